@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from ..envs.core.api.batch import GameBatch
+from ..envs.core.api.streams import Rows, Streams
 from ..envs.core.engine.compile import bind
 from ..envs.core.engine.game import Game
 from ..envs.core.engine.loops import bind_bot, bind_by_weights
@@ -44,9 +45,17 @@ class RandomAgent:
         Raises:
             HustingsError: where a row is no running game.
         """
-        masks = games.masks(rows=games.running(rows))
+        return self._drawn(games, games.running(rows), self._stream)
+
+    def act_by(self, games: GameBatch, rows: np.ndarray, streams: Streams) -> np.ndarray:
+        """As `act`, drawing from a stream for each row."""
+        rows = games.running(rows)
+        return self._drawn(games, rows, streams.at(rows))
+
+    def _drawn(self, games: GameBatch, rows: np.ndarray, stream: np.random.Generator | Rows) -> np.ndarray:
+        masks = games.masks(rows=rows)
         # random() may be 0, which would lose to an illegal action; 1 - random() never is.
-        return ((1.0 - self._stream.random(masks.shape, np.float32)) * masks).argmax(axis=1)
+        return ((1.0 - stream.random(masks.shape, np.float32)) * masks).argmax(axis=1)
 
 
 class CompiledAgent:

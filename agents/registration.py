@@ -109,14 +109,18 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
         return MAKERS[kind].make(game, seed, settings)
     if kind == HABIT:  # a stranger to meet, listed nowhere
         return HabitAgent(game, settings)
-    if _is_path(spec):
-        return load_policy(spec, game, seed=seed)
-    path, _, settings = spec.rpartition(":")
-    if "=" in settings and _is_path(path):
+    path, settings = _policy_path(spec)
+    if path:
         return load_policy(path, game, settings, seed)
     if ":" in spec:
         return _imported_agent(spec, game, seed)
     raise _unknown(spec, game)
+
+
+def is_imported(spec: str) -> bool:
+    """Whether this agent is made by a module of the user's own."""
+    kind, colon, _ = spec.partition(":")
+    return bool(colon) and kind not in MAKERS and kind != HABIT and not _policy_path(spec)[0]
 
 
 def is_available(spec: str, game: Game) -> bool:
@@ -136,6 +140,14 @@ def is_available(spec: str, game: Game) -> bool:
     if ":" in spec or _is_path(spec):
         return True
     raise _unknown(spec, game)
+
+
+def _policy_path(spec: str) -> tuple[str, str]:
+    """The path of a policy and its settings as text, of a spec that is one; or "" and ""."""
+    if _is_path(spec):
+        return spec, ""
+    path, _, settings = spec.rpartition(":")
+    return (path, settings) if "=" in settings and _is_path(path) else ("", "")
 
 
 def _is_path(spec: str) -> bool:

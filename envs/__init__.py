@@ -94,6 +94,9 @@ def _register() -> None:
         page = f"{__name__}.{name}_v{version}"
         if hasattr(pettingzoo, "register"):  # from PettingZoo 1.27 on
             pettingzoo.register("aec", f"hustings/{aec_id}-v{version}", entry_point=f"{page}:env")
+            pettingzoo.register(
+                "parallel", f"hustings/{aec_id}-v{version}", entry_point=f"{page}:parallel_env"
+            )
         # SeatEnv does itself what Gymnasium's wrappers are for; they would hide its picture from notebooks.
         gymnasium.register(
             f"hustings/{gym_id}-v{version}",

@@ -85,4 +85,4 @@ latest. Ties are broken by the points of the last round. Several players may sti
 from .copycat import GAME
 from .core.api.factories import public
 
-env, raw_env, batch, state = public(GAME)
+env, raw_env, batch, state, parallel_env = public(GAME)

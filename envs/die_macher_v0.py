@@ -94,4 +94,4 @@ are told apart by seats, then by members. Several may win.
 from .core.api.factories import public
 from .die_macher import GAME
 
-env, raw_env, batch, state = public(GAME)
+env, raw_env, batch, state, parallel_env = public(GAME)

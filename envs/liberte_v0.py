@@ -84,4 +84,4 @@ four turns, those of the colour in hand and display after a sudden end. Several 
 from .core.api.factories import public
 from .liberte import GAME
 
-env, raw_env, batch, state = public(GAME)
+env, raw_env, batch, state, parallel_env = public(GAME)

@@ -79,4 +79,4 @@ with the second journalist on the map. Most money wins; several may.
 from .core.api.factories import public
 from .saludos_amigos import GAME
 
-env, raw_env, batch, state = public(GAME)
+env, raw_env, batch, state, parallel_env = public(GAME)

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from ...envs.core.api.batch import GameBatch
+from ...envs.core.api.streams import Rows, Streams
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError, OtherRevision, extra
 from ...envs.core.io.files import exists, make_folder, read_bytes, written_whole
@@ -158,12 +159,22 @@ class PolicyAgent:
         Raises:
             PolicyError: for games that it does not play.
         """
+        return self._chosen(games, rows, None if self.greedy else self._stream)
+
+    def act_by(self, games: GameBatch, rows: np.ndarray, streams: Streams) -> np.ndarray:
+        """As `act`, drawing from a stream for each row."""
+        rows = games.running(rows)
+        return self._chosen(games, rows, None if self.greedy else streams.at(rows))
+
+    def _chosen(
+        self, games: GameBatch, rows: np.ndarray, stream: np.random.Generator | Rows | None
+    ) -> np.ndarray:
         self.check(games)
         rows = games.running(rows)
         if not len(rows):
             return np.zeros(0, np.int64)
         logits, _ = self.policy_and_values(games.observe(rows=rows), games.masks(rows=rows))
-        return choose(logits, None if self.greedy else self._stream)
+        return choose(logits, stream)
 
     def explain(self, games: GameBatch, rows: np.ndarray) -> list[Explanation]:
         """How likely each action is if it draws one, and the chance to win that it estimates."""
@@ -253,7 +264,7 @@ class PolicyAgent:
         return agent
 
 
-def choose(logits: np.ndarray, stream: np.random.Generator | None) -> np.ndarray:
+def choose(logits: np.ndarray, stream: np.random.Generator | Rows | None) -> np.ndarray:
     """(R,) the actions with the highest masked logits (R, A), or drawn from their softmax."""
     if stream is not None:  # the Gumbel trick
         noise = stream.random(logits.shape, np.float32)

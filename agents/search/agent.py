@@ -1,6 +1,7 @@
 """The agent that searches: it looks at each game of a batch on its own, and can explain its choice."""
 
 import functools
+import itertools
 import time
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -8,6 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from ...envs.core.api.batch import GameBatch
+from ...envs.core.api.streams import Streams
 from ...envs.core.api.threads import cores
 from ...envs.core.engine.compile import bind
 from ...envs.core.engine.game import Game
@@ -132,6 +134,10 @@ class SearchAgent:
         """
         return self._thoughts(games, rows, explained=False)[0]
 
+    def act_by(self, games: GameBatch, rows: np.ndarray, streams: Streams) -> np.ndarray:
+        """As `act`, with the seed of each row's stream."""
+        return self._thoughts(games, rows, explained=False, seeds=streams.keys)[0]
+
     def explain(self, games: GameBatch, rows: np.ndarray) -> list[Explanation]:
         """What it thinks of the decisions in the games `rows`.
 
@@ -155,14 +161,19 @@ class SearchAgent:
         return explanations
 
     def _thoughts(
-        self, games: GameBatch, rows: np.ndarray, explained: bool
+        self, games: GameBatch, rows: np.ndarray, explained: bool, seeds: np.ndarray | None = None
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Actions (R,), reports (R, A, 3) or (0, A, 3), and what a guide thinks (R, A) or (0, A)."""
+        """Actions (R,), reports (R, A, 3) or (0, A, 3), and what a guide thinks (R, A) or (0, A).
+
+        Args:
+            seeds: (N,) uint64, of each game of the batch; None for the agent's own.
+        """
         if games.game is not self.game:
             raise HustingsError(
                 f"{self.name} plays {self.game.title}, not {games.game.title}; make one for it"
             )
         rows = games.running(rows)
+        keys = np.full(len(rows), self._seed) if seeds is None else seeds[rows]
         actions = np.zeros(len(rows), np.int64)
         reports = np.zeros((len(rows) if explained else 0, games.num_actions, 3))
         threads = self.settings.threads or cores()
@@ -175,7 +186,9 @@ class SearchAgent:
             part = slice(first, first + at_once)
             guides = self._guides(games, rows[part])
             priors[part] = guides
-            act = functools.partial(self._chunk, games.num_players, reports[part], guides, simulated)
+            act = functools.partial(
+                self._chunk, games.num_players, reports[part], guides, simulated, keys[part]
+            )
             actions[part] = games.decide(act, rows[part], threads=threads, least=1)
         self.simulated += sum(simulated)
         return actions, reports, priors
@@ -189,18 +202,24 @@ class SearchAgent:
         odds = np.exp(logits - logits.max(axis=1, keepdims=True))
         return (odds / odds.sum(axis=1, keepdims=True)).astype(np.float32)
 
-    def _chunk(self, players, reports, guides, simulated, box, tables, masks, rows, first, last, out) -> None:
+    def _chunk(
+        self, players, reports, guides, simulated, keys, box, tables, masks, rows, first, last, out
+    ) -> None:
         """Decide in the games rows[first:last]: the work of one thread."""
         plan = self.settings.plan(self.game)
 
         def think(plan: Plan, start: int, end: int) -> None:
-            work = _Workspace(self.game, players, plan, end - start)
-            given = box, tables, masks, rows, start, end, out, reports, plan, self._seed, guides
-            done, stopped = self._think(*given, *work.parts)
-            simulated.append(done)
+            work, stopped = _Workspace(self.game, players, plan, end - start), 0
+            for here, there in _alike(keys, start, end):  # a first stage is keyed, later ones go by its key
+                given = box, tables, masks, rows, here, there, out, reports, plan, keys[here], guides
+                done, found = self._think(*given, *work.parts(here - start, stopped))
+                work.belongs[stopped : stopped + found, 0] += here - start
+                stopped += found
+                simulated.append(done)
+            given = box, tables, masks, rows, start, end, out, reports, plan, keys[start], guides
             while plan.evaluated and not work.thoughts["done"].all():
                 work.add(stopped, self._wins(box, work, stopped), plan)
-                done, stopped = self._think(*given, *work.parts)
+                done, stopped = self._think(*given, *work.parts())
                 simulated.append(done)
 
         if self.settings.seconds == 0:
@@ -236,17 +255,28 @@ class _Workspace:
     """The memory of one thread: for its decisions, and for the tables where playouts stop."""
 
     def __init__(self, game: Game, players: int, plan: Plan, decisions: int):
-        self.players = players
+        self.players, self.evaluated = players, plan.evaluated
         slots, width = decisions if plan.evaluated else 1, game.actions.size
         self.thoughts = np.zeros(slots, THOUGHT)
-        candidates, tries = np.zeros((slots, width), np.int64), np.zeros((slots, width), np.int64)
+        self.candidates, self.tries = (np.zeros((slots, width), np.int64) for _ in range(2))
         self.outcome = np.zeros((slots, width, plan.iterations + 1), np.float32)
         self.stopped = np.zeros(slots * plan.iterations if plan.evaluated else 0, game.table)
         self.belongs = np.zeros((len(self.stopped), 3), np.int64)
-        scratch, dealt = np.zeros(1, game.table), np.zeros(1, game.table)
-        memory, leaves = (self.thoughts, candidates, tries, self.outcome), (self.stopped, self.belongs)
-        self.parts = memory, leaves, scratch, dealt, dealt.view(np.uint8)
+        self.scratch, self.dealt = np.zeros(1, game.table), np.zeros(1, game.table)
+
+    def parts(self, decision: int = 0, leaf: int = 0) -> tuple[Any, ...]:
+        """What compiled code works on, from a decision and a leaf on."""
+        slot = decision if self.evaluated else 0
+        memory = (part[slot:] for part in (self.thoughts, self.candidates, self.tries, self.outcome))
+        leaves = self.stopped[leaf:], self.belongs[leaf:]
+        return tuple(memory), leaves, self.scratch, self.dealt, self.dealt.view(np.uint8)
 
     def add(self, stopped: int, wins: np.ndarray, plan: Plan) -> None:
         """Add what the network estimates to the outcomes of the playouts that stopped."""
         self.outcome[tuple(self.belongs[:stopped].T)] += later_worth(wins, plan)
+
+
+def _alike(keys: np.ndarray, first: int, last: int) -> list[tuple[int, int]]:
+    """The parts of [first, last) within which all keys are the same."""
+    ends = [first, *(first + 1 + np.flatnonzero(np.diff(keys[first:last]))).tolist(), last]
+    return list(itertools.pairwise(ends))

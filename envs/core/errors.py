@@ -56,6 +56,14 @@ class UnknownGame(HustingsError, KeyError):
     """A name that no game has."""
 
 
+class UnknownAgent(HustingsError, KeyError):
+    """A name that no agent of an environment has."""
+
+
+class NoAttribute(HustingsError, AttributeError):
+    """Something that an environment has not, or not yet."""
+
+
 class UnknownBlock(HustingsError, KeyError):
     """A name that no block of an observation, or of the actions, has."""
 

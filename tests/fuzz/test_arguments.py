@@ -17,7 +17,7 @@ from .. import tinygame
 from ..players import Bids
 
 GAME = tinygame.GAME
-ENV, RAW_ENV, BATCH, STATE = public(GAME)
+ENV, RAW_ENV, BATCH, STATE, PARALLEL_ENV = public(GAME)
 ODD = [
     None, True, -1, -(2**70), 2**63, 2**64, 10**30, 1.5, float("nan"), float("inf"), 1j, "", "x", "\x1b[31m",
     "a\0b", "x" * 5000, b"x", [], [None], ["x"], [1.5], [[0], [0, 1]], [[[]]], (), {}, {"x": 1}, {1: 2},
@@ -62,6 +62,7 @@ FUNCTIONS = {
     "env": (ENV, {"render_mode": None, "ask_forced": False, **DEALT}),
     "state": (STATE, {"ask_forced": False, **DEALT}),
     "raw_env": (RAW_ENV, {"render_mode": None, "ask_forced": False, **DEALT}),
+    "parallel_env": (PARALLEL_ENV, {"render_mode": None, "ask_forced": False, **DEALT}),
     "SeatEnv": (SeatEnv, {"game": GAME, "num_players": 2, "seat": 0, "reward": "rank", "options": {}}),
     "load": (GAME.box_spec.load, {"source": None, "options": {}}),
     "make": (make, {"spec": "random", "game": GAME, "seed": 1}),

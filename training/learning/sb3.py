@@ -112,12 +112,15 @@ class SeatVecEnv(VecEnv):
             HustingsError: before `reset`, and for what are no N whole numbers. An illegal action only ends
                 its game, with reward -1, and `illegal_action` says why.
         """
-        observations, rewards, dones, _, told = self.seats.step(self._actions)
+        observations, rewards, ends, cuts, told = self.seats.step(self._actions)
+        dones = ends | cuts
         self.lengths += 1
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         for row in np.flatnonzero(dones).tolist():
             episode = {"r": float(rewards[row]), "l": int(self.lengths[row])}
             infos[row] = {"terminal_observation": told["final_obs"][row], "episode": episode}
+            if cuts[row] and not ends[row]:
+                infos[row]["TimeLimit.truncated"] = True
             why = told["final_info"].get("illegal_action")
             if why is not None and why[row] is not None:
                 infos[row]["illegal_action"] = why[row]
@@ -132,7 +135,9 @@ class SeatVecEnv(VecEnv):
         """Nothing is open."""
 
     def get_attr(self, attr_name: str, indices: VecEnvIndices = None) -> list[Any]:
-        """An attribute of the `SeatVectorEnv`, which all rows share, for each row."""
+        """For each row the learner's "seat", or an attribute of the `SeatVectorEnv`, which all rows share."""
+        if attr_name == "seat":
+            return [int(self.seats.learner[row]) for row in self._rows(indices)]
         return [getattr(self.seats, attr_name)] * len(self._rows(indices))
 
     def set_attr(self, attr_name: str, value: Any, indices: VecEnvIndices = None) -> None:

@@ -1,5 +1,6 @@
 """The PettingZoo AEC environment: a batch of one game."""
 
+import copy
 import warnings
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,7 +13,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import BaseWrapper
 
 from ..engine.game import HIDDEN_FROM_STATE, Game
-from ..errors import HustingsError, IllegalAction
+from ..errors import HustingsError, IllegalAction, NoAttribute, UnknownAgent
 from ..native import IN_C
 from ..text.raster import pixels
 from .arguments import check_render_mode, whole_action
@@ -28,7 +29,9 @@ class RawEnv(AECEnv):
     own seat first) and "action_mask" ((A,) int8; all zero for an agent that is not on turn). Rewards come
     to all agents at the end of the game. An agent may act several times in a row, or never.
 
-    A copy made with `copy.deepcopy` or pickle continues exactly as the original does.
+    A copy, by the module `copy` or by pickle, has a game of its own and continues exactly as the original
+    does. Wrappers may set `truncations`: such agents are removed as those whose game is over. Where one is
+    gone whose turn it is, nobody can play on, and all are truncated.
 
     Attributes:
         metadata: name, render modes and frame rate, as PettingZoo wants them.
@@ -80,6 +83,14 @@ class RawEnv(AECEnv):
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_lent": None}
 
+    def __copy__(self) -> "RawEnv":
+        return copy.deepcopy(self)
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _AFTER_RESET:
+            raise _too_early(name)
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
     def _playing(self) -> State | None:
         """The game as a `State` in the memory of `games`; None where these see each step, or are faster."""
         games, lent = self.games, self._lent
@@ -90,12 +101,28 @@ class RawEnv(AECEnv):
         return lent[2]
 
     def observation_space(self, agent: str) -> spaces.Space:
-        """The space of an agent's observations: a Dict of "observation" and "action_mask"."""
-        return self.observation_spaces[agent]
+        """The space of an agent's observations: a Dict of "observation" and "action_mask".
+
+        Raises:
+            UnknownAgent: also a KeyError.
+        """
+        return self._of(agent, self.observation_spaces)
 
     def action_space(self, agent: str) -> spaces.Space:
-        """The space of an agent's actions, Discrete(A), the same for all."""
-        return self.action_spaces[agent]
+        """The space of an agent's actions, Discrete(A), the same for all.
+
+        Raises:
+            UnknownAgent: also a KeyError.
+        """
+        return self._of(agent, self.action_spaces)
+
+    def _of(self, agent: str, things: Mapping[str, Any]) -> Any:
+        """What an agent has of these."""
+        try:
+            return things[agent]
+        except (KeyError, TypeError):
+            names = f"{self.possible_agents[0]} to {self.possible_agents[-1]}"
+            raise UnknownAgent(f"no agent is called {agent!r:.60}; choose from {names}") from None
 
     def reset(self, seed: int | None = None, options: dict | None = None) -> None:
         """Deal a new game.
@@ -129,14 +156,19 @@ class RawEnv(AECEnv):
 
         Returns:
             "observation": (S,) float32, own seat first; "action_mask": (A,) int8, zeros when not on turn.
+
+        Raises:
+            UnknownAgent: for an agent that there is not, also a KeyError.
+            HustingsError: before `reset`.
         """
-        seat, games, game = self._seat_of[agent], self.games, self._playing()
+        seat, games, game = self._of(agent, self._seat_of), self.games, self._playing()
+        gone = self.terminations.get(agent, True) or self.truncations[agent]
         alone = games.alone
         if not alone.enter(False):
             raise in_use()
         try:
             on_turn = games.seat[0] if game is None else game.current_player()
-            if seat != on_turn or self.terminations.get(agent, True):
+            if seat != on_turn or gone:
                 mask = np.zeros(games.num_actions, np.int8)
                 seen = games.observe(seat)[0] if game is None else game.observation_tensor(seat)
             elif game is None:
@@ -147,20 +179,45 @@ class RawEnv(AECEnv):
             alone.leave()
         return {"observation": seen, "action_mask": mask}
 
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Observation, reward, termination, truncation and info of the agent on turn.
+
+        Args:
+            observe: False leaves the observation out, as None.
+
+        Raises:
+            HustingsError: before `reset`, and when all agents are gone.
+        """
+        if not self.agents:
+            raise self._nobody("last()")
+        return super().last(observe)
+
+    def _nobody(self, call: str) -> HustingsError:
+        """Say why nobody is on turn."""
+        return HustingsError(
+            f"{call}: the game is over, and all agents are gone; call reset()"
+            if self._dealt
+            else f"{call} before reset(); call reset() first"
+        )
+
     def step(self, action: int | None) -> None:
-        """Do an action for the agent on turn; None removes an agent whose game is over.
+        """Do an action for the agent on turn; None removes an agent that is terminated or truncated.
 
         Args:
             action: a whole number, or an array or tensor of one.
 
         Raises:
             IllegalAction: naming seat, phase and action; the game has not changed.
-            HustingsError: for anything that is not a whole number; the game has not changed.
+            HustingsError: for anything that is not a whole number, before `reset`, and when all agents are
+                gone; the game has not changed.
         """
-        if self.terminations[self.agent_selection]:
-            self._was_dead_step(action)
+        if not self.agents:
+            raise self._nobody("step()")
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._remove(action)
             return
-        number = whole_action(action, self.agent_selection)
+        number = whole_action(action, agent)
         games, game = self.games, self._playing()
         if game is None or not 0 <= number < games.num_actions:
             games.step(np.array((number,)))
@@ -172,10 +229,19 @@ class RawEnv(AECEnv):
                 game.apply_action(number)
             finally:
                 alone.leave()
-        self._cumulative_rewards[self.agent_selection] = 0.0
+        self._cumulative_rewards[agent] = 0.0
         self._after_move()
         if self.render_mode == "human":
             self.render()
+
+    def _remove(self, action: int | None) -> None:
+        """Remove the selected agent, and go on with the next one to remove or on turn."""
+        if action is not None:
+            raise HustingsError(f"{self.agent_selection}: its game is over; step(None) removes it")
+        self._was_dead_step(None)
+        agent = self.agent_selection
+        if self.agents and not (self.terminations.get(agent) or self.truncations.get(agent)):
+            self._after_move()
 
     def end(self, rewards: Mapping[str, float]) -> None:
         """End the game now with these rewards, 0 for agents that are not named."""
@@ -187,10 +253,13 @@ class RawEnv(AECEnv):
     def _after_move(self) -> None:
         game = self._playing()
         seat = int(self.games.seat[0]) if game is None else game.current_player()
-        if seat >= 0:
+        if seat >= 0 and self.possible_agents[seat] in self.terminations:
             self.agent_selection = self.possible_agents[seat]
             return
-        self.end(dict(zip(self.possible_agents, self.games.payoff[0], strict=True)))
+        if seat >= 0:  # a wrapper has let this one go
+            self.truncations.update(dict.fromkeys(self.agents, True))
+        else:
+            self.end(dict(zip(self.possible_agents, self.games.payoff[0], strict=True)))
         self._deads_step_first()
 
     def state(self) -> np.ndarray:
@@ -233,6 +302,10 @@ class RawEnv(AECEnv):
 _AFTER_RESET = ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "num_agents")
 
 
+def _too_early(name: str) -> NoAttribute:
+    return NoAttribute(f"{name} is not there before reset(); call reset() first")
+
+
 def _of_the_game(name: str) -> Any:
     """An attribute that is not there before `reset`."""
 
@@ -240,13 +313,16 @@ def _of_the_game(name: str) -> Any:
         """As the environment within has it.
 
         Raises:
-            AttributeError: before `reset`.
+            NoAttribute: before `reset`, also an AttributeError.
         """
         if not self._begun:
-            raise AttributeError(f"{name} is not there before reset(); call reset() first")
+            raise _too_early(name)
         return getattr(self.env, name)
 
-    return property(get)
+    def give(self: "CheckedEnv", value: Any) -> None:
+        setattr(self.env, name, value)
+
+    return property(get) if name == "num_agents" else property(get, give)
 
 
 class CheckedEnv(BaseWrapper):
@@ -270,8 +346,14 @@ class CheckedEnv(BaseWrapper):
         if name == "env" or (name.startswith("_") and name != "_cumulative_rewards"):
             raise AttributeError(name)
         if not self._begun and name in _AFTER_RESET:
-            raise AttributeError(f"{name} is not there before reset(); call reset() first")
+            raise _too_early(name)
         return getattr(self.env, name)
+
+    def __copy__(self) -> "CheckedEnv":
+        return copy.deepcopy(self)
+
+    def _deads_step_first(self) -> str:
+        return self.env._deads_step_first()
 
     def _check_begun(self, call: str) -> None:
         if not self._begun:
@@ -289,7 +371,7 @@ class CheckedEnv(BaseWrapper):
             observe: False leaves the observation out, as None.
 
         Raises:
-            HustingsError: before `reset`.
+            HustingsError: before `reset`, and when all agents are gone.
         """
         self._check_begun("last()")
         return self.env.last(observe)
@@ -308,9 +390,6 @@ class CheckedEnv(BaseWrapper):
         if not env.agents:
             return
         agent = env.agent_selection
-        if env.terminations[agent]:
-            env.step(action)
-            return
         try:
             env.step(action)
         except IllegalAction as error:
@@ -320,7 +399,7 @@ class CheckedEnv(BaseWrapper):
             warnings.warn(f"{agent} loses by an illegal action: {error}", stacklevel=2)
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
-        """What `agent` may know, and what it may do now."""
+        """What `agent` may know, and what it may do now, as `RawEnv.observe` gives it."""
         self._check_begun("observe()")
         return self.env.observe(agent)
 

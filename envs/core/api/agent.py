@@ -5,6 +5,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 
 from .batch import GameBatch
+from .streams import Streams
 
 
 @runtime_checkable
@@ -29,5 +30,23 @@ class Agent(Protocol):
 
         Returns:
             (R,) whole numbers, a legal action for each.
+        """
+        ...
+
+
+@runtime_checkable
+class DrawsByRow(Protocol):
+    """An agent that can draw from a stream for each row, so that no row depends on how many others there are.
+
+    Vector environments ask it that way. Without it, an agent of your own that is named there is made once for
+    each row, and one that is given has its own stream, which all rows share.
+    """
+
+    def act_by(self, games: GameBatch, rows: np.ndarray, streams: Streams) -> np.ndarray:
+        """As `Agent.act`, drawing from `streams.at(rows)` in place of its own stream.
+
+        Args:
+            games, rows: as for `act`.
+            streams: a stream for each row of the batch, and in `streams.keys` its seed, (N,) uint64.
         """
         ...

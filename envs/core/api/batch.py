@@ -52,8 +52,8 @@ class GameBatch:
     """N games of one kind, with the same number of players, box and options.
 
     In the shapes below N is `num_games`, P is `num_players`, A is `num_actions` and S is
-    `observation_size`. Methods with `rows` act on those games only (an array of distinct indices, length
-    R); what they take and return then has R in the place of N.
+    `observation_size`. Methods with `rows` act on those games only: an array of distinct indices, length R,
+    or a mask, (N,) bool, of which R are True. What they take and return then has R in the place of N.
 
     The whole state is `tables`: copy it to save, assign it to restore. Everything else is derived from it
     on access, so arrays handed out are fresh. (Which deal comes next in a row is kept beside it.)
@@ -491,24 +491,29 @@ class GameBatch:
             self._run(lambda a, b: step(box, tables, masks, rows, a, b, actions, ask, APPLY), rows)
         return wrong
 
-    def reset(self, where: Any = None, seeds: Any = None) -> None:
+    def reset(self, where: Any = None, seeds: Any = None, *, rows: Any = None) -> None:
         """Deal new games.
 
         Args:
-            where: (N,) bool, the games to deal; None for all.
-            seeds: (N,) seeds, or one for each chosen game; None for the next of each game's own row.
+            where: the games to deal; None for all. It is `rows` under its first name.
+            seeds: one for each chosen game, in the order of `rows`, or (N,); None for the next of each game's
+                own row.
+            rows: the games to deal.
 
         Raises:
             HustingsError: for an array of another shape or type; no game has changed.
         """
-        chosen = self._all if where is None else np.flatnonzero(self._mask(where))
+        if where is not None and rows is not None:
+            raise HustingsError("reset: where and rows are two names of the same; give one of them")
+        chosen = self._rows(rows if where is None else where, "rows" if where is None else "where")
+        check_distinct(chosen, self.num_games)
         with self._alone:
             if seeds is None:
                 self._deals[chosen] += np.uint64(1)
                 keys = self._seeds_of(chosen)
             else:
                 keys = seed_array(seeds)
-                if keys.shape == (self.num_games,):
+                if keys.shape != chosen.shape and keys.shape == (self.num_games,):
                     keys = keys[chosen]
                 if keys.shape != chosen.shape:
                     raise HustingsError(
@@ -521,7 +526,7 @@ class GameBatch:
         self.seed = check_seed(seed)
         self._deals[:] = 0
 
-    def redeal(self, seat: int | np.ndarray | None = None, seed: int = 0) -> None:
+    def redeal(self, seat: int | np.ndarray | None = None, seed: int = 0, *, rows: Any = None) -> None:
         """Deal afresh, in every game, all that a seat cannot know, and reseed chance.
 
         The result depends only on what the seat knows, on `seed` and on the game's place in the batch.
@@ -529,13 +534,16 @@ class GameBatch:
         Args:
             seat: one for all, or (N,); None for the seat to decide (games that are over stay as they are).
             seed: the key of the new deal.
+            rows: some of the games; `seat` may then be (R,).
         """
-        seats, key = self._seats(seat, self.num_games), np.uint64(check_seed(seed))
+        rows = self._rows(rows)
+        check_distinct(rows, self.num_games)
+        seats, key = self._seats(seat, len(rows)), np.uint64(check_seed(seed))
         loop = self._loops.redeal_many
         with self._alone:
-            self._run(lambda a, b: loop(self._box, self._tables, self._all, a, b, seats, key), self._all)
-            self._refresh(self._all)
-            self._restart_history(self._all)
+            self._run(lambda a, b: loop(self._box, self._tables, rows, a, b, seats, key), rows)
+            self._refresh(rows)
+            self._restart_history(rows)
 
     def playouts(self, steps: int) -> tuple[int, int]:
         """Play `steps` uniformly random decisions in each game, dealing the next game when one is over.
@@ -707,22 +715,24 @@ class GameBatch:
         finally:
             alone.leave()
 
-    def _rows(self, rows: np.ndarray | None) -> np.ndarray:
+    def _rows(self, rows: np.ndarray | None, name: str = "rows") -> np.ndarray:
+        """Games as indices, which may be given as a mask."""
         if rows is None:
             return self._all
-        array = as_array("rows", rows)
+        array = as_array(name, rows)
         if array.size and array.dtype.kind not in "iu":
-            raise HustingsError(f"rows: needs indices of games, got {array.dtype}; use np.flatnonzero(mask)")
+            return self._of_mask(array, name)
         rows = plain(array, np.int64)
         if rows.ndim != 1 or (len(rows) and not (rows.min() >= 0 and rows.max() < self.num_games)):
-            raise HustingsError(f"rows: needs indices of games, 0 to {self.num_games - 1}")
+            raise HustingsError(f"{name}: needs indices of games, 0 to {self.num_games - 1}, or a mask")
         return rows
 
-    def _mask(self, where: Any) -> np.ndarray:
-        mask = as_array("where", where)
+    def _of_mask(self, mask: np.ndarray, name: str) -> np.ndarray:
         if mask.dtype != np.bool_ or mask.shape != (self.num_games,):
-            raise HustingsError(f"where: needs ({self.num_games},) bool, got {mask.dtype} {mask.shape}")
-        return mask
+            raise HustingsError(
+                f"{name}: needs indices of games, or ({self.num_games},) bool, got {mask.dtype} {mask.shape}"
+            )
+        return np.flatnonzero(mask)
 
     def _seats(self, seat: int | np.ndarray | None, length: int) -> np.ndarray:
         if seat is None:

@@ -1,9 +1,9 @@
-"""What every public game module offers: env(), raw_env(), batch() and state()."""
+"""What every public game module offers: env(), raw_env(), batch(), state() and parallel_env()."""
 
 import functools
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from .aec import CheckedEnv, RawEnv
 from .arguments import players_of
 from .batch import GameBatch, Pay
 from .state import Kind, State, deal_state
+
+if TYPE_CHECKING:
+    from .parallel import TurnsInParallel
 
 _GAME_ARGUMENTS = """\
         num_players: {low} to {high}; None for {low}.
@@ -40,6 +43,13 @@ _ENV = """\
 
     Args:
 """
+_PARALLEL_ENV = """\
+{title} as a PettingZoo Parallel environment, for frameworks that want one; see `TurnsInParallel`.
+
+    The game is one of turns: each step does the action of the agent on turn, and ignores the others'.
+
+    Args:
+"""
 _BATCH = "N games of {title} in one structured array; see `GameBatch`.\n\n    Args:\n        num_games: N.\n"
 _STATE = "One game of {title}, for searches written in Python; see `State`.\n\n    Args:\n"
 _THREADS = "        threads: how many threads share the games; changes no byte of any result.\n"
@@ -48,8 +58,14 @@ _THREADS = "        threads: how many threads share the games; changes no byte o
 @functools.cache
 def public(
     game: Game,
-) -> tuple[Callable[..., CheckedEnv], Callable[..., RawEnv], Callable[..., GameBatch], Callable[..., State]]:
-    """env, raw_env, batch and state of one game, as functions of its public module."""
+) -> tuple[
+    Callable[..., CheckedEnv],
+    Callable[..., RawEnv],
+    Callable[..., GameBatch],
+    Callable[..., State],
+    Callable[..., "TurnsInParallel"],
+]:
+    """env, raw_env, batch, state and parallel_env of one game, as functions of its public module."""
 
     def raw_env(
         num_players: int | None = None,
@@ -119,6 +135,19 @@ def public(
             kind = batch(1, num_players, 0, reward, box, options, ask_forced=ask_forced).kind
         return deal_state(kind, seed)
 
+    def parallel_env(
+        num_players: int | None = None,
+        seed: int | None = None,
+        reward: str | Pay = "rank",
+        box: str | Path | np.ndarray | None = None,
+        options: Mapping[str, Any] | None = None,
+        render_mode: str | None = None,
+        ask_forced: bool = False,
+    ) -> "TurnsInParallel":
+        from .parallel import TurnsInParallel  # PettingZoo's conversions, which nobody else needs
+
+        return TurnsInParallel(env(num_players, seed, reward, box, options, render_mode, ask_forced))
+
     def document(function: Callable, text: str, seed: str) -> None:
         low, high = min(game.player_counts), max(game.player_counts)
         function.__doc__ = text.format(title=game.title, low=low, high=high, seed=seed)
@@ -127,10 +156,11 @@ def public(
 
     document(raw_env, _RAW_ENV + _GAME_ARGUMENTS + _ENV_ARGUMENTS + _ASK_FORCED, _ENV_SEED)
     document(env, _ENV + _GAME_ARGUMENTS + _ENV_ARGUMENTS + _ASK_FORCED, _ENV_SEED)
+    document(parallel_env, _PARALLEL_ENV + _GAME_ARGUMENTS + _ENV_ARGUMENTS + _ASK_FORCED, _ENV_SEED)
     in_batch = "game i is dealt from hash(seed, i), its k-th later game from hash(seed, i, k)."
     document(batch, _BATCH + _GAME_ARGUMENTS + _THREADS + _ASK_FORCED, in_batch)
     document(state, _STATE + _GAME_ARGUMENTS + _ASK_FORCED, "the game is that of `env.reset(seed=seed)`.")
-    return env, raw_env, batch, state
+    return env, raw_env, batch, state, parallel_env
 
 
 @functools.lru_cache(maxsize=256)

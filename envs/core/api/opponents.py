@@ -5,9 +5,11 @@
 In the shapes below N is the number of games, R of those that a call is about, P of players.
 """
 
+import copy
+import functools
 import importlib
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Self
 
 import numpy as np
 
@@ -15,12 +17,13 @@ from ..engine import chance
 from ..engine.game import NOBODY, Game
 from ..engine.random_play import play_at_random
 from ..errors import HustingsError
-from .agent import Agent
+from .agent import Agent, DrawsByRow
 from .batch import GameBatch, check_seed
+from .streams import Streams
 
 LEARNER, AT_RANDOM = -1, -2
 """Stand for the number of an opponent: the learner's own seat, and uniformly random play."""
-_GAME, _SEAT, _DEAL, _PLAY, _POOL = range(5)  # what random bits are drawn for
+_GAME, _SEAT, _DEAL, _PLAY, _POOL, _AGENT = range(6)  # what random bits are drawn for
 _RANDOM = "random"
 
 Others = str | Agent | None
@@ -115,11 +118,7 @@ class Seats:
             return
         self.learner[rows], self.opponents[rows], drawn = self._draw(rows)
         self._at_random[rows] = self.opponents[rows] == AT_RANDOM
-        where = np.zeros(self.games.num_games, np.bool_)
-        where[rows] = True
-        seeds = np.zeros(self.games.num_games, np.uint64)
-        seeds[rows] = drawn
-        self.games.reset(where, seeds[where])
+        self.games.reset(rows=rows, seeds=drawn)
 
 
 class KeyedSeats(Seats):
@@ -134,14 +133,18 @@ class KeyedSeats(Seats):
             raise HustingsError(f"seat: {seat!r} is not a seat from 0 to {players - 1}")
         self._sit_down(games)
         self._fixed_seat = seat
-        self._others = Opponents(opponents, games.game, players)
+        self._others = Opponents(opponents, games.game, players, games.num_games)
         self._keys = np.zeros(games.num_games, np.uint64)
         self._dealt = np.zeros(games.num_games, np.uint64)
 
+    def __copy__(self) -> Self:
+        return copy.deepcopy(self)
+
     def _begin(self, rows: np.ndarray, keys: np.ndarray) -> None:
-        """Deal later games in `rows` from these seeds, (R,) uint64."""
+        """Deal later games in `rows` from these seeds, (R,) uint64, and let all draw from them."""
         self._keys[rows] = keys
         self._dealt[rows] = 0
+        self._others.begin(rows, keys)
 
     def _draw(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         keys = chance.derive_many(_GAME, self._keys[rows], self._dealt[rows])
@@ -166,44 +169,45 @@ class Opponents:
             random play, as "random"; or a list, one of these for each other seat clockwise from the learner;
             or a pool, a mapping from names or agents to shares, from which each seat's is drawn in every
             game.
-        game, players: what is played.
+        game, players, rows: what is played, and in how many games.
 
     Attributes:
+        members: who plays, by number; None for random play.
         numbers: (K,) of each one given: its place, or `AT_RANDOM`.
 
     Raises:
         HustingsError: for anything else.
     """
 
-    def __init__(self, given: Given, game: Game, players: int):
-        self._game, self._players = game, players
+    def __init__(self, given: Given, game: Game, players: int, rows: int):
+        self._players = players
         self._chances: np.ndarray | None = None
         self._places = np.zeros(players - 1, np.int64)
         if isinstance(given, Mapping):
-            self._given, self._chances = list(given), _shares(list(given.values()))
+            whom, self._chances = list(given), _shares(list(given.values()))
         elif isinstance(given, Sequence) and not isinstance(given, str):
-            self._given, self._places = list(given), np.arange(players - 1)
+            whom, self._places = list(given), np.arange(players - 1)
             if len(given) != players - 1:
                 raise HustingsError(
                     f"opponents: {players - 1} other seats, but {len(given)} agents; give one for each"
                 )
         else:
-            self._given = [given]
-        self.members: list[Any] = [None if _plays_at_random(who) else who for who in self._given]
-        self.begin(0)
-        if any(member is not None and not hasattr(member, "act") for member in self.members):
-            raise HustingsError(
-                "opponents: every one needs a method act(games, rows); see hustings.agents.make"
-            )
+            whom = [given]
+        self._streams = [Streams(rows) for _ in whom]
+        self.members: list[Any] = [
+            None if _plays_at_random(who) else _seated(who, game, streams)
+            for who, streams in zip(whom, self._streams)
+        ]
         self.numbers = np.array(
             [AT_RANDOM if who is None else number for number, who in enumerate(self.members)]
         )
 
-    def begin(self, seed: int) -> None:
-        """Make the opponents given by name anew, with streams keyed by `seed`; agents keep their own."""
-        for number, who in enumerate(self._given):
-            if isinstance(who, str) and self.members[number] is not None:
-                self.members[number] = _named(who, self._game, seed)
+    def begin(self, rows: np.ndarray, keys: np.ndarray) -> None:
+        """Let each draw afresh in `rows`, from these seeds, (R,) uint64; other rows go on."""
+        for number, (member, streams) in enumerate(zip(self.members, self._streams)):
+            streams.begin(rows, _drawn(keys, _AGENT, number))
+            if isinstance(member, OneEach):
+                member.begin(rows)
 
     def draw(self, keys: np.ndarray, learner: np.ndarray) -> np.ndarray:
         """(R, P) numbers of opponents by seat, for games with (R,) keys and the learner's seats."""
@@ -234,10 +238,58 @@ def _plays_at_random(who: Others) -> bool:
     return who is None or (isinstance(who, str) and who == _RANDOM)
 
 
-def _named(name: str, game: Game, seed: int) -> Agent:
-    """An agent by its name; `hustings.agents` is loaded for that, and only then."""
-    package = __name__.removesuffix(".envs.core.api.opponents")
-    return importlib.import_module(f"{package}.agents").make(name, game, seed)
+class ByRow:
+    """An agent that draws in each row from the row's own stream."""
+
+    def __init__(self, agent: DrawsByRow, streams: Streams):
+        self.agent, self.streams = agent, streams
+
+    def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
+        """As `Agent.act`."""
+        return self.agent.act_by(games, rows, self.streams)
+
+
+class OneEach:
+    """One agent for each row, made when it is first asked there: for agents that keep a stream of their own.
+
+    Args:
+        make: a seed -> agent.
+        streams: has the seed of each row.
+    """
+
+    def __init__(self, make: Callable[[int], Agent], streams: Streams):
+        self._make, self._streams = make, streams
+        self._agents: dict[int, Agent] = {}
+
+    def begin(self, rows: np.ndarray) -> None:
+        """Have new agents in these rows."""
+        for row in rows.tolist():
+            self._agents.pop(row, None)
+
+    def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
+        """As `Agent.act`."""
+        return np.concatenate([self._of(row).act(games, np.array([row])) for row in rows.tolist()])
+
+    def _of(self, row: int) -> Agent:
+        if row not in self._agents:
+            self._agents[row] = self._make(int(self._streams.keys[row]))
+        return self._agents[row]
+
+
+def _seated(who: Any, game: Game, streams: Streams) -> Any:
+    """The agent of a name, or the one given, so that it draws by rows if that can be."""
+    agent = who
+    if isinstance(who, str):  # `hustings.agents` is loaded for that, and only then
+        package = __name__.removesuffix(".envs.core.api.opponents")
+        registration = importlib.import_module(f"{package}.agents.registration")
+        agent = registration.make(who, game)
+        if registration.is_imported(who) and not isinstance(agent, DrawsByRow):
+            return OneEach(functools.partial(registration.make, who, game), streams)
+    if isinstance(agent, DrawsByRow):
+        return ByRow(agent, streams)
+    if not hasattr(agent, "act"):
+        raise HustingsError("opponents: every one needs a method act(games, rows); see hustings.agents.make")
+    return agent
 
 
 def _drawn(keys: np.ndarray, what: int, place: int = 0) -> np.ndarray:

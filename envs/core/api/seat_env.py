@@ -23,7 +23,8 @@ class SeatEnv(KeyedSeats, gymnasium.Env):
     `action_space.sample` takes it, and in `action_masks()`, the same, which sb3-contrib's MaskablePPO calls.
     When the game is over, both allow every action: Gymnasium's vectors of environments ignore the next one.
     The reward is the seat's own payoff, at the end of the game. An illegal action ends the episode with
-    reward -1; `info["illegal_action"]` says which.
+    reward -1; `info["illegal_action"]` says which. A copy, by the module `copy` or by pickle, has a
+    game of its own.
 
     Args:
         game: a name in `GAMES`, or a Game.
@@ -59,8 +60,8 @@ class SeatEnv(KeyedSeats, gymnasium.Env):
     def reset(self, *, seed: int | None = None, options: dict | None = None) -> tuple[np.ndarray, dict]:
         """Deal a game in which the learner has a decision; `options` is accepted and ignored.
 
-        `seed` keys deals, seats, pools, random play and opponents that were named, in this game and in those
-        that follow; agents given as opponents keep streams of their own.
+        `seed` keys deals, seats, pools and whatever opponents draw, in this game and in those that follow.
+        (An agent that is given as an opponent and has no `act_by` keeps a stream of its own.)
 
         Returns:
             (S,) float32 observation, and info with "action_mask", (A,) int8.
@@ -68,9 +69,7 @@ class SeatEnv(KeyedSeats, gymnasium.Env):
         del options
         keys = None if seed is None else row_seeds(seed, 1)
         super().reset(seed=seed)
-        if keys is not None:
-            self._others.begin(int(keys[0]))
-        elif not self._begun:
+        if keys is None and not self._begun:
             keys = row_seeds(self.np_random.integers(2**63), 1)
         if keys is not None:
             self._begin(self._all, keys)

@@ -1,17 +1,18 @@
 """Every game as a PettingZoo environment."""
 
 import copy
+import pickle
 import threading
-import warnings
 
 import numpy as np
 import pytest
 import torch
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.utils import BaseWrapper
 
-from hustings.envs import GAMES, HustingsError, IllegalAction, SeatEnv
+from hustings.envs import GAMES, HustingsError, IllegalAction, SeatEnv, SeatVectorEnv
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.factories import public
+from hustings.envs.core.errors import UnknownAgent
 
 from ...support import each_game, each_table, hides, mid_game, random_actions
 
@@ -55,16 +56,6 @@ def test_a_seeded_reset_decides_all_that_follows(game):
         lines.append(dealt)
     assert lines[0] == lines[1]
     assert len(set(lines[0])) == 4
-
-
-@each_table
-def test_pettingzoo_api(game, players):
-    env, raw_env, *_ = public(game)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)  # dict observations, as in PettingZoo's own classics
-        api_test(env(players), num_cycles=200)
-        api_test(raw_env(players), num_cycles=200)
-    seed_test(lambda: env(players), num_cycles=120)
 
 
 @each_game
@@ -122,10 +113,167 @@ def test_an_array_or_tensor_of_one_whole_number_is_that_action(game):
 
 @each_game
 def test_env_before_reset_says_so(game):
-    one = public(game)[0]()
-    for call in (lambda: one.step(0), one.last, lambda: one.observe("player_0"), one.state, one.render):
+    one, raw = (make_env() for make_env in public(game)[:2])
+    for env in (one, raw):
+        for call, *given in ((env.step, 0), (env.last,), (env.observe, "player_0")):
+            with pytest.raises(HustingsError, match=r"call reset\(\) first"):
+                call(*given)
+        for name in ("agent_selection", "rewards", "terminations", "truncations", "infos"):
+            assert not hasattr(env, name)
+            with pytest.raises(HustingsError, match=rf"^{name} is not there before reset\(\); call reset"):
+                getattr(env, name)
+    for call in (one.state, one.render, one.agent_iter):
         with pytest.raises(HustingsError, match=r"call reset\(\) first"):
             call()
+
+
+@each_game
+def test_a_name_that_no_agent_has_is_a_line_and_a_key_error(game):
+    for make_env in (*public(game)[:2], public(game)[4]):
+        env = make_env()
+        env.reset(seed=1)
+        last = f"player_{min(game.player_counts) - 1}"
+        asks = [env.action_space, env.observation_space, *([env.observe] if hasattr(env, "observe") else [])]
+        for ask in asks:
+            for name in ("player_9", "x", None, 0, ["player_0"]):
+                with pytest.raises(KeyError) as caught:
+                    ask(name)
+                said = f"no agent is called {name!r}; choose from player_0 to {last}"
+                assert (type(caught.value), str(caught.value)) == (UnknownAgent, said)
+
+
+@each_game
+def test_when_all_are_gone_the_rest_says_so(game):
+    env, raw = (make_env(seed=1) for make_env in public(game)[:2])
+    for one in (env, raw):
+        one.reset()
+        one.unwrapped.end({})
+        while one.agents:
+            one.step(None)
+        with pytest.raises(
+            HustingsError, match=r"last\(\): the game is over, and all agents are gone; call reset"
+        ):
+            one.last()
+        assert not one.observe("player_0")["action_mask"].any()
+    env.step(0)  # as PettingZoo's own wrapper has it
+    with pytest.raises(
+        HustingsError, match=r"step\(\): the game is over, and all agents are gone; call reset"
+    ):
+        raw.step(0)
+
+
+class TimeLimit(BaseWrapper):
+    """As people write it: some moves, and then everybody is truncated."""
+
+    def __init__(self, env, moves, who=None):
+        super().__init__(env)
+        self.moves, self.who = moves, who
+
+    def step(self, action):
+        super().step(action)
+        self.moves -= 1
+        if self.moves == 0:
+            self.env.truncations = dict.fromkeys(self.env.agents, False) | dict.fromkeys(
+                self.who or self.env.agents, True
+            )
+            if self.who:
+                self.env._deads_step_first()
+
+
+@each_game
+def test_a_truncated_agent_is_removed_as_one_whose_game_is_over(game):
+    for make_env in public(game)[:2]:
+        env = TimeLimit(make_env(seed=1), 2)
+        env.reset()
+        moves, cut = 0, []
+        for agent in env.agent_iter():
+            observation, _, termination, truncation, _ = env.last()
+            assert not termination
+            assert truncation == (moves == 2)
+            assert observation["action_mask"].any() == (not truncation)
+            if truncation:
+                cut.append(agent)
+                with pytest.raises(
+                    HustingsError, match=rf"{agent}: its game is over; step\(None\) removes it"
+                ):
+                    env.step(0)
+            moves += not truncation
+            env.step(None if truncation else int(observation["action_mask"].argmax()))
+        assert sorted(cut) == env.possible_agents
+        assert not env.agents
+        env.reset()
+        assert not any(env.truncations.values())
+
+
+@each_game
+def test_where_one_alone_is_truncated_the_game_goes_on_until_its_turn(game):
+    for who in ("player_0", "player_1"):
+        for make_env in public(game)[:2]:
+            env = TimeLimit(make_env(seed=1), 1, [who])
+            env.reset()
+            went, moves = [], []
+            for agent in env.agent_iter(100_000):
+                observation, _, termination, truncation, _ = env.last()
+                (went if termination or truncation else moves).append(agent)
+                env.step(None if termination or truncation else int(observation["action_mask"].argmax()))
+            assert went[0] == who
+            assert sorted(went) == env.possible_agents
+            assert who not in moves[1:]
+
+
+@each_game
+def test_a_copy_has_a_game_of_its_own_however_it_is_made(game):
+    env, raw, _, _, parallel = public(game)
+    made = [env(seed=1), raw(seed=1), parallel(seed=1), SeatEnv(game), SeatVectorEnv(game, 2)]
+    for one in made:
+        one.reset(seed=3)
+        for copied in (copy.copy, copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))):
+            twin = copied(one)
+            games, others = (getattr(each, "unwrapped", each).games for each in (one, twin))
+            before = games.tables.tobytes()
+            assert others.tables.tobytes() == before
+            others.step(others.legal.argmax(axis=1))
+            assert others.tables.tobytes() != before == games.tables.tobytes()
+
+
+@each_table
+def test_a_parallel_environment_is_the_same_game(game, players):
+    env, *_, parallel_env = public(game)
+    one, other = env(players, seed=1), parallel_env(players)
+    one.reset(seed=2)
+    seen, infos = other.reset(seed=2)
+    for _ in range(40):
+        agent = one.agent_selection
+        assert {info["active_agent"] for info in infos.values()} == {agent}
+        for name in one.agents:
+            assert (seen[name]["observation"] == one.observe(name)["observation"]).all()
+            assert seen[name]["action_mask"].any() == (name == agent)
+        action = int(seen[agent]["action_mask"].argmax())
+        one.step(action)
+        seen, rewards, terminations, _, infos = other.step({agent: action})
+        if not other.agents:
+            assert (rewards, terminations) == (one.rewards, one.terminations)
+            return
+
+
+@each_game
+def test_a_parallel_environment_names_what_is_missing(game):
+    env = public(game)[4](seed=1)
+    with pytest.raises(HustingsError, match=r"call reset\(\) first"):
+        env.step({"player_0": 0})
+    env.reset(seed=1)
+    agent, before = env.aec_env.agent_selection, env.state()
+    for actions in ({}, None, 3, {"nobody": 1}):
+        with pytest.raises(HustingsError, match=f"{agent} is on turn, and has no action; give"):
+            env.step(actions)
+    with pytest.raises(HustingsError, match="an action is a whole number"):
+        env.step({agent: 1.5})
+    assert (env.state() == before).all()
+    with pytest.warns(UserWarning, match=f"{agent} loses by an illegal action"):
+        rewards = env.step({agent: game.actions.size})[1]
+    assert rewards == dict.fromkeys(env.possible_agents, 0.0) | {agent: -1.0}
+    assert not env.agents
+    assert env.step({}) == ({}, {}, {}, {}, {})
 
 
 @each_table

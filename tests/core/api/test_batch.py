@@ -1,6 +1,7 @@
 """Batches of every game: play, seeds, copies, threads, and arguments that are refused."""
 
 import copy
+import inspect
 import pickle
 import random
 
@@ -10,13 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hustings.agents import make
-from hustings.envs import GAMES, HustingsError, IllegalAction, SeatEnv
+from hustings.envs import GAMES, HustingsError, IllegalAction, SeatEnv, SeatVectorEnv
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.factories import public
 from hustings.envs.core.api.threads import MIN_ROWS_PER_THREAD
 from hustings.envs.core.engine import chance
 from hustings.envs.core.engine.library import library_of
 from hustings.envs.core.engine.loops import calls_for_nothing, loops_of
+from hustings.envs.core.engine.random_play import play_at_random
 
 from ...support import bots, each_game, each_table, mid_game, play_out, positions, random_actions
 
@@ -248,8 +250,12 @@ def test_bad_arguments_are_named(game):
         (lambda: games.step(games.legal), "actions: needs shape"),
         (lambda: games.step([[0, 1]]), "actions: needs shape"),
         (lambda: games.step([0], rows=[5]), "rows: needs indices"),
-        (lambda: games.masks(rows=games.over), "rows: needs indices of games, got bool"),
-        (lambda: games.masks(rows=[0.5]), "rows: needs indices of games, got float64"),
+        (lambda: games.masks(rows=[True]), r"rows: needs indices of games, or \(2,\) bool, got bool"),
+        (lambda: games.masks(rows=[0.5]), r"rows: needs indices of games, or \(2,\) bool, got float64"),
+        (lambda: games.reset(rows=[2]), "rows: needs indices of games, 0 to 1, or a mask"),
+        (lambda: games.reset([0], rows=[0]), "where and rows are two names of the same"),
+        (lambda: games.reset(rows=[1, 1]), "rows: names a game twice"),
+        (lambda: games.redeal(rows=[1, 1]), "rows: names a game twice"),
         (lambda: games.step([[1], [1, 2]]), "actions: its rows have different lengths"),
         (lambda: games.masks(out=[1]), "out: needs"),
         (lambda: games.describe(99, 0), "game 99 is outside"),
@@ -265,7 +271,7 @@ def test_bad_arguments_are_named(game):
         (lambda: games.step([0, 0], rows=[1, 1]), "rows: names a game twice"),
         (lambda: games.observe(high), "seat: "),
         (lambda: games.observe(out=np.zeros((2, 1), np.float32)), "out: needs"),
-        (lambda: games.reset(where=[0, 1]), "where: needs"),
+        (lambda: games.reset(where=[0.5, 1]), "where: needs"),
         (lambda: games.reset(seeds=[1]), "seeds: 2 games"),
         (lambda: games.reset(seeds=3), "seeds: needs"),
         (lambda: games.redeal(seed=-3), "seed"),
@@ -284,6 +290,70 @@ def test_bad_arguments_are_named(game):
     assert games.tables.tobytes() == before
     with pytest.raises(HustingsError, match="unknown game 'chess'; choose from"):
         GAMES["chess"]
+
+
+@each_game
+def test_rows_are_indices_or_a_mask_for_every_method(game):
+    games, bot = mid_game(game, None, num_games=6, steps=2), make([*bots(game), "random"][0], game)
+    mask = ~games.over & np.array([False, True, True, False, True, True])
+    indices = np.flatnonzero(mask)
+    takes = {
+        "masks": lambda games, rows: games.masks(rows=rows),
+        "observe": lambda games, rows: games.observe(rows=rows),
+        "results": lambda games, rows: games.results(rows=rows),
+        "step": lambda games, rows: games.step(games.masks(rows=rows).argmax(axis=1), rows=rows),
+        "check": lambda games, rows: games.check(rows),
+        "save": lambda games, rows: games.save(rows),
+        "restore": lambda games, rows: games.restore(rows, games.save(rows)[::-1]),
+        "redeal": lambda games, rows: games.redeal(seat=1, seed=5, rows=rows),
+        "running": lambda games, rows: games.running(rows),
+        "decide": lambda games, rows: games.decide(bot.loop, rows) if bots(game) else None,
+        "act": lambda games, rows: copy.deepcopy(bot).act(games, rows),
+        "play_by": lambda games, rows: games.play_by(
+            play_at_random(game), rows, np.ones((6, games.num_players), bool), np.arange(6, dtype=np.uint64)
+        ),
+        "reset": lambda games, rows: games.reset(rows=rows),
+        "reset, seeded": lambda games, rows: games.reset(rows=rows, seeds=range(len(indices))),
+        "reset, where": lambda games, rows: games.reset(rows),
+    }
+    named = {
+        name
+        for name, method in inspect.getmembers(GameBatch, inspect.isfunction)
+        if not name.startswith("_") and "rows" in inspect.signature(method).parameters
+    }
+    assert named == takes.keys() - {"act", "reset, seeded", "reset, where"}
+    for name, call in takes.items():
+        said = []
+        for rows in (indices, indices.tolist(), mask, mask.tolist()):
+            twin = copy.copy(games)
+            said.append((pickle.dumps(call(twin, rows)), twin.tables.tobytes(), twin.legal.tobytes()))
+            assert (twin.tables[~mask] == games.tables[~mask]).all(), name
+        assert len(set(said)) == 1, name
+
+
+@each_game
+def test_a_finished_games_mask_is_empty_where_the_game_says_it_and_full_where_a_learner_acts(game):
+    games, env, seat = GameBatch(game, 2, seed=1), public(game)[0](seed=1), SeatEnv(game)
+    play_out(games)
+    env.reset()
+    env.unwrapped.games.tables = games.tables[:1]
+    env.unwrapped.end({})
+    states = [games.state(0), env.unwrapped.games.state(0)]
+    whole = [games.legal, games.masks(rows=[1]), *(state.legal_actions_mask() for state in states)]
+    whole += [env.observe(agent)["action_mask"] for agent in env.possible_agents]
+    assert not any(mask.any() for mask in whole)
+    several = SeatVectorEnv(game, 2, autoreset_mode="Disabled")
+    several.reset(seed=1)
+    info, infos = {"action_mask": seat.reset(seed=1)[1]["action_mask"]}, {}
+    over, ended = False, np.zeros(2, bool)
+    while not over:
+        over, _, info = seat.step(int(info["action_mask"].argmax()))[2:]
+    while not ended.any():
+        ended, _, infos = several.step(several.action_masks().argmax(axis=1))[2:]
+    assert info["action_mask"].all()
+    assert seat.action_masks().all()
+    assert infos["action_mask"][ended].all()
+    assert several.action_masks()[ended].all()
 
 
 @each_game

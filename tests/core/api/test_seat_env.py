@@ -1,16 +1,13 @@
 """Every game as a Gymnasium environment, in which one seat learns."""
 
-import warnings
-
 import numpy as np
 import pytest
-from gymnasium.utils.env_checker import check_env as gymnasium_check_env
 
 from hustings.agents import make
 from hustings.envs import GAMES, HustingsError, SeatEnv, SeatVectorEnv
 from hustings.envs.core.api.batch import GameBatch
 
-from ...support import bots, each_game, each_table, play_out
+from ...support import bots, each_game, play_out
 from .test_aec import NO_WHOLE_NUMBERS
 
 
@@ -36,16 +33,6 @@ def test_a_wrong_type_costs_a_seat_env_nothing(game):
         with pytest.raises(HustingsError, match="an action is a whole number"):
             env.step(action)
     env.step(int(env.action_masks().argmax()))
-
-
-@each_table
-def test_seat_env_passes_the_checkers(game, players):
-    from stable_baselines3.common.env_checker import check_env
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        gymnasium_check_env(SeatEnv(game, players), skip_render_check=True)
-        check_env(SeatEnv(game, players))
 
 
 @each_game

@@ -7,7 +7,9 @@ from collections import Counter
 import gymnasium
 import numpy as np
 import pytest
+import torch
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
+from gymnasium.wrappers import TimeLimit
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 from hustings.agents import make
@@ -16,7 +18,7 @@ from hustings.envs.core.api.opponents import AT_RANDOM, LEARNER
 from hustings.envs.core.api.threads import MIN_ROWS_PER_THREAD
 from hustings.envs.core.engine.random_play import play_at_random
 
-from ... import tinygame
+from ... import pig, tinygame
 from ...support import bots, each_game, label, run_python
 
 real_game = pytest.mark.parametrize("game", GAMES.values(), ids=label)
@@ -140,10 +142,111 @@ def test_disabled_autoreset_leaves_it_to_the_mask(game):
     assert env.games.tables.tobytes() == tables.tobytes()
     _, infos = env.reset(options={"reset_mask": ended})
     assert (infos["_action_mask"] == ended).all()
-    assert (infos["action_mask"].any(axis=1) == ended).all()
+    assert (infos["action_mask"] == env.action_masks()).all(), "also in rows that go on"
     assert all((env.games.tables[row] == tables[row]) == (not ended[row]) for row in range(6))
     assert env.action_masks().any(axis=1).all()
     env.step(env.action_masks().argmax(axis=1))
+
+
+@each_game
+@pytest.mark.parametrize("mode", AutoresetMode)
+def test_episodes_are_cut_as_gymnasiums_time_limit_cuts_them(game, mode):
+    limit = 1 if game is pig.GAME else 3
+    one = SyncVectorEnv([lambda: TimeLimit(SeatEnv(game), limit)] * 4, autoreset_mode=mode)
+    many = SeatVectorEnv(game, 4, autoreset_mode=mode, max_episode_steps=limit)
+    _, infos = one.reset(seed=3)
+    many.reset(seed=3)
+    rng, cut = np.random.default_rng(2), 0
+    for _ in range(30):
+        actions = choose(infos, rng, 0.05)
+        *seen, infos = one.step(actions)
+        *also, told = many.step(actions)
+        assert all(np.array_equal(mine, his) for mine, his in zip(seen, also, strict=True))
+        assert_same(infos, told)
+        cut += seen[3].sum()
+        ended = seen[2] | seen[3]
+        if mode == AutoresetMode.DISABLED and ended.any():
+            with pytest.raises(HustingsError, match=rf"game {ended.argmax()} is over; .*\| trunc"):
+                many.step(actions)
+            options = {"reset_mask": ended}
+            seen, _ = one.reset(options=dict(options))
+            also, told = many.reset(options=options)
+            assert np.array_equal(seen, also)
+            infos = {"action_mask": many.action_masks()}
+    assert cut > 4
+
+
+@each_game
+@pytest.mark.parametrize("mode", AutoresetMode)
+def test_no_mask_of_a_learner_is_without_an_action(game, mode):
+    env = SeatVectorEnv(game, 6, autoreset_mode=mode, max_episode_steps=40)
+    assert env.action_masks().all(), "nothing is dealt"
+    _, infos = env.reset(seed=1)
+    rng, ended = np.random.default_rng(0), 0
+    for _ in range(60):
+        *_, over, cut, infos = env.step(choose(infos, rng, 0.02))
+        assert infos["action_mask"].any(axis=1).all()
+        assert (infos["action_mask"] == env.action_masks()).all()
+        ended += (over | cut).sum()
+        if mode == AutoresetMode.DISABLED and (over | cut).any():
+            _, infos = env.reset(options={"reset_mask": over | cut})
+            assert infos["action_mask"].any(axis=1).all()
+    assert ended
+
+
+@each_game
+def test_rows_are_asked_as_in_gymnasiums_vectors_of_environments(game):
+    given = {"num_players": max(game.player_counts), "render_mode": "ansi"}
+    one = SyncVectorEnv([lambda: SeatEnv(game, **given)] * 3, autoreset_mode="SameStep")
+    many = SeatVectorEnv(game, 3, autoreset_mode="SameStep", **given)
+    assert many.autoreset_mode is one.autoreset_mode is many.metadata["autoreset_mode"]
+    for envs in (one, many):
+        envs.reset(seed=4)
+        envs.set_attr("label", ["a", "b", "c"])
+        envs.set_attr("round", 7)
+    for name in ("seat", "render", "render_mode", "observation_space", "action_space", "label", "round"):
+        assert one.get_attr(name) == many.get_attr(name) == many.call(name), name
+    assert np.array_equal(one.call("action_masks"), many.call("action_masks"))
+    assert len(many.call("spec")) == len(many.call("metadata")) == 3
+    for name in ("nothing", "_keys", "reset"):
+        with pytest.raises(AttributeError, match=rf"^no row has '{name}'; choose from action_masks, .*label"):
+            many.get_attr(name)
+    wrong = [
+        (lambda: many.set_attr("label", [1, 2]), "set_attr: 3 rows, but 2 values; give one for each"),
+        (lambda: many.set_attr("seat", 1), "set_attr: all rows are one batch, which has seat; make another"),
+        (lambda: many.set_attr("games", None), "set_attr: all rows are one batch, which has games"),
+        (lambda: many.call("render", 1), "call: 'render' takes no arguments"),
+        (lambda: SeatVectorEnv(game, 2, render_mode="ansi").render(), r"call reset\(\) before render"),
+        (lambda: SeatVectorEnv(game, 2, max_episode_steps=0), "max_episode_steps: 0 is not a whole number"),
+        (lambda: SeatVectorEnv(game, 2, max_episode_steps="all"), "max_episode_steps: 'all' is not a whole"),
+    ]
+    for call, message in wrong:
+        with pytest.raises(HustingsError, match=message):
+            call()
+
+
+@pytest.mark.parametrize("mode", AutoresetMode)
+def test_torchrl_plays_it_as_it_plays_gymnasiums_own(mode):
+    from torchrl.envs import GymWrapper
+
+    def roll(envs):
+        env = GymWrapper(envs, categorical_action_encoding=True)
+        env.set_seed(0)
+        steps = env.rollout(30, break_when_any_done=False)
+        return steps["observation"], steps["next", "reward"], steps["next", "done"]
+
+    own = SeatVectorEnv(tinygame.GAME, 3, 3, autoreset_mode=mode)
+    theirs = SyncVectorEnv([lambda: SeatEnv(tinygame.GAME, 3)] * 3, autoreset_mode=mode)
+    if mode == AutoresetMode.NEXT_STEP:  # which TorchRL does not take
+        for envs in (own, theirs):
+            with pytest.raises(RuntimeError, match="autoreset_mode"):
+                roll(envs)
+        return
+    torch.manual_seed(0)
+    mine = roll(own)
+    torch.manual_seed(0)
+    assert all((one == other).all() for one, other in zip(mine, roll(theirs), strict=True))
+    assert mine[2].any()
 
 
 @each_game
@@ -244,6 +347,11 @@ def test_registered_for_make_vec_and_gymnasiums_wrappers(game):
     assert envs.spec.kwargs["opponents"] == "greedy"
     sync = gymnasium.make_vec(name, vectorization_mode="sync", **given)
     assert np.array_equal(envs.reset(seed=1)[0], sync.reset(seed=1)[0])
+    for how in (None, "sync"):
+        cut = gymnasium.make_vec(name, vectorization_mode=how, max_episode_steps=2, **given)
+        cut.reset(seed=1)
+        cut.step(np.stack(cut.call("action_masks")).argmax(axis=1))
+        assert cut.step(np.stack(cut.call("action_masks")).argmax(axis=1))[3].all()
     counted = RecordEpisodeStatistics(envs)
     _, infos = counted.reset(seed=1)
     rng = np.random.default_rng(0)

@@ -15,7 +15,6 @@ import pettingzoo
 import pytest
 from gymnasium.wrappers import TimeLimit
 from IPython.core.formatters import DisplayFormatter
-from pettingzoo.test import render_test
 
 from hustings.envs import GAMES, HustingsError, SeatEnv
 from hustings.envs.copycat.text.picture import FAMILIES
@@ -249,12 +248,6 @@ def test_a_replay_shows_every_position(game):
     assert replay._repr_svg_() is None
     with pytest.raises(HustingsError, match="played with another box"):
         replay.picture()
-
-
-@each_game
-def test_pettingzoos_render_test_passes(game, capsys):
-    render_test(public(game)[0])
-    assert capsys.readouterr().out
 
 
 @each_game

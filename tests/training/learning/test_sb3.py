@@ -18,6 +18,7 @@ from hustings.training import sb3_vec_env
 from hustings.training.learning import checkpoint
 from hustings.training.learning.algorithms.sb3 import Sb3
 from hustings.training.learning.run import Run, train
+from hustings.training.learning.sb3 import SeatVecEnv
 from hustings.training.learning.settings import settings_for
 
 from ... import tinygame
@@ -113,10 +114,29 @@ def test_it_is_asked_row_by_row():
     env.reset()
     assert [len(env.env_method("render", indices=rows)) for rows in (None, 1, [0, 2])] == [N, 1, 2]
     assert env.get_attr("num_envs", [1, 2]) == [N, N]
+    assert env.get_attr("seat") == env.seats.learner.tolist()
     assert env.has_attr("action_masks")
     assert not env.has_attr("nothing")
     assert env.env_is_wrapped(VecMonitor) == [False] * N
     assert sb3_vec_env(GAME, N, PLAYERS).get_images() == [None] * N
+
+
+def test_an_episode_that_is_cut_is_told_as_stable_baselines_wants_it():
+    seats, alike = (
+        SeatVectorEnv(GAME, N, PLAYERS, autoreset_mode="SameStep", max_episode_steps=1) for _ in range(2)
+    )
+    env = SeatVecEnv(seats, seed=1)
+    env.reset()
+    alike.reset(seed=1)
+    actions = env.action_masks().argmax(axis=1)
+    actions[2] = 99
+    _, _, dones, infos = env.step(actions)
+    assert dones.all()
+    _, _, ends, cuts, _ = alike.step(actions)
+    assert [info.get("TimeLimit.truncated", False) for info in infos] == (cuts & ~ends).tolist()
+    assert 0 < ends.sum() < N
+    assert all(len(info["terminal_observation"]) and info["episode"]["l"] == 1 for info in infos)
+    assert np.stack(env.env_method("action_masks")).any(axis=1).all()
 
 
 def test_maskable_ppo_learns_on_it_as_it_is():

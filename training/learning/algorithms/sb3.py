@@ -8,7 +8,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.utils import FloatSchedule
 
-from ....envs.core.api.opponents import AT_RANDOM, LEARNER
+from ....envs.core.api.opponents import AT_RANDOM, LEARNER, row_seeds
 from ....envs.core.api.seat_vector_env import SeatVectorEnv
 from ....envs.core.errors import HustingsError
 from ..checkpoint import Arrays, check_arrays
@@ -140,7 +140,7 @@ class PoolSeats(SeatVectorEnv):
 
     def begin(self, seed: int) -> None:
         """Start the streams of the opponents afresh, which are not saved."""
-        self._others.begin(seed)
+        self._others.begin(self._all, row_seeds(seed, self.num_envs))
 
     def _finish(self, rows: np.ndarray) -> None:
         super()._finish(rows)
@@ -179,4 +179,4 @@ class PoolSeats(SeatVectorEnv):
         self._keys[:], self._dealt[:], self._states[:] = (state[k] for k in ("keys", "dealt", "streams"))
         self._at_random[:] = opponents == AT_RANDOM
         self._begun = True
-        self._running[:] = True
+        self._running[:], self._over[:] = True, False

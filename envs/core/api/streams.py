@@ -1,0 +1,50 @@
+"""Random streams for agents that play many games at once: one for each row of a batch.
+
+So what is drawn in a game depends on its own row alone, not on how many others there are.
+"""
+
+from typing import Any
+
+import numpy as np
+
+
+class Streams:
+    """A random stream for each of N rows.
+
+    Attributes:
+        keys: (N,) uint64, the seed of each stream.
+    """
+
+    def __init__(self, rows: int):
+        self.keys = np.zeros(rows, np.uint64)
+        self._generators: dict[int, np.random.Generator] = {}
+
+    def begin(self, rows: np.ndarray, keys: np.ndarray) -> None:
+        """Start the streams of (R,) rows afresh from (R,) uint64 seeds; the others go on."""
+        self.keys[rows] = keys
+        for row in rows.tolist():
+            self._generators.pop(row, None)
+
+    def of(self, row: int) -> np.random.Generator:
+        """The stream of a row."""
+        if row not in self._generators:
+            self._generators[row] = np.random.default_rng(int(self.keys[row]))
+        return self._generators[row]
+
+    def at(self, rows: np.ndarray) -> "Rows":
+        """The streams of (R,) rows, to be drawn from as from one generator."""
+        return Rows([self.of(row) for row in rows.tolist()])
+
+
+class Rows:
+    """The streams of R rows side by side."""
+
+    def __init__(self, generators: list[np.random.Generator]):
+        self._generators = generators
+
+    def random(self, shape: tuple[int, ...], dtype: Any = np.float64) -> np.ndarray:
+        """Uniform in [0, 1), of a shape (R, ...): what each stream gives for its row."""
+        drawn = np.empty(shape, dtype)
+        for part, generator in zip(drawn, self._generators, strict=True):
+            generator.random(dtype=dtype, out=part)
+        return drawn

@@ -1,0 +1,127 @@
+"""The helpers by which peers check environments, on every game at its smallest and its largest table.
+
+OpenSpiel's are with its games, in tests/test_openspiel.py.
+"""
+
+import contextlib
+import warnings
+
+import gymnasium
+import numpy as np
+import pettingzoo
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
+from pettingzoo.test.state_test import state_test
+
+from hustings.envs import GAMES, SeatEnv
+from hustings.envs.core.api.factories import public
+
+from ...support import all_games, label
+
+AT = [(game, players) for game in all_games() for players in (min(game.player_counts), game.max_players)]
+IDS = [
+    (name, players) for name, game in GAMES.items() for players in (min(game.player_counts), game.max_players)
+]
+at_both_ends = pytest.mark.parametrize(("game", "players"), AT, ids=label)
+registered = pytest.mark.parametrize(("name", "players"), IDS)
+
+
+def names(name):
+    """A game's in PettingZoo, and in Gymnasium."""
+    version = GAMES[name].version
+    camel = name.title().replace("_", "")
+    return f"hustings/{name.replace('_', '-')}-v{version}", f"hustings/{camel}-v{version}"
+
+
+@pytest.fixture(autouse=True)
+def _without_a_warning():
+    """Helpers say by warnings what is amiss."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", "Observation")  # it is a dict, as in PettingZoo's own classics
+        yield
+
+
+@contextlib.contextmanager
+def played_without_masks():
+    """Some helpers play anything."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", ".* loses by an illegal action")
+        yield
+
+
+@at_both_ends
+def test_pettingzoos_api_test(game, players):
+    for make_env in public(game)[:2]:
+        api_test(make_env(players), num_cycles=120)
+
+
+@at_both_ends
+def test_pettingzoos_seed_test(game, players):
+    env, _, _, _, parallel_env = public(game)
+    seed_test(lambda: env(players), num_cycles=60)
+    with played_without_masks():
+        parallel_seed_test(lambda: parallel_env(players), num_cycles=60)
+
+
+@at_both_ends
+def test_pettingzoos_state_test(game, players):
+    env, _, _, _, parallel_env = public(game)
+    with played_without_masks():
+        state_test(env(players), parallel_env(players))
+
+
+@at_both_ends
+def test_pettingzoos_render_test(game, players, capsys):
+    render_test(lambda render_mode: public(game)[0](players, render_mode=render_mode))
+    assert capsys.readouterr().out
+
+
+@registered
+def test_pettingzoos_parallel_api_test(name, players):
+    parallel_api_test(pettingzoo.make("parallel", names(name)[0], num_players=players), num_cycles=120)
+    assert pettingzoo.make("aec", names(name)[0], num_players=players).max_num_agents == players
+
+
+@registered
+def test_gymnasiums_check_env_in_every_mode(name, players, capsys):
+    for given in ({}, {"opponents": "greedy", "ask_forced": True}):
+        check_env(gymnasium.make(names(name)[1], num_players=players, **given).unwrapped)
+    assert capsys.readouterr().out
+
+
+@registered
+def test_gymnasiums_vectors_of_every_kind(name, players):
+    for mode in AutoresetMode:
+        envs = [
+            gymnasium.make_vec(names(name)[1], 2, num_players=players, autoreset_mode=mode),
+            gymnasium.make_vec(names(name)[1], 2, "sync", {"autoreset_mode": mode}, num_players=players),
+        ]
+        for env in envs:
+            view, infos = env.reset(seed=1)
+            seen = [view, *env.step(infos["action_mask"].argmax(axis=1))[:4]]
+            assert all(view in env.observation_space for view in seen[:2])
+            assert [part.dtype for part in seen[2:]] == [np.float64, np.bool_, np.bool_]
+            assert env.metadata["autoreset_mode"] is env.autoreset_mode is mode
+
+
+@at_both_ends
+def test_stable_baselines_check_env_and_masked_evaluation(game, players):
+    from sb3_contrib import MaskablePPO
+    from sb3_contrib.common.maskable.evaluation import evaluate_policy
+    from stable_baselines3.common.env_checker import check_env as stable_baselines_check_env
+
+    from hustings.training import sb3_vec_env
+
+    env, several = SeatEnv(game, players, reward="win"), sb3_vec_env(game, 2, players)
+    stable_baselines_check_env(env)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Evaluation environment is not wrapped")
+        small = {"policy_kwargs": {"net_arch": []}, "device": "cpu"}
+        model = MaskablePPO("MlpPolicy", env, n_steps=2, batch_size=2, **small)
+        for environment in (env, several):
+            pay, lengths = evaluate_policy(model, environment, n_eval_episodes=2, return_episode_rewards=True)
+            assert all(-1 < paid <= 1 for paid in pay), "an illegal action would have cost 1"
+            assert min(lengths) >= 1
