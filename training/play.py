@@ -20,6 +20,7 @@ from ..agents.terminal.screen import say
 from ..envs.core.api.arguments import whole_actions
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.api.replay import Replay
+from ..envs.core.api.shown import ShownBatch
 from ..envs.core.engine.game import NOBODY, Game
 from ..envs.core.engine.interpreting import unhurried
 from ..envs.core.errors import HustingsError, told
@@ -277,13 +278,13 @@ def move(games: GameBatch, agents: Sequence[Agent], seats: Sequence[str]) -> tup
     """
     seat = int(games.seat[0])
     try:
-        actions = whole_actions(agents[seat].act(games, np.zeros(1, np.int64)), 1)
+        actions = whole_actions(agents[seat].act(ShownBatch(games), np.zeros(1, np.int64)), 1)
         action = int(actions[0])
         words = games.describe(0, action)
         games.step(actions)
     except TakenBack:
         raise
-    except Exception as error:  # whatever a user's agent may raise
+    except (Exception, SystemExit) as error:  # whatever a user's agent may raise
         raise HustingsError(f"{seat_names(seats)[seat]}: {told(error)}") from error
     return seat, action, words
 

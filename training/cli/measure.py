@@ -57,7 +57,7 @@ def tournament(
     if plot is not None:
         save_plot(plot_tournament(result), plot)
         err.print(f"wrote {plot}")
-    exit_if_stopped(result.stopped)
+    exit_if_stopped(result.stopped, result.fault)
 
 
 @with_deal
@@ -173,7 +173,7 @@ def _play_leaderboard(
     elif "out" in given:
         err.print(f"wrote {given['out']}", highlight=False, soft_wrap=True)
     over = time.monotonic() - begin > 60 * given.get("minutes", math.inf)
-    exit_if_stopped(board.result.stopped and not over)
+    exit_if_stopped(board.result.stopped and not over, board.result.fault)
 
 
 def _tell(line: str) -> None:
@@ -231,7 +231,7 @@ def evaluate(
         _tell(f"stopped; {kept}{again}")
     elif file:
         _tell(f"wrote {file}")
-    exit_if_stopped(result.stopped)
+    exit_if_stopped(result.stopped, result.fault)
 
 
 @with_deal
@@ -279,7 +279,7 @@ def exploit(
     with Progress("games", hidden=as_json) as advance:
         result = run(agent, GAMES[game], on_progress=advance, **asked)
     print_result(result, as_json)
-    exit_if_stopped(result.result.stopped)
+    exit_if_stopped(result.result.stopped, result.result.fault)
 
 
 def _learn_to_exploit(
@@ -323,7 +323,7 @@ def quiz(
         print_result(result, as_json)
     else:
         _tell("stopped before a position was answered: there is nothing to show")
-    exit_if_stopped(result.stopped)
+    exit_if_stopped(result.stopped, result.fault)
 
 
 @with_deal
