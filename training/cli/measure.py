@@ -24,7 +24,12 @@ def tournament(
     game: GameName,
     deal: Deal,
     agents: Agents,
-    games: Annotated[int, typer.Option(help="How many games, rounded up to whole sets of seatings.")] = 1000,
+    games: Annotated[
+        int,
+        typer.Option(
+            help="How many games, rounded up to whole deals. A deal has a game for each seating, at most 36."
+        ),
+    ] = 1000,
     players: Players = None,
     ray: Ray = None,
     as_json: AsJson = False,
@@ -35,7 +40,9 @@ def tournament(
 ) -> None:
     """Let agents play each other: every deal in all seatings, with 95 % intervals and ratings.
 
-    Of a deal with more than 36 distinct seatings, a balanced selection is played.
+    Of a deal with more than 36 distinct seatings, a balanced selection is played,
+    and a smaller one where --games would be fewer than 8 deals: fewer have no
+    interval.
     """
     from ...agents.spec_lists import split_specs
     from ..evaluation.plots import check_plot_path, plot_tournament, save_plot

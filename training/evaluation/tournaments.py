@@ -23,7 +23,7 @@ from ...envs.core.errors import CONTROL, HustingsError, NoAnswer
 from .arena import Progress, milliseconds, name_of, resolve_agent
 from .executors import executor
 from .results import TournamentResult, payoffs_of
-from .schedule import MAX_GAMES_PER_DEAL, lineups_of, schedule
+from .schedule import MAX_GAMES_PER_DEAL, lineups_of, schedule, seatings_a_deal
 from .shards import Shard, ShardResult, usual_batch
 
 BATCH = 256
@@ -48,8 +48,9 @@ def tournament(
     """Let agents play each other.
 
     Every set of agents that can meet plays all its distinct seatings of each deal, or a balanced selection if
-    there are many (see `schedule.lineups_of` and `schedule.blocks`). Ctrl-C ends it early, with the games of
-    the complete deals; so does a language model's server that answers no more, once a deal is complete.
+    they are more than 36, or would leave fewer than 8 deals and so no intervals (see `schedule.lineups_of`
+    and `schedule.blocks`). Ctrl-C ends it early, with the games of the complete deals; so does a language
+    model's server that answers no more, once a deal is complete.
 
     Args:
         game: what is played.
@@ -125,12 +126,12 @@ def play_lineups(
         game: what is played.
         entrants: by number.
         lineups: the sets of agents that meet, by number.
-        most: games per deal, as for `schedule.blocks`.
+        most: games per deal, as for `schedule.blocks`; fewer where these would be too few deals.
     """
     asked, key = positive("games", games), check_seed(seed)
     kind = reward_named(reward).name.lower()
     size = batch_size(entrants, BATCH) if batch is None else positive("batch", batch)
-    deals, seatings = schedule(lineups, asked, key, most=most)
+    deals, seatings = schedule(lineups, asked, key, most=seatings_a_deal(lineups, asked, most))
     template = GameBatch(game, 1, num_players, reward=reward, box=box, options=options, threads=threads)
     check_seats([entrant.agent for entrant in entrants], template)
     remote = ray is not None
