@@ -10,7 +10,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from ..envs.core.errors import extra
+from ..envs.core.errors import NoAnswer, extra
 from .bots import names
 from .interface import Agent, Explanation
 from .registration import make
@@ -18,7 +18,7 @@ from .registration import make
 if TYPE_CHECKING:
     from .policy.agent import PolicyAgent, PolicyError
 
-__all__ = ["Agent", "Explanation", "PolicyAgent", "PolicyError", "make", "names"]
+__all__ = ["Agent", "Explanation", "NoAnswer", "PolicyAgent", "PolicyError", "make", "names"]
 
 
 def __getattr__(name: str) -> Any:

@@ -3,24 +3,24 @@
 Any server that speaks the OpenAI protocol will do, also one of your own on this machine.
 """
 
-import os
+import threading
 import time
+from collections import deque
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, fields
-from typing import Any
+from copy import deepcopy
+from dataclasses import dataclass, fields, replace
+from queue import SimpleQueue
+from typing import Any, NamedTuple
 
 import numpy as np
-import openai
 
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.engine.game import Game
 from ..envs.core.errors import HustingsError
 from .llm_messages import Answer, action_in, messages_of, refusal, rules_of, without_thoughts
+from .llm_server import LlmServer
 
 __all__ = ["LlmAgent", "LlmSettings", "Usage", "action_in", "rules_of"]
-
-_KEY = "OPENAI_API_KEY"
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,8 @@ class LlmSettings:
     model: str = ""
     """The model's name on the server; required."""
     url: str = ""
-    """The server, as in http://127.0.0.1:8000/v1; by default OPENAI_BASE_URL, or else OpenAI's own."""
+    """The server, as in http://127.0.0.1:8000/v1; by default OPENAI_BASE_URL, or else OpenAI's own. It stands
+    in results, so one with a password in it is refused."""
     retries: int = 2
     """How often to ask again after an answer without a legal action, before a random one is played."""
     tokens: int = 1024
@@ -40,7 +41,7 @@ class LlmSettings:
     effort: str = ""
     """How much a reasoning model thinks: low, medium, high, or what else it knows; by default as it does."""
     timeout: float = 120.0
-    """The most seconds for an answer."""
+    """The most seconds for an answer, to its last byte; a busy server is asked up to three times in them."""
     parallel: int = 8
     """The most questions at the same time."""
     price_in: float = 0.0
@@ -82,8 +83,28 @@ class Usage:
         )
 
 
+class _Decided(NamedTuple):
+    """What has come of one question.
+
+    Attributes:
+        place: of the decision among those of a call.
+        action: a legal one; -1 if the model never names one.
+        answer: what it has answered.
+        took: what that took.
+        error: what went wrong instead.
+    """
+
+    place: int
+    action: int
+    answer: Answer
+    took: Usage
+    error: BaseException | None = None
+
+
 class LlmAgent:
     """Asks a language model for every decision, each in a conversation of its own.
+
+    A copy, also one from a pickle, goes on by itself: with the same random actions, and its own account.
 
     Args:
         game: what is played.
@@ -95,8 +116,7 @@ class LlmAgent:
         answers: an `Answer` for each decision of the last call of `act`, in its order.
 
     Raises:
-        HustingsError: for unknown settings or wrong values; in `act`, for a server that cannot be reached,
-            refuses, or does not speak the protocol.
+        HustingsError: for unknown settings or wrong values.
     """
 
     listens = True  # games are to keep what happens from the deal on, for `GameBatch.tell`
@@ -108,114 +128,104 @@ class LlmAgent:
         self.answers: list[Answer] = []
         self._game = game
         self._stream = np.random.default_rng(seed)
-        self._client = openai.OpenAI(
-            base_url=self.settings.url or None,
-            api_key=os.environ.get(_KEY) or "none",
-            timeout=self.settings.timeout,
-            max_retries=2,
-        )
-        self._limits: dict[str, Any] = {
-            "max_tokens": self.settings.tokens,
-            "temperature": self.settings.temperature,
-        }
+        limits = {"max_tokens": self.settings.tokens, "temperature": self.settings.temperature}
         if self.settings.effort:
-            self._limits["reasoning_effort"] = self.settings.effort
+            limits["reasoning_effort"] = self.settings.effort
+        self._server = LlmServer(self.settings.model, self.settings.url, self.settings.timeout, limits)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (self._game, asdict(self.settings))
+    def __getstate__(self) -> dict[str, Any]:
+        own = {"usage": replace(self.usage), "answers": [*self.answers], "_stream": deepcopy(self._stream)}
+        return {**self.__dict__, **own}
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         """(R,) int64, a legal action in each of the games `rows`; several are asked about at once.
 
         Raises:
-            HustingsError: for a server that cannot be reached, refuses, or does not speak the protocol.
+            NoAnswer: for a server that cannot be reached, refuses, takes too long, or does not speak the
+                protocol.
         """
         rows = games.running(rows)
         told = [games.tell(row) for row in rows.tolist()]
         legal = [np.flatnonzero(mask).tolist() for mask in games.masks(rows=rows)]
-        with ThreadPoolExecutor(self.settings.parallel) as pool:
-            decided = list(pool.map(self._decide, told, legal))
+        decided = self._decide_all(told, legal)
         actions = np.empty(len(rows), np.int64)
-        for place, (action, answer, took) in enumerate(decided):
-            if answer.fallback:
-                took.fallbacks, action = 1, int(self._stream.choice(legal[place]))
-            actions[place] = action
-            for part in fields(Usage):
-                setattr(self.usage, part.name, getattr(self.usage, part.name) + getattr(took, part.name))
-        self.answers = [answer for _, answer, _ in decided]
+        for place, one in enumerate(decided):
+            fallback = one.answer.fallback
+            actions[place] = self._stream.choice(legal[place]) if fallback else one.action
+        self.answers = [one.answer for one in decided]
         return actions
 
-    def _decide(self, told: str, legal: list[int]) -> tuple[int, Answer, Usage]:
-        """A legal action, what the model has answered, and what it took; -1 if it never names one."""
-        took, rejected = Usage(decisions=1), list[str]()
-        messages = messages_of(self._game, told)
-        for left in range(self.settings.retries, -1, -1):
-            text, reasoning = self._ask(messages, took)
-            action = action_in(text)
-            if action in legal:
-                return action, Answer(text, reasoning, tuple(rejected)), took
-            if left:
-                rejected.append(text)
-                messages += [
-                    {"role": "assistant", "content": without_thoughts(text).strip() or "-"},
-                    {"role": "user", "content": refusal(action, legal)},
-                ]
-        return -1, Answer(text, reasoning, tuple(rejected), fallback=True), took
+    def _decide_all(self, told: list[str], legal: list[list[int]]) -> list[_Decided]:
+        """What has come of each question, some asked at once.
 
-    def _ask(self, messages: Sequence[Mapping[str, str]], took: Usage) -> tuple[str, str]:
-        """The text of the model's answer, and what it thought before, as far as the server tells."""
-        server, begin = self._client.base_url, time.monotonic()
+        The threads that ask are waited for by nobody: Ctrl-C, or the first that fails, ends the wait at once.
+        """
+        done: SimpleQueue[_Decided] = SimpleQueue()
+        places, stop = deque(range(len(told))), threading.Event()
+
+        def work() -> None:
+            while places and not stop.is_set():
+                try:
+                    place = places.popleft()
+                except IndexError:  # another thread was quicker
+                    return
+                done.put(self._decide(place, told[place], legal[place], stop))
+
+        for _ in range(min(self.settings.parallel, len(told))):
+            threading.Thread(target=work, daemon=True).start()
+        decided = []
         try:
-            done = self._create(list(messages))
-            choice = done.choices[0]
-            answer, reasoning = choice.message.content, _reasoning(choice.message)
-            tokens = (done.usage.prompt_tokens, done.usage.completion_tokens) if done.usage else (0, 0)
-            if not isinstance(answer, str | None):
-                raise TypeError(answer)
-        except openai.APITimeoutError:
-            raise HustingsError(f"llm: {server} gave no answer in time; raise timeout=") from None
-        except openai.APIConnectionError:
-            raise HustingsError(f"llm: no server at {server}; start it, or say where it is: url=") from None
-        except openai.APIStatusError as error:
-            words = " ".join(str(error.message).split())
-            raise HustingsError(f"llm: {server} refuses: {words:.200}") from None
-        except (openai.OpenAIError, AttributeError, TypeError, IndexError, ValueError):
-            raise HustingsError(f"llm: {server} does not speak the OpenAI protocol; see url=") from None
+            for _ in told:
+                one = done.get()
+                self._add(one.took)
+                if one.error is not None:
+                    raise one.error
+                decided.append(one)
+        finally:
+            stop.set()
+        return sorted(decided, key=lambda one: one.place)
+
+    def _add(self, took: Usage) -> None:
+        for part in fields(Usage):
+            setattr(self.usage, part.name, getattr(self.usage, part.name) + getattr(took, part.name))
+
+    def _decide(self, place: int, told: str, legal: list[int], stop: threading.Event) -> _Decided:
+        """Ask, and ask again after an answer that names no legal action."""
+        took, rejected, text, reasoning = Usage(), list[str](), "", ""
+        try:
+            messages = messages_of(self._game, told)
+            for left in range(self.settings.retries, -1, -1):
+                if stop.is_set():  # nobody waits any more
+                    break
+                text, reasoning = self._ask(messages, took, stop)
+                action = action_in(text)
+                if action in legal:
+                    took.decisions = 1
+                    return _Decided(place, action, Answer(text, reasoning, tuple(rejected)), took)
+                if left:
+                    rejected.append(text)
+                    messages += [
+                        {"role": "assistant", "content": without_thoughts(text).strip() or "-"},
+                        {"role": "user", "content": refusal(action, legal)},
+                    ]
+        except BaseException as error:  # raised again where it is waited for
+            return _Decided(place, -1, Answer(text), took, error)
+        took.decisions = took.fallbacks = 1
+        return _Decided(place, -1, Answer(text, reasoning, tuple(rejected), fallback=True), took)
+
+    def _ask(
+        self, messages: Sequence[Mapping[str, str]], took: Usage, stop: threading.Event
+    ) -> tuple[str, str]:
+        """The text of the model's answer, and what it thought before, as far as the server tells."""
+        begin, settings = time.monotonic(), self.settings
+        reply = self._server.ask(messages, stop)
         took.calls += 1
-        took.cut += choice.finish_reason == "length"
-        took.tokens_in += tokens[0]
-        took.tokens_out += tokens[1]
-        took.dollars += (tokens[0] * self.settings.price_in + tokens[1] * self.settings.price_out) / 1e6
+        took.cut += reply.cut
+        took.tokens_in += reply.tokens_in
+        took.tokens_out += reply.tokens_out
+        took.dollars += (reply.tokens_in * settings.price_in + reply.tokens_out * settings.price_out) / 1e6
         took.seconds += time.monotonic() - begin
-        return answer or "", reasoning
-
-    def _create(self, messages: Any) -> Any:
-        """The server's response; what a reasoning model refuses to be told is put otherwise or left out."""
-        while True:
-            limits = dict(self._limits)
-            try:
-                return self._client.chat.completions.create(
-                    model=self.settings.model, messages=messages, **limits
-                )
-            except openai.BadRequestError as error:
-                if error.param == "max_tokens" and "max_tokens" in limits:
-                    tokens = limits.pop("max_tokens")
-                    self._limits = {**limits, "max_completion_tokens": tokens}
-                elif error.param == "temperature" and "temperature" in limits:
-                    limits.pop("temperature")
-                    self._limits = limits
-                else:
-                    raise
-
-
-def _reasoning(message: Any) -> str:
-    """What a reasoning model thought, under either of the names that servers give it."""
-    found = getattr(message, "reasoning_content", None) or getattr(message, "reasoning", None)
-    return found if isinstance(found, str) else ""
-
-
-def _again(game: Game, settings: dict[str, Any]) -> LlmAgent:
-    return LlmAgent(game, **settings)
+        return reply.text, reply.reasoning
 
 
 def _settings(given: Mapping[str, Any]) -> LlmSettings:

@@ -187,7 +187,7 @@ def _imported_agent(spec: str, game: Game, seed: int) -> Agent:
     failed = f"agent {spec!r} cannot be loaded"
     try:
         loaded = user_module(module)
-    except Exception as error:  # whatever somebody's module may raise
+    except (Exception, SystemExit) as error:  # whatever somebody's module may raise
         where = f"; it is looked for here, in {Path.cwd()}" if isinstance(error, ModuleNotFoundError) else ""
         raise HustingsError(f"{failed} ({told(error)}){where}") from error
     maker = getattr(loaded, place, None)
@@ -196,7 +196,7 @@ def _imported_agent(spec: str, game: Game, seed: int) -> Agent:
         raise HustingsError(f"{failed}: {module} has no {place!r}; choose from {', '.join(there)}")
     try:
         made: Any = maker(game, **_seed_for(maker, seed), **given)
-    except Exception as error:  # whatever somebody's module may raise
+    except (Exception, SystemExit) as error:  # whatever somebody's module may raise
         called = ", ".join(["game", "seed=...", *(f"{name}={value!r}" for name, value in given.items())])
         remedy = "correct it there" if place_in_own_code(error) else f"it is called as {place}({called})"
         raise HustingsError(f"{failed} ({told(error)}); {remedy}") from error

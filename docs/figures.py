@@ -121,7 +121,6 @@ def leaderboard(name: str) -> str:
             f"{figures.games:,}",
             format_milliseconds(figures.milliseconds),
         ])  # fmt: skip
-    rows = [[cell.replace("--", " to -") for cell in row] for row in rows]  # an interval below zero
     columns = (heading, "wins %", "points", "over all sets %", "rating", "lottery %", "games", "ms per move")
     seats = ", ".join(format_percent(share) for share in board.seat_shares)
     many = f"{played['games']:,} games from {played['seeds']:,} deals"

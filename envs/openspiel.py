@@ -13,9 +13,8 @@ action are taken, not asked. The parameters:
 - `players`: how many; the smallest number that the game takes, unless given.
 - `reward`: "rank" or "win", as in the environments. ("margin" has no bounds, and OpenSpiel wants some.)
 - `deals`: how many deals chance chooses from, each as likely; number k is the one of `env.reset(seed=k)`.
-  0: from all there are. Chance is then sampled, which lets OpenSpiel serialise states
-  (`game.deserialize_state(state.serialize())`), but no game, and pickle neither: it would ask the game
-  for a random state, which a game written in Python cannot give.
+  0: from all there are. Chance is then sampled, and `pyspiel.serialize_game_and_state` asks the game for
+  the state of its random numbers, which a game written in Python cannot give; pickle does not ask.
 
 A game begins with a chance node, the deal, and has no other: later chance follows from the deal. A search
 that clones states, such as OpenSpiel's MCTS, therefore foresees dice and cards. One for imperfect information
@@ -24,10 +23,14 @@ reseeds chance. OpenSpiel's ISMCTS in Python uses it (with `allow_inconsistent_a
 may do depends on what is hidden). Use the bots of `open_spiel.python.algorithms`: those written in C++,
 `pyspiel.MCTSBot` and `pyspiel.ISMCTSBot`, end the process on every game written in Python.
 
+Games and states can be copied and pickled, and OpenSpiel's `random_sim_test`, `generate_playthrough`,
+`evaluate_bots` and `rl_environment` run on them.
+
 An observation is `games.observe(seat)`. What a seat has seen stays in it, though not in which order, and the
 tensor of an information state is the same. Their strings are digests, to tell them apart: that of an
 information state is of all that its player saw and did at its own decisions as well. For words there are
-`str(state)`, the whole table, and `state.batch()`, which is also what agents and pictures want.
+`str(state)`, the whole table, and `state.batch()`, which is also what agents and pictures want. What is
+public and what is private are not told apart: `make_observation` gives None for either alone.
 """
 
 import functools
@@ -89,16 +92,19 @@ class SpielGame(pyspiel.Game):
         """One: the deal."""
         return 1
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: dict | None = None) -> "SpielObserver":
-        """What a player knows, public and private together.
+    def make_py_observer(
+        self, iig_obs_type: Any = None, params: dict | None = None
+    ) -> "SpielObserver | None":
+        """What a player knows, public and private together; None, as OpenSpiel wants it, for another part.
 
         Raises:
-            HustingsError: for another part of it, or for parameters.
+            HustingsError: for parameters.
         """
+        if params:
+            raise HustingsError(f"an observer takes no parameters, not {params!r:.60}; leave them out")
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
-        if params or not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
-            raise HustingsError("an observer sees what one player knows; ask for no other kind")
-        return SpielObserver(self, kind.perfect_recall)
+        whole = kind.public_info and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        return SpielObserver(self, kind.perfect_recall) if whole else None
 
     def deal(self, outcome: int) -> State:
         """A new game: deal `outcome`, or any where chance is sampled.
@@ -110,6 +116,9 @@ class SpielGame(pyspiel.Game):
             raise HustingsError(f"deal {outcome} is outside 0 to {max(1, self.deals) - 1}")
         seed = outcome if self.deals else secrets.randbits(64)
         return public(self.core)[3](self.players, seed, self.reward)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _load, (str(self),)
 
 
 class SpielState(pyspiel.State):
@@ -189,6 +198,9 @@ class SpielState(pyspiel.State):
         twin._state = self.dealt.resample(player, int(sampler() * 2**53))
         return twin
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.get_game(), self.serialize())
+
     def __str__(self) -> str:
         return "Nothing is dealt." if self._state is None else self.get_game().words(self._state)
 
@@ -230,6 +242,15 @@ class AgentBot(pyspiel.Bot):
 
     def restart_at(self, state: SpielState) -> None:
         """Agents remember nothing."""
+
+
+def _load(name: str) -> SpielGame:
+    """A game by its name with parameters; a pickle that asks for it has imported, and so registered, all."""
+    return pyspiel.load_game(name)
+
+
+def _restored(game: SpielGame, state: str) -> SpielState:
+    return game.deserialize_state(state)
 
 
 def _digest(*parts: Any) -> bytes:

@@ -1,22 +1,32 @@
 """A server on this machine that answers as one of language models does."""
 
+import contextlib
 import json
 import re
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+USAGE = {"prompt_tokens": 1000, "completion_tokens": 10, "total_tokens": 1010}
 
 
 class Server(ThreadingHTTPServer):
     """Speaks the OpenAI protocol, at `url`; what it was asked is in `asked`.
 
     `think(messages)` gives the answer, as text or as fields of the message; `refuses(asked)` what it does not
-    support, by name. `body` and `status` go before both.
+    support, by name. `body` and `status` go before both. At the questions whose numbers are in `fails` it is
+    busy. `write(out)` sends what it wants instead.
     """
 
-    def __init__(self, think=None, status=200, body=None, finish="stop", refuses=lambda asked: None):
+    daemon_threads = True
+
+    def __init__(
+        self, think=None, status=200, body=None, finish="stop", refuses=lambda asked: None, *, usage=USAGE,
+        headers=(), fails=(), write=None,
+    ):  # fmt: skip
         super().__init__(("127.0.0.1", 0), _Handler)
         self.think, self.status, self.body, self.asked = think, status, body, []
-        self.finish, self.refuses = finish, refuses
+        self.finish, self.refuses, self.usage = finish, refuses, usage
+        self.headers, self.fails, self.write = headers, fails, write
         self.url = f"http://127.0.0.1:{self.server_port}/v1"
 
     def __enter__(self):
@@ -42,12 +52,21 @@ class _Handler(BaseHTTPRequestHandler):
             body = json.dumps({
                 "id": "1", "object": "chat.completion", "created": 0, "model": asked["model"],
                 "choices": [{"index": 0, "finish_reason": self.server.finish, "message": message}],
-                "usage": {"prompt_tokens": 1000, "completion_tokens": 10, "total_tokens": 1010},
+                "usage": self.server.usage,
             })  # fmt: skip
+        if len(self.server.asked) in self.server.fails:
+            status, body = 503, '{"error": {"message": "too many guests"}}'
+        if self.server.write is not None:
+            with contextlib.suppress(OSError):
+                self.server.write(self.wfile)
+            return
         self.send_response(status)
+        for name, value in self.server.headers:
+            self.send_header(name, value)
         self.send_header("Content-Type", "application/json" if body.startswith("{") else "text/html")
         self.end_headers()
-        self.wfile.write(body.encode())
+        with contextlib.suppress(OSError):
+            self.wfile.write(body.encode())
 
     def log_message(self, *_):
         pass

@@ -2,11 +2,13 @@
 
 import io
 import re
+import sys
 
 import numpy as np
 from rich.console import Console
 
 from hustings.envs import GameBatch
+from hustings.envs.core.errors import NoAnswer
 
 
 class Bids:
@@ -37,6 +39,39 @@ class Stops(Bids):
         if self.calls == 0:
             raise KeyboardInterrupt
         return super().act(games, rows)
+
+
+class Unplugged(Bids):
+    """What it asks answers no more."""
+
+    def act(self, games, rows):
+        if self.calls == 0:
+            raise NoAnswer("no server, say")
+        return super().act(games, rows)
+
+
+class Exits(Bids):
+    def act(self, games, rows):
+        if self.calls == 0:
+            sys.exit("I give up")
+        return super().act(games, rows)
+
+
+class Meddles(Bids):
+    """Changes the games that it plays, by `change(games, rows)`."""
+
+    def __init__(self, name, change, calls=0):
+        super().__init__(name, calls=calls)
+        self.change = change
+
+    def act(self, games, rows):
+        if self.calls <= 0:
+            self.change(games, rows)
+        return super().act(games, rows)
+
+
+def write(games, rows):
+    games.tables["seat"][rows] = 0
 
 
 class Peeks:

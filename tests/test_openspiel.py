@@ -1,5 +1,7 @@
 """The games in OpenSpiel: its own tests and searches run on them, and they are the games of the suite."""
 
+import copy
+import functools
 import pickle
 import threading
 
@@ -7,7 +9,9 @@ import numpy as np
 import pyspiel
 import pytest
 from open_spiel.python import rl_environment
-from open_spiel.python.algorithms import ismcts, mcts
+from open_spiel.python.algorithms import evaluate_bots, ismcts, mcts
+from open_spiel.python.algorithms.generate_playthrough import playthrough
+from open_spiel.python.observation import make_observation
 
 from hustings.agents import make
 from hustings.envs import GAMES, HustingsError, IllegalAction, openspiel
@@ -20,6 +24,10 @@ from .support import run_python
 openspiel.register(tinygame.GAME)
 
 each_game = pytest.mark.parametrize("name", [*GAMES, "tinygame"])
+# The smallest and the largest table of every game.
+each_end = pytest.mark.parametrize(("name", "players"), [
+    (name, players) for name, game in GAMES.items() for players in (min(game.player_counts), game.max_players)
+])  # fmt: skip
 
 
 def core_of(name):
@@ -49,12 +57,107 @@ def test_openspiels_random_simulation(name):
     pyspiel.random_sim_test(load(name), num_sims=1, serialize=True, verbose=False)
 
 
+@pytest.mark.slow
+@each_end
+def test_openspiels_random_simulation_and_playthrough_at_every_size(name, players):
+    pyspiel.random_sim_test(load(name, players=players), num_sims=1, serialize=False, verbose=False)
+    text = playthrough(f"python_{name}(players={players})", action_sequence=[], seed=3)
+    assert text.count("IsTerminal() = True") == 1
+
+
 @pytest.mark.parametrize("reward", ["rank", "win"])
 def test_openspiels_random_simulation_with_other_parameters(reward):
     for players in (2, 3):
         game = load("tinygame", players=players, reward=reward, deals=3)
         assert (game.num_players(), game.max_chance_outcomes()) == (players, 3)
         pyspiel.random_sim_test(game, num_sims=20, serialize=True, verbose=False)
+
+
+def test_openspiels_playthrough():
+    text = playthrough("python_tinygame(players=3)", action_sequence=[], seed=3)
+    assert "ChanceOutcomes() = [(0,0.001)" in text
+    assert 'InformationStateString(2) = "' in text
+    assert text.count("IsTerminal() = True") == 1
+    assert playthrough("python_tinygame(players=3)", action_sequence=[], seed=3) == text
+
+
+@each_end
+def test_openspiels_playthrough_of_the_last_decisions(name, players, monkeypatch):
+    state, left = near_the_end(name, players, 4)
+    game = state.get_game()
+    game.new_initial_states = lambda: [state]
+    monkeypatch.setattr(pyspiel, "load_game", lambda _: game)
+    text = playthrough(f"python_{name}(players={players})", action_sequence=left)
+    assert f"History() = {state.history()}" in text
+    assert f'InformationStateString({players - 1}) = "' in text
+    assert text.count("IsTerminal() = True") == 1
+
+
+def near_the_end(name, players, decisions):
+    """A state in which a game at random has so many decisions left, and these."""
+    history, game = whole_history(name, players), load(name, players=players)
+    state = game.new_initial_state()
+    for action in history[:-decisions]:
+        state.apply_action(action)
+    return state, list(history[-decisions:])
+
+
+@functools.cache
+def whole_history(name, players):
+    state, rng = load(name, players=players).new_initial_state(), np.random.default_rng(players)
+    state.apply_action(players)
+    while not state.is_terminal():
+        state.apply_action(int(rng.choice(state.legal_actions())))
+    return state.history()
+
+
+@each_end
+def test_games_and_states_pickle(name, players):
+    for deals in (1000, 0):
+        game = load(name, players=players, deals=deals)
+        copied = copies(game)
+        for twin in copied:
+            assert (twin, twin.num_players(), twin.deals) == (game, players, deals)
+        state = game.new_initial_state()
+        for action in (0, *[None] * 5):
+            state.apply_action(state.legal_actions()[-1] if action is None else action)
+        for twin in copies(state):
+            assert twin.history() == state.history()
+            assert str(twin) == str(state)
+            seat = twin.current_player()
+            assert twin.information_state_string(seat) == state.information_state_string(seat)
+            twin.apply_action(twin.legal_actions()[0])
+            assert str(twin) != str(state)
+        state = copied[0].new_initial_state()
+        assert all(str(twin) == "Nothing is dealt." for twin in copies(state))
+
+
+def copies(thing):
+    return pickle.loads(pickle.dumps(thing)), copy.copy(thing), copy.deepcopy(thing)
+
+
+def test_a_process_that_has_not_imported_the_games_reads_a_pickle(tmp_path):
+    (tmp_path / "game").write_bytes(pickle.dumps([load("saludos_amigos", players=5), dealt("copycat", 3)]))
+    code = f"""
+        import pathlib, pickle, pyspiel
+        game, state = pickle.loads(pathlib.Path({str(tmp_path / "game")!r}).read_bytes())
+        print(game, state.history())
+    """
+    done = run_python(code)
+    line = "python_saludos_amigos(deals=1000,players=5,reward=rank) [3]\n"
+    assert (done.returncode, done.stdout) == (0, line), done.stderr
+
+
+@each_end
+def test_openspiel_evaluates_bots(name, players):
+    core = GAMES[name]
+    bots = [openspiel.AgentBot(make("random" if seat else "greedy", core, seat)) for seat in range(players)]
+    state = near_the_end(name, players, 15)[0]
+    if name == "saludos_amigos":  # whose games are short
+        state = state.get_game().new_initial_state()
+    returns = evaluate_bots.evaluate_bots(state, bots, np.random.RandomState(0))
+    assert sum(returns) == pytest.approx(0)
+    assert state.is_terminal()
 
 
 @each_game
@@ -243,8 +346,10 @@ def test_an_illegal_action_changes_nothing():
 
 
 def test_an_observer_sees_what_one_player_knows():
-    game = load("tinygame")
-    public = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)
-    for arguments in ((public, {}), (None, {"extra": 1})):
-        with pytest.raises(HustingsError, match="an observer sees what one player knows"):
-            game.make_py_observer(*arguments)
+    game, kind, private = load("tinygame"), pyspiel.IIGObservationType, pyspiel.PrivateInfoType
+    assert make_observation(game, kind(perfect_recall=True)) is not None
+    for public, whose in ((True, private.NONE), (False, private.SINGLE_PLAYER), (True, private.ALL_PLAYERS)):
+        other = kind(perfect_recall=False, public_info=public, private_info=whose)
+        assert make_observation(game, other) is None
+    with pytest.raises(HustingsError, match=r"an observer takes no parameters, not \{'extra'"):
+        game.make_py_observer(None, {"extra": 1})

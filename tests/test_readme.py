@@ -1,13 +1,21 @@
 """The READMEs: their examples run as they stand, links lead somewhere, tables are those of the files."""
 
+import inspect
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 import torch
 
 import figures
 from figures import TABLES, filled, texts
+from hustings.envs import GAMES, GameBatch, SeatEnv
+from hustings.envs.core.api.factories import public
+from hustings.envs.core.api.seat_vector_env import SeatVectorEnv
+from hustings.training import TrainSettings, match_log, record, tournament
+from hustings.training.evaluation.results import payoffs_of
+from hustings.training.learning.sb3 import sb3_vec_env
 
 from .support import ROOT
 
@@ -75,3 +83,22 @@ def test_links_lead_to_files(path):
             target = (path.parent / file).resolve()
             assert target.exists(), link
             assert not anchor or anchor in anchors(target), link
+
+
+def test_the_rewards_are_those_that_are_used_and_paid():
+    page = (ROOT / "envs" / "README.md").read_text("utf-8")
+    rows = re.findall(r'^\| `"(\w+)"` \|[^|]*\|([^|]*)\|([^|]*)\|', page, re.MULTILINE)
+    assert [name for name, *_ in rows] == ["rank", "win", "margin"]
+    used = {name: who for name, _, who in rows}
+    for maker in (
+        public(GAMES["liberte"])[:4],
+        [SeatEnv, SeatVectorEnv, GameBatch, tournament, record, match_log],
+    ):
+        assert {inspect.signature(one).parameters["reward"].default for one in maker} == {"rank"}
+    assert inspect.signature(sb3_vec_env).parameters["reward"].default == TrainSettings.reward == "win"
+    assert all(f"`{word}`" in used["rank"] for word in ("env", "raw_env", "batch", "state", "SeatEnv"))
+    assert all(f"`{word}`" in used["win"] for word in ("train", "sb3_vec_env"))
+    scores, ranks = np.array([[9, 7, 5, 3]], np.int32), np.array([[1.0, 2.0, 3.0, 4.0]])
+    for name, paid, _ in rows[:2]:
+        found = payoffs_of(name, 1.0, scores, ranks)[0]
+        assert [float(part) for part in paid.split(",")] == pytest.approx(found, abs=0.005)

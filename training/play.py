@@ -20,6 +20,7 @@ from ..agents.terminal.screen import say
 from ..envs.core.api.arguments import whole_actions
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.api.replay import Replay
+from ..envs.core.api.shown import ShownBatch
 from ..envs.core.engine.game import NOBODY, Game
 from ..envs.core.engine.interpreting import unhurried
 from ..envs.core.errors import HustingsError, told
@@ -277,13 +278,13 @@ def move(games: GameBatch, agents: Sequence[Agent], seats: Sequence[str]) -> tup
     """
     seat = int(games.seat[0])
     try:
-        actions = whole_actions(agents[seat].act(games, np.zeros(1, np.int64)), 1)
+        actions = whole_actions(agents[seat].act(ShownBatch(games), np.zeros(1, np.int64)), 1)
         action = int(actions[0])
         words = games.describe(0, action)
         games.step(actions)
     except TakenBack:
         raise
-    except Exception as error:  # whatever a user's agent may raise
+    except (Exception, SystemExit) as error:  # whatever a user's agent may raise
         raise HustingsError(f"{seat_names(seats)[seat]}: {told(error)}") from error
     return seat, action, words
 
@@ -365,7 +366,8 @@ def final_ranking(games: GameBatch, seats: Sequence[str]) -> list[str]:
     order = sorted(range(len(seats)), key=lambda seat: (-payoff[seat], seat))
     winners = [seat for seat in order if payoff[seat] == payoff.max()]
     verb = "wins" if len(winners) == 1 else "share the win"
-    lines = [f"{join_words([named[seat] for seat in winners])} {verb} with {scores[winners[0]]} points."]
+    counted = prompts_of(games.game).counted(games.box[0], games.tables[0])
+    lines = [f"{join_words([named[seat] for seat in winners])} {verb} with {scores[winners[0]]} {counted}."]
     for seat in order:
         rank = 1 + int((payoff > payoff[seat]).sum())
         lines.append(f"{rank:3}. {named[seat]}: {scores[seat]}")

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..agents import Agent
-from ..agents.llm_messages import Answer, answer_naming, messages_of
+from ..agents.llm_messages import Answer, answer_naming, messages_of, readable
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.engine.game import Game
 from ..envs.core.errors import HustingsError, extra
@@ -210,11 +210,11 @@ def _decision(games: GameBatch, action: int, said: Answer | None) -> dict[str, A
     answer = said or Answer(answer_naming(action, words[action]))
     return {
         "prompt": messages_of(games.game, games.tell(0)),
-        "completion": [{"role": "assistant", "content": answer.text}],
+        "completion": [{"role": "assistant", "content": readable(answer.text)}],
         "legal": [{"action": choice, "words": words[choice]} for choice in legal],
         "action": action,
         "words": words[action],
-        "reasoning": answer.reasoning,
-        "rejected": list(answer.rejected),
+        "reasoning": readable(answer.reasoning),
+        "rejected": [*map(readable, answer.rejected)],
         "fallback": answer.fallback,
     }

@@ -48,6 +48,10 @@ class ReplayError(HustingsError):
     """A replay file that is damaged, foreign, or does not lead where it says."""
 
 
+class NoAnswer(HustingsError):
+    """What an agent asks, such as a language model's server, answers no more; what is complete is kept."""
+
+
 class OtherRevision(UserWarning):
     """Something was made at another revision of a game; it is used all the same."""
 
@@ -78,13 +82,13 @@ def meant(name: str, names: Iterable[str]) -> str:
     return f"; did you mean {alike[0]}" if alike else ""
 
 
-def told(error: Exception) -> str:
+def told(error: BaseException) -> str:
     """What somebody's own code has raised, in one line: its kind, its words, and where in that code."""
     kind = "" if isinstance(error, HustingsError) else f"{type(error).__name__}: "
     return " ".join(f"{kind}{error}".split()) + place_in_own_code(error)
 
 
-def place_in_own_code(error: Exception) -> str:
+def place_in_own_code(error: BaseException) -> str:
     """The last line of somebody's own code that an error came through; "" for none."""
     others = (*_OWN, _LIBRARY, "<")
     places = [

@@ -1,7 +1,13 @@
 """Language models as agents, asked at a small server on this machine."""
 
+import copy
+import os
 import pickle
 import re
+import signal
+import subprocess
+import sys
+import time
 
 import numpy as np
 import pytest
@@ -9,6 +15,7 @@ import pytest
 from hustings.agents import make
 from hustings.agents.llm import action_in, rules_of
 from hustings.envs import GAMES, GameBatch, HustingsError
+from hustings.envs.core.errors import NoAnswer
 from hustings.training import tournament
 
 from .. import tinygame
@@ -143,6 +150,92 @@ def test_an_answer_names_an_action(answer, action):
     assert action_in(answer) == action
 
 
+# Signs, decimals, ranges, several; what stands around it; LaTeX, full width; thoughts; a number alone.
+ANSWERS = [
+    ("ACTION -1", None), ("ACTION \u22121", None), ("ACTION - 1", None), ("ACTION: -1", None),
+    ("**ACTION -1**", None), ("ACTION -1.", None), ("ACTION-12", None), ("ACTION +12", 12),
+    ("ACTION 1.5", None), ("ACTION 1,5", None), ("ACTION .5", None),
+    ("ACTION 3 is weak.\nACTION .5", None), ("ACTION 1/2", None), ("ACTION 50%", None),
+    ("ACTION 1e3", None), ("ACTION 0x12", None), ("ACTION 12a", None), ("ACTION 12th", None),
+    ("ACTION 1,000", None), ("ACTION 1 000", None), ("ACTION 3-5", None), ("ACTION 3\u20135", None),
+    ("ACTION 3 - 5", None), ("ACTION 3 to 5", None), ("ACTION 3..5", None), ("ACTION 3, 5", None),
+    ("ACTION 3 or 5", None), ("ACTION 3 and 5", None), ("ACTION 3 / 5", None),
+    ("ACTION 3 or ACTION 5", None), ("ACTION 3/ACTION 5", None), ("ACTION 3 (or 5)", None),
+    ("ACTION 3 5", None), ("ACTION 3, ACTION 5", None), ("I could do ACTION 3 or ACTION 5", None),
+    ("ACTION [3, 5]", None), ("ACTION 3\nACTION 5", 5), ("ACTION 3\nor better\nACTION 5", 5),
+    ("ACTION 3 is weak.\nACTION -1", None), ("ACTION 3 is weak.\nACTION none", None),
+    ("ACTION 12 ACTION 12", 12), ("ACTION 12...", 12), ("ACTION 12 - Pass", 12),
+    ("ACTION 12 \u2014 Pass", 12), ("ACTION 12: 3 red blocks", 12), ("ACTION 12 (3 blocks)", 12),
+    ("ACTION 12, for it is cheap", 12), ("ACTION 12; done", 12), ("ACTION 12!", 12), ("ACTION 12?", 12),
+    ("(ACTION 12)", 12), ("ACTION \u2014 12", 12), ("ACTION -> 12", 12), ("ACTION => 12", 12),
+    ("ACTION \u2192 12", 12), ("ACTION = 12", 12), ("ACTION #12", 12), ("ACTION [12]", 12),
+    ("ACTION (12)", 12), ("ACTION <12>", 12), ('ACTION "12"', 12), ("ACTION: **12**", 12),
+    ("**ACTION:** 12", 12), ("**ACTION** 12", 12), ("__ACTION 12__", 12), ("_ACTION 12_", 12),
+    ("# ACTION 12", 12), ("- ACTION 12", 12), ("> ACTION 12", 12), ("| ACTION | 12 |", 12),
+    ("1. ACTION 12", 12), ("```\nACTION 12\n```", 12), ('{"action": 12}', 12), ('{"action": "12"}', 12),
+    ('{"action": -1}', None), ('{"action": [3, 5]}', None), ('{"action": 12, "why": "3 left"}', 12),
+    ("~~ACTION 3~~ ACTION 12", 12), ("ACTION ~~3~~ 12", 12), ("ACTION\n12", 12), ("ACTION:\n12", 12),
+    ("**ACTION**\n\n12", 12), ("my last action.\n5 of them", None),
+    ("That was the action. 5 cards are left.", None), ("ACTION \\boxed{12}", 12),
+    ("ACTION: $\\boxed{12}$", 12), ("\\boxed{ACTION 12}", 12), ("\\boxed{\\text{ACTION 12}}", 12),
+    ("The answer is $\\boxed{12}$.", 12), ("$$\\boxed{12}$$", 12), ("\\boxed{-1}", None),
+    ("\\boxed{1.5}", None), ("\\boxed{3, 5}", None), ("\\boxed{I pass}", None), ("ACTION \\text{12}", 12),
+    ("\\boxed{12: Pass}", 12), ("\\fbox{12}", 12),
+    ("\uff21\uff23\uff34\uff29\uff2f\uff2e \uff11\uff12", 12), ("ACTION \uff11\uff12", 12),
+    ("ACTION\uff1a12", 12), ("\uff11\uff12", 12), ("ACTION\u300012", 12),
+    ("ACTION \uff11\uff0e\uff15", None), ("ACTION \uff0d\uff11", None),
+    ("ACTION 1\ufe0f\u20e32\ufe0f\u20e3", 12), ("ACTION 1\xb2", None), ("ACTION \xbd", None),
+    ("ACTION\u200b 12", 12), ("ACTION\xa012", 12), ("<thinking>ACTION 3</thinking>I pass", None),
+    ("<thinking>ACTION 3</thinking>ACTION 5", 5), ("<thought>ACTION 3</thought> 5", 5),
+    ("<reasoning>ACTION 3</reasoning>", None), ("<THINK>ACTION 3</THINK>\nACTION 4", 4),
+    ('<think effort="high">ACTION 3', None), ("[THINK]ACTION 3[/THINK]ACTION 4", 4),
+    ("\u25c1think\u25b7ACTION 3\u25c1/think\u25b7ACTION 4", 4),
+    ("<|channel|>analysis<|message|>ACTION 3<|end|><|start|>assistant<|channel|>final<|message|>ACTION 4", 4),
+    ("<|channel|>analysis<|message|>ACTION 3", None),
+    ("<|begin_of_thought|>ACTION 3<|end_of_thought|>ACTION 4", 4),
+    ("<|START_THINKING|>ACTION 3<|END_THINKING|>ACTION 4", 4),
+    ("<seed:think>ACTION 3</seed:think>ACTION 4", 4),
+    ("<analysis>ACTION 3</analysis><answer>ACTION 5</answer>", 5),
+    ("<scratchpad>ACTION 3</scratchpad>ACTION 5", 5), ("<reflection>3</reflection>\n5", 5),
+    ("<antThinking>ACTION 3</antThinking>ACTION 5", 5), ("-5", None), ("- 12: Pass", 12), ("1.5", None),
+    ("3-5", None), ("5.", 5), ("5%", None), ("12:30", None), ("(5)", 5), ("5)", 5), ("-9: Pass", None),
+    ("#5", 5), ("$5$", 5), (".5", None), ("1,5", None), ("reaction 5", None), ("actions 3", None),
+    ("I was the 3rd", None), ("ACTION 007", 7), ("<b>ACTION 12</b>", 12), ("<answer>12</answer>", None),
+    ("Action 12 it is", 12), ("The action is 12", None), ("ACTION 12\nGood luck!", 12),
+    ("ACTION 12\n5 points left", 12), ("ACTION N/A", None), ("ACTION 3 is bad\nACTION N/A", None),
+    ("Final: ACTION 12.5", None), ("ACTION 12 of 30", 12), ("ACTION 3 or maybe 5", 3),
+]  # fmt: skip
+
+
+def test_what_a_strict_reader_takes_for_the_number_of_an_action():
+    wrong = {answer: found for answer, named in ANSWERS if (found := action_in(answer)) != named}
+    assert wrong == {}
+
+
+@pytest.mark.parametrize(
+    "part", ["ACTION ", "ACTION 3 or ", "<think>", "ACTION\n", "<a", "_", " ", "\n", "|", "7"]
+)
+def test_a_long_answer_takes_no_long_time(part):
+    begin = time.monotonic()
+    action_in(part * (200_000 // len(part)))
+    assert time.monotonic() - begin < 5
+
+
+def test_a_copy_goes_on_as_the_agent_does_and_shares_nothing_with_it():
+    games = GameBatch(SALUDOS, 40, 4, seed=1)
+    rows = np.arange(40)
+    with Server(lambda messages: "I pass.") as server:
+        player = make(f"llm:model=small,retries=0,url={server.url}", SALUDOS, seed=5)
+        player.act(games, rows)
+        twins = [copy.copy(player), copy.deepcopy(player), pickle.loads(pickle.dumps(player))]
+        after = player.act(games, rows).tolist()
+        for twin in twins:
+            assert (twin.usage.decisions, len(twin.answers)) == (40, 40)
+            assert twin.act(games, rows).tolist() == after
+            assert (twin.usage.decisions, player.usage.decisions) == (80, 80)
+        assert make(f"llm:model=small,retries=0,url={server.url}", SALUDOS).act(games, rows).tolist() != after
+
+
 @pytest.mark.parametrize(("server", "message"), [
     (Server(status=401, body='{"error": {"message": "no such key"}}'), "refuses: .*no such key"),
     (Server(status=404, body='{"error": {"message": "no model small"}}'), "refuses: .*no model small"),
@@ -150,11 +243,191 @@ def test_an_answer_names_an_action(answer, action):
     (Server(body='{"choices": []}'), "does not speak the OpenAI protocol"),
     (Server(body='{"choices": [{"message": {"content": 5}}]}'), "does not speak the OpenAI protocol"),
     (Server(body="{damaged"), "does not speak the OpenAI protocol"),
+    (Server(body='{"choices": null}'), "does not speak the OpenAI protocol"),
+    (Server(body='{"choices": "12"}'), "does not speak the OpenAI protocol"),
+    (Server(body='{"choices": {"0": 1}}'), "does not speak the OpenAI protocol"),
+    (Server(body='{"choices": [null]}'), "does not speak the OpenAI protocol"),
+    (Server(body='{"choices": ["ACTION 1"]}'), "does not speak the OpenAI protocol"),
+    (Server(body='{"choices": [{"message": "ACTION 1"}]}'), "does not speak the OpenAI protocol"),
+    (Server(body='{"choices": [{"message": null}]}'), "does not speak the OpenAI protocol"),
+    (Server(body='{"choices": [[[1]]]}'), "does not speak the OpenAI protocol"),
+    (Server(body='{"choices": ' + "[" * 10**5), "does not speak the OpenAI protocol"),
+    (Server(body='{"usage": ' + "[" * 10**5 + "]" * 10**5 + "}"), "does not speak the OpenAI protocol"),
+    (Server(body="[]"), "does not speak the OpenAI protocol"),
+    (Server(body="null"), "does not speak the OpenAI protocol"),
+    (Server(body=""), "does not speak the OpenAI protocol"),
+    (Server(body='{"error": "busy"}'), "does not speak the OpenAI protocol"),
+    (Server(status=400, body='{"error": null}'), "refuses: "),
+    (Server(status=400, body='{"error": {"message": null, "param": [1]}}'), "refuses: "),
+    (Server(status=400, body='"no \\ud83d"'), "refuses: "),
+    (Server(status=400, body="[" * 10**5), "refuses: "),
+    (Server(status=418, body=""), "refuses: "),
 ])  # fmt: skip
 def test_a_server_that_refuses_or_says_nonsense_is_one_line(server, message):
     games = GameBatch(SALUDOS, 1, 4, seed=1)
     with server, pytest.raises(HustingsError, match=f"llm: {server.url}/? {message}"):
         agent(server).act(games, np.array([0]))
+
+
+@pytest.mark.parametrize("usage", [
+    None, "many", [], 7, {}, {"prompt_tokens": None}, {"prompt_tokens": "9", "completion_tokens": [[]]},
+    {"prompt_tokens": -1, "completion_tokens": 1e300}, {"prompt_tokens": True, "completion_tokens": 10**30},
+    {"prompt_tokens": {"a": {"b": {}}}},
+])  # fmt: skip
+def test_a_server_that_does_not_tell_its_tokens_is_played_with(usage):
+    games = GameBatch(SALUDOS, 1, 4, seed=1)
+    with Server(last_choice, usage=usage, finish=None) as server:
+        player = agent(server, price_in=1)
+        player.act(games, np.array([0]))
+    assert (player.usage.calls, player.usage.tokens_in, player.usage.tokens_out, player.usage.dollars) == (
+        1,
+        0,
+        0,
+        0,
+    )
+
+
+def test_half_an_emoji_is_replaced_where_it_is_read():
+    games = GameBatch(SALUDOS, 1, 4, seed=1)
+    half = "\ud83d"
+
+    def think(messages):
+        said = last_choice(messages) if len(messages) > 2 else f"{half} 7\U0001f600"
+        return {"content": said, "reasoning": half}
+
+    with Server(think) as server:
+        player = agent(server)
+        player.act(games, np.array([0]))
+    (answer,) = player.answers
+    assert (answer.reasoning, answer.rejected) == ("\ufffd", ("\ufffd 7\U0001f600",))
+
+
+def trickle(out, *, head=True):
+    """Answer with a byte now and then, for ever."""
+    if head:
+        out.write(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n")
+    while True:
+        out.write(b"x")
+        out.flush()
+        time.sleep(0.05)
+
+
+def flood(out):
+    """Answer with 200 MB, in which an action is named."""
+    out.write(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n")
+    out.write(b'{"choices": [{"message": {"content": "ACTION 1')
+    for _ in range(200):
+        out.write(b" " * 10**6)
+    out.write(b'"}}]}')
+
+
+@pytest.mark.parametrize(("given", "message"), [
+    ({"write": trickle}, "gave no answer in time; raise timeout="),
+    ({"write": lambda out: trickle(out, head=False)}, "gave no answer in time; raise timeout="),
+    ({"write": lambda out: time.sleep(30)}, "gave no answer in time; raise timeout="),
+    ({"write": flood}, "answers with more than 1,114,112 bytes"),
+    ({"fails": range(9), "headers": [("Retry-After", "50")]}, "refuses: .*too many guests"),
+    ({"fails": range(9), "headers": [("Retry-After", "soon")]}, "refuses: .*too many guests"),
+], ids=["trickle", "header", "silence", "flood", "wait", "date"])  # fmt: skip
+def test_an_answer_has_one_bound_in_time_and_one_in_bytes(given, message):
+    games, begin = GameBatch(SALUDOS, 1, 4, seed=1), time.monotonic()
+    with Server(last_choice, **given) as server, pytest.raises(NoAnswer, match=message):
+        agent(server, timeout=2).act(games, np.array([0]))
+    assert time.monotonic() - begin < 6
+
+
+def test_a_server_that_is_busy_for_a_moment_is_asked_again():
+    games = GameBatch(SALUDOS, 1, 4, seed=1)
+    with Server(last_choice, fails=range(1, 3), headers=[("Retry-After", "0")]) as server:
+        player = agent(server)
+        player.act(games, np.array([0]))
+    assert (len(server.asked), player.usage.calls) == (3, 1)
+
+
+EVER = range(10**9)
+
+
+ASKS = """
+import numpy as np
+from hustings.agents import make
+from hustings.envs import GAMES, GameBatch
+game = GAMES["saludos_amigos"]
+games = GameBatch(game, 16, 4)
+player = make("llm:model=small,timeout=60,url=URL", game)
+print("asks", flush=True)
+player.act(games, np.arange(16))
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_the_wait_for_an_answer_at_once(number):
+    with Server(write=lambda out: time.sleep(60)) as server:
+        code = ASKS.replace("URL", server.url)
+        with subprocess.Popen(
+            [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        ) as asks:
+            assert asks.stdout.readline() == "asks\n"
+            while len(server.asked) < 8:
+                time.sleep(0.05)
+            begin = time.monotonic()
+            os.kill(asks.pid, number)
+            asks.wait(timeout=30)
+        assert time.monotonic() - begin < 10
+
+
+@pytest.mark.parametrize("url", [
+    "http://anna:secret@127.0.0.1:1/v1", "http://:secret@127.0.0.1:1/v1", "http://secret@127.0.0.1:1/v1",
+    "http://127.0.0.1:1/v1?key=secret", "http://127.0.0.1:1/v1#secret", "anna:secret@127.0.0.1:1/v1",
+    "http://anna:secret@[::1/v1",
+])  # fmt: skip
+def test_a_password_in_an_address_is_refused_and_not_repeated(url, tmp_path):
+    with pytest.raises(HustingsError, match=r"llm: url= holds more than an address") as refused:
+        make(f"llm:model=small,url={url}", SALUDOS)
+    assert "secret" not in str(refused.value)
+    with pytest.raises(HustingsError, match=r"llm: url= holds more than an address") as refused:
+        tournament(SALUDOS, [f"llm:model=small,url={url}", "random"], 4)
+    assert "secret" not in str(refused.value)
+
+
+def test_a_password_in_the_environment_is_used_and_not_repeated(monkeypatch):
+    games = GameBatch(SALUDOS, 1, 4, seed=1)
+    with Server(last_choice) as server:
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url.replace("//", "//anna:secret@"))
+        player = make("llm:model=small", SALUDOS)
+        player.act(games, np.array([0]))
+        server.fails = EVER
+        with pytest.raises(NoAnswer, match="refuses") as refused:
+            make("llm:model=small,timeout=0.4", SALUDOS).act(games, np.array([0]))
+    assert "secret" not in str(refused.value) + player.name + repr(pickle.dumps(player))
+
+
+@pytest.mark.parametrize(("name", "value"), [
+    ("OPENAI_API_KEY", "key\nkey"), ("OPENAI_API_KEY", "schl\u00fcssel"), ("HTTP_PROXY", "nowhere:at:all"),
+    ("OPENAI_BASE_URL", "http://[::1"), ("OPENAI_BASE_URL", "nonsense"),
+])  # fmt: skip
+def test_an_environment_that_is_wrong_is_one_line(name, value, monkeypatch):
+    monkeypatch.setenv(name, value)
+    with pytest.raises(HustingsError, match=r"^llm: "):
+        make("llm:model=small,timeout=3", SALUDOS).act(GameBatch(SALUDOS, 1, 4), np.array([0]))
+
+
+def test_a_server_that_fails_late_leaves_the_complete_deals(tmp_path):
+    with Server(last_choice) as server:
+        spec = f"m=llm:model=small,url={server.url},timeout=2"
+        whole = tournament(tinygame.GAME, [spec, "random"], 60, seed=3)
+        enough, server.asked[:] = 2 * len(server.asked) // 3, []
+        server.fails = range(enough, 10**9)
+        result = tournament(tinygame.GAME, [spec, "random"], 60, seed=3)
+        assert (result.stopped, "too many guests" in result.fault) == (True, True)
+        assert 0 < result.games < whole.games
+        assert result.scores.tolist() == whole.scores[: result.games].tolist()
+        assert result.usage["m"].calls >= enough - 8 > 0
+        assert "Stopped before 60 games: complete deals only. agent llm:model=small: llm: " in " ".join(
+            text_of(result).split()
+        )
+        server.fails = EVER
+        with pytest.raises(NoAnswer, match="too many guests"):
+            tournament(tinygame.GAME, [spec, "random"], 60, seed=3)
 
 
 def test_a_server_that_is_not_there_is_one_line(tmp_path):
@@ -176,6 +449,9 @@ def test_wrong_settings_are_named():
         "llm:model=a,retries=often": "llm: retries=often: needs a number",
         "llm:model=a,tokens=0": "llm: tokens=0: needs a number of at least 1",
         "llm:model=a,timeout=nan": "llm: timeout=nan: needs a number",
+        "llm:model=a,url=nonsense": "llm: url=nonsense is not the address of a server; write url=http://HOST",
+        "llm:model=a,url=ftp://h/v1": "llm: url=ftp://h/v1 is not the address of a server",
+        "llm:model=a,url=http://h:99999": "llm: url=http://h:99999 is not the address of a server",
     }
     for spec, message in wrong.items():
         with pytest.raises(HustingsError, match=re.escape(message)):

@@ -23,7 +23,7 @@ from hustings.training import play as play_module
 from hustings.training.play import deal_game, play
 
 from .. import tinygame
-from ..players import Bids, Cheats, Crashes, Reader, Terminal
+from ..players import Bids, Cheats, Crashes, Exits, Meddles, Reader, Terminal, write
 from ..support import ROOT
 
 GAME = tinygame.GAME
@@ -173,6 +173,8 @@ def test_a_terminated_game_is_recorded_as_far_as_it_went(tmp_path):
     (Crashes("crashes", calls=1), "RuntimeError: out of ideas for good"),
     (Cheats("cheats", calls=1), "action 99 is outside 0 to 3"),
     (Illegal("illegal", calls=1), "is not legal"),
+    (Exits("exits", calls=1), "SystemExit: I give up"),
+    (Meddles("meddles", write, calls=1), "read-only"),
 ])  # fmt: skip
 @pytest.mark.parametrize("others", ["human", "random"])
 def test_an_agent_that_fails_is_named_and_what_was_played_is_kept(

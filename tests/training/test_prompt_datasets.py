@@ -162,7 +162,7 @@ def test_a_language_models_own_answers_are_kept_and_its_prompts_are_those_it_was
         if len(messages) == 2 and len(messages[1]["content"]) % 3 == 0:
             return "I would rather not say."
         said = "nothing" if len(messages[1]["content"]) % 7 == 0 else last_choice(messages)
-        return {"content": said, "reasoning_content": "Let me think."}
+        return {"content": said, "reasoning_content": "Let me think. \ud83d"}  # half an emoji
 
     path = tmp_path / "games.parquet"
     with Server(think) as server:
@@ -177,7 +177,7 @@ def test_a_language_models_own_answers_are_kept_and_its_prompts_are_those_it_was
         ((answer,), size) = row["completion"], len(row["prompt"][1]["content"])
         assert row["rejected"] == (["I would rather not say."] if size % 3 == 0 else [])
         assert row["fallback"] == (size % 7 == 0)
-        assert row["reasoning"] == "Let me think."
+        assert row["reasoning"] == "Let me think. \ufffd"
         assert row["fallback"] or action_in(answer["content"]) == row["action"] == row["legal"][-1]["action"]
         kinds.add((size % 3 == 0, row["fallback"]))
     assert len(kinds) > 1

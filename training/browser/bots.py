@@ -4,12 +4,14 @@ import asyncio
 import contextlib
 import copy
 import functools
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 
+from ...envs.core.api.shown import ShownBatch
 from ...envs.core.errors import HustingsError, place_in_own_code, told
 from .match import Match
 from .replays import explained
@@ -83,7 +85,7 @@ class BotRunner:
         try:
             while not self.match.over and not self.closed:
                 await self._next()
-        except Exception as error:  # a user's agent: nothing that was played must be lost by it
+        except (Exception, SystemExit) as error:  # a user's agent: nothing that was played must be lost by it
             named = isinstance(error, HustingsError) and not place_in_own_code(error)
             who = "" if named else f"{self.match.names[self.match.on_turn]}: "
             await self.do(self.match.stop, who + told(error))
@@ -106,9 +108,8 @@ class BotRunner:
                 await self.changed()
             return
         shown = asyncio.get_running_loop().time()
-        action = int(
-            (await asyncio.to_thread(match.agents[on_turn].act, match.games, np.zeros(1, np.int64)))[0]
-        )
+        shown_to = ShownBatch(match.games)
+        action = int((await _apart(match.agents[on_turn].act, shown_to, np.zeros(1, np.int64)))[0])
         if match.noticed:  # else the time would tell how many moves nobody has seen
             await self._wait_from(shown, number)
         if not self.closed:
@@ -147,6 +148,32 @@ class BotRunner:
         if self._thinker is None or not seen or match.over:
             return
         games, number = await self.do(lambda: (copy.copy(match.games), match.positions))
-        thought = await asyncio.to_thread(explained, self._thinker, games)
+        thought = await _apart(explained, self._thinker, games)
         if number == match.positions:
             await self.do(match.think, self._thinker.name, number, thought)
+
+
+async def _apart(work: Callable[..., Any], *given: Any) -> Any:
+    """Run an agent in a thread that nobody waits for when the server ends: it may think for long."""
+    loop = asyncio.get_running_loop()
+    found: asyncio.Future[Any] = loop.create_future()
+
+    def settle(result: Any, error: BaseException | None) -> None:
+        if found.done():
+            return
+        if error is None:
+            found.set_result(result)
+        else:
+            found.set_exception(error)
+
+    def run() -> None:
+        result, error = None, None
+        try:
+            result = work(*given)
+        except BaseException as raised:
+            error = raised
+        with contextlib.suppress(RuntimeError):  # the server has ended
+            loop.call_soon_threadsafe(settle, result, error)
+
+    threading.Thread(target=run, daemon=True).start()
+    return await found

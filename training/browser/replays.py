@@ -169,7 +169,7 @@ def explained(thinker: Any, games: GameBatch) -> Explanation:
     """What an agent thinks of the decision in a batch of one game; HustingsError, naming it, if it fails."""
     try:
         (thought,) = thinker.explain(games, np.zeros(1, np.int64))
-    except Exception as error:  # whatever a user's agent may raise
+    except (Exception, SystemExit) as error:  # whatever a user's agent may raise
         raise HustingsError(f"{thinker.name} cannot say what it thinks ({told(error)})") from error
     return thought
 

@@ -47,7 +47,7 @@ def run(app: typer.Typer) -> None:
         _fail(f"{error.filename or 'the output'}: {error.strerror or error}; choose another place")
     except MemoryError:
         _fail("out of memory; ask for fewer games at once or smaller networks")
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         if not place_in_own_code(error):
             raise
         _fail(told(error))  # somebody's agent, network or algorithm

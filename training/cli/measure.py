@@ -24,7 +24,12 @@ def tournament(
     game: GameName,
     deal: Deal,
     agents: Agents,
-    games: Annotated[int, typer.Option(help="How many games, rounded up to whole sets of seatings.")] = 1000,
+    games: Annotated[
+        int,
+        typer.Option(
+            help="How many games, rounded up to whole deals. A deal has a game for each seating, at most 36."
+        ),
+    ] = 1000,
     players: Players = None,
     ray: Ray = None,
     as_json: AsJson = False,
@@ -35,7 +40,9 @@ def tournament(
 ) -> None:
     """Let agents play each other: every deal in all seatings, with 95 % intervals and ratings.
 
-    Of a deal with more than 36 distinct seatings, a balanced selection is played.
+    Of a deal with more than 36 distinct seatings, a balanced selection is played,
+    and a smaller one where --games would be fewer than 8 deals: fewer have no
+    interval.
     """
     from ...agents.spec_lists import split_specs
     from ..evaluation.plots import check_plot_path, plot_tournament, save_plot
@@ -57,7 +64,7 @@ def tournament(
     if plot is not None:
         save_plot(plot_tournament(result), plot)
         err.print(f"wrote {plot}")
-    exit_if_stopped(result.stopped)
+    exit_if_stopped(result.stopped, result.fault)
 
 
 @with_deal
@@ -173,7 +180,7 @@ def _play_leaderboard(
     elif "out" in given:
         err.print(f"wrote {given['out']}", highlight=False, soft_wrap=True)
     over = time.monotonic() - begin > 60 * given.get("minutes", math.inf)
-    exit_if_stopped(board.result.stopped and not over)
+    exit_if_stopped(board.result.stopped and not over, board.result.fault)
 
 
 def _tell(line: str) -> None:
@@ -231,7 +238,7 @@ def evaluate(
         _tell(f"stopped; {kept}{again}")
     elif file:
         _tell(f"wrote {file}")
-    exit_if_stopped(result.stopped)
+    exit_if_stopped(result.stopped, result.fault)
 
 
 @with_deal
@@ -279,7 +286,7 @@ def exploit(
     with Progress("games", hidden=as_json) as advance:
         result = run(agent, GAMES[game], on_progress=advance, **asked)
     print_result(result, as_json)
-    exit_if_stopped(result.result.stopped)
+    exit_if_stopped(result.result.stopped, result.result.fault)
 
 
 def _learn_to_exploit(
@@ -323,7 +330,7 @@ def quiz(
         print_result(result, as_json)
     else:
         _tell("stopped before a position was answered: there is nothing to show")
-    exit_if_stopped(result.stopped)
+    exit_if_stopped(result.stopped, result.fault)
 
 
 @with_deal

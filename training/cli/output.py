@@ -10,6 +10,7 @@ from typing import Any, Self
 from rich.console import Console
 
 from ...envs.core.engine.progress import is_compiling
+from ...envs.core.errors import HustingsError
 
 out = Console()
 err = Console(stderr=True)
@@ -33,8 +34,10 @@ class Stopped(Exception):
     """Ctrl-C ended a command early, which has printed what it had."""
 
 
-def exit_if_stopped(stopped: bool) -> None:
-    """Exit as after Ctrl-C if the result just printed was stopped by it."""
+def exit_if_stopped(stopped: bool, fault: str = "") -> None:
+    """Exit as after Ctrl-C if the result just printed was stopped by it; HustingsError for another fault."""
+    if fault:
+        raise HustingsError(f"{fault}; what was complete is kept")
     if stopped:
         raise Stopped
 

@@ -10,8 +10,9 @@ import numpy as np
 from ...agents import Agent, make
 from ...agents.specs import named
 from ...envs.core.api.batch import GameBatch
+from ...envs.core.api.shown import ShownBatch
 from ...envs.core.engine.game import Game
-from ...envs.core.errors import HustingsError, IllegalAction, place_in_own_code, told
+from ...envs.core.errors import HustingsError, IllegalAction, NoAnswer, place_in_own_code, told
 
 Progress = Callable[[int, int], None]
 """Called with the games that are done and their total."""
@@ -87,6 +88,7 @@ class Arena:
     ):
         games.reward = "rank"
         self._games, self._agents, self._clock = games, agents, clock
+        self._shown = ShownBatch(games)
         self.deals, self.seatings = deals, seatings
         self.done = np.zeros(len(deals), np.bool_)
         self.scores = np.zeros(seatings.shape, np.int32)
@@ -103,6 +105,7 @@ class Arena:
 
         Raises:
             HustingsError: for an agent that raises or acts illegally, naming it.
+            NoAnswer: for one whose server answers no more, even if others are to be spared.
         """
         games, deals = self._games, self.deals
         place = np.arange(games.num_games)  # of each row's game in the schedule
@@ -133,7 +136,7 @@ class Arena:
                 if len(mine):
                     self._act(int(number), mine)
             except HustingsError as error:
-                if not spare_others:
+                if not spare_others or isinstance(error, NoAnswer):
                     raise
                 self.failed[int(number)] = str(error).removeprefix(self._prefix(number))
                 place[(self.seatings[place] == number).any(axis=1)] = _NO_GAME
@@ -141,8 +144,10 @@ class Arena:
     def _act(self, number: int, rows: np.ndarray) -> None:
         agent = self._agents[number]
         try:
-            actions = self._clock.act(number, agent, self._games, rows)
-        except Exception as error:  # whatever a user's agent may raise
+            actions = self._clock.act(number, agent, self._shown, rows)
+        except NoAnswer as error:
+            raise NoAnswer(f"{self._prefix(number)}{error}") from error
+        except (Exception, SystemExit) as error:  # whatever a user's agent may raise
             if isinstance(error, HustingsError) and not place_in_own_code(error):
                 raise
             raise HustingsError(self._prefix(number) + told(error)) from error

@@ -85,16 +85,17 @@ class FiguresTable(Table):
     def _parts(self, room: int) -> Iterator[Table]:
         names, *figures = self.columns
         longest = _width(names)
+        least = max(names.min_width or 0, min(longest, _NAME))
         groups: list[list[Column]] = [[]]
         for column in figures:
-            if groups[-1] and min(longest, _NAME) + _widths([*groups[-1], column]) > room:
+            if groups[-1] and least + _widths([*groups[-1], column]) > room:
                 groups.append([])
             groups[-1].append(column)
         for group in groups:
             part = copy.copy(self)
             part.title = self.title if group is groups[0] else None
             part.caption = self.caption if group is groups[-1] else None
-            width = max(_NAME, min(longest, room - _widths(group)))
+            width = max(least, min(longest, room - _widths(group)))
             part.columns = [_narrowed(names, width), *(replace(c, _index=n) for n, c in enumerate(group, 1))]
             yield part
 
@@ -152,11 +153,13 @@ def new_table(title: str, *headings: str, first: str = "agent", caption: str | N
 
 
 def format_estimate(estimate: Estimate, digits: int, scale: float = 1) -> str:
-    """A figure with its interval: "65.6 (62.8-68.4)"; "-" if it is nan."""
-    value, low, high = (f"{scale * number:.{digits}f}" for number in estimate)
+    """A figure with its interval: "65.6 (62.8-68.4)", "-0.2 (-1.1 to 0.7)"; "-" if it is nan."""
+    value, low, high = (f"{round(scale * number, digits) + 0.0:.{digits}f}" for number in estimate)
     if math.isnan(estimate.value):
         return "-"
-    return value if math.isnan(estimate.low) else f"{value} ({low}-{high})"
+    return (
+        value if math.isnan(estimate.low) else f"{value} ({low}{' to ' if '-' in low + high else '-'}{high})"
+    )
 
 
 def format_percent(share: Estimate) -> str:

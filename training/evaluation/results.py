@@ -89,6 +89,7 @@ class TournamentResult(TabularResult):
         requested: how many games were asked for; whole sets of seatings are played, so there may be more.
         seconds: how long it took.
         stopped: it was interrupted, and has only the deals that were complete by then.
+        fault: what interrupted it, if that was not Ctrl-C.
         thinking: milliseconds per decision of each agent, wall time over the batch; nan if it was not timed.
         deals: (G,) uint64, the seed that each game was dealt from.
         seatings: (G, P), the agent in each seat.
@@ -123,6 +124,7 @@ class TournamentResult(TabularResult):
     weights: np.ndarray | None = field(default=None, repr=False)
     drawn: np.ndarray | None = field(default=None, repr=False)
     usage: dict[str, Any] = field(default_factory=dict)
+    fault: str = ""
 
     @property
     def games(self) -> int:
@@ -273,7 +275,7 @@ class TournamentResult(TabularResult):
     @property
     def cautions(self) -> list[str]:
         """Reasons not to trust the figures too far, if there are any."""
-        return cautions(self.seeds, self.games, self.requested, self.stopped)
+        return cautions(self.seeds, self.games, self.requested, self.stopped, self.fault)
 
     def _remarks(self) -> str:
         shares = ", ".join(format_percent(estimate) for estimate in self.seat_shares)
@@ -306,6 +308,7 @@ class TournamentResult(TabularResult):
             "seeds": self.seeds,
             "lineups": self.lineups,
             "stopped": self.stopped,
+            **({"fault": self.fault} if self.fault else {}),
             "seconds": round(self.seconds, 3),
             "fair_share": self.fair_share,
             "confidence": CONFIDENCE,
@@ -328,11 +331,11 @@ class TournamentResult(TabularResult):
         }
 
 
-def cautions(seeds: int, games: int, requested: int, stopped: bool) -> list[str]:
+def cautions(seeds: int, games: int, requested: int, stopped: bool, fault: str = "") -> list[str]:
     """Reasons not to trust figures from so many deals and games too far, if there are any."""
     found = []
     if stopped and games < requested:
-        found.append(f"Stopped before {requested:,} games: complete deals only.")
+        found.append(f"Stopped before {requested:,} games: complete deals only.{fault and f' {fault}.'}")
     if seeds < FEW_DEALS:
         deals = "1 deal" if seeds == 1 else f"{seeds} deals"
         few = "the intervals are wide" if seeds >= FEWEST_CLUSTERS else "too few for any interval or order"

@@ -9,6 +9,7 @@ import numpy as np
 
 from ...envs.core.engine import chance
 from ...envs.core.errors import HustingsError
+from .statistics import FEWEST_CLUSTERS
 
 MAX_GAMES_PER_DEAL = 36
 MAX_LINEUPS = 10_000
@@ -65,6 +66,14 @@ def blocks(
         orders = [tuple(stream.permutation(lineup).tolist()) for lineup in waiting[:length]]
         del waiting[:length]
         yield [order[turn:] + order[:turn] for order in orders for turn in range(seats)]
+
+
+def seatings_a_deal(lineups: list[tuple[int, ...]], games: int, most: int = MAX_GAMES_PER_DEAL) -> int:
+    """`most`, or fewer seatings of a deal where `games` would otherwise be too few deals for an interval."""
+    everything = min(most, sum(map(count_seatings, lineups)))
+    if games >= FEWEST_CLUSTERS * everything:
+        return most
+    return min(most, max(len(lineups[0]), games // FEWEST_CLUSTERS))
 
 
 def schedule(

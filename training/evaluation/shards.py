@@ -14,15 +14,26 @@ from ...agents.llm_messages import Answer
 from ...agents.specs import SEARCHES, named
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
+from ...envs.core.errors import NoAnswer
 from .arena import Arena, Clock, resolve_agent
 
 SEARCH_BATCH = 64
 """About how many games a shard has if searches play in it, which are slow."""
+LLM_BATCH = 8
+"""About how many if language models do: what has been paid for is to be complete soon."""
 
 
 def is_search(name: str) -> bool:
     """Whether an agent of this name is the suite's search, with whatever settings."""
     return named(name)[1].partition(":")[0] in SEARCHES
+
+
+def usual_batch(names: Iterable[str], usual: int, searching: int = SEARCH_BATCH) -> int:
+    """About how many games are played side by side by default, with agents of these names."""
+    kinds = {named(name)[1].partition(":")[0] for name in names}
+    if "llm" in kinds:
+        return LLM_BATCH
+    return searching if kinds.intersection(SEARCHES) else usual
 
 
 @dataclass(frozen=True)
@@ -77,7 +88,8 @@ class ShardResult(NamedTuple):
         usage: what agents report that their decisions cost, by number.
         actions: if they were to be kept, those of each game (`KeptGame`), in the order in which the games
             ended.
-        stopped: Ctrl-C was pressed; some games are not done.
+        stopped: it ended early; some games are not done.
+        fault: what ended it, if that was not Ctrl-C: an agent's server answers no more.
     """
 
     done: np.ndarray
@@ -89,6 +101,7 @@ class ShardResult(NamedTuple):
     usage: dict[int, Any]
     actions: list[KeptGame]
     stopped: bool
+    fault: str = ""
 
 
 OnGames = Callable[[int], None]
@@ -129,11 +142,13 @@ def run_shard(
     clock = Clock(len(agents), warm)
     kind = _RecordingArena if shard.recorded else Arena
     arena = kind(games, agents, shard.deals, shard.seatings, clock)
-    stopped = False
+    stopped, fault = False, ""
     try:
         arena.play(on_games and (lambda done, _: on_games(done)), spare_others=shard.spare_others)
     except KeyboardInterrupt:
         stopped = True
+    except NoAnswer as error:
+        stopped, fault = True, str(error)
     used = ((number, getattr(agent, "usage", None)) for number, agent in enumerate(agents))
     return ShardResult(
         arena.done,
@@ -145,6 +160,7 @@ def run_shard(
         {number: usage for number, usage in used if is_dataclass(usage)},
         arena.actions if isinstance(arena, _RecordingArena) else [],
         stopped,
+        fault,
     )
 
 

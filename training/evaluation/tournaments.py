@@ -19,12 +19,12 @@ from ...envs.core.api.arguments import players_of, reward_named
 from ...envs.core.api.batch import GameBatch, check_seed, positive
 from ...envs.core.api.replay import box_hash
 from ...envs.core.engine.game import Game
-from ...envs.core.errors import CONTROL, HustingsError
+from ...envs.core.errors import CONTROL, HustingsError, NoAnswer
 from .arena import Progress, milliseconds, name_of, resolve_agent
 from .executors import executor
 from .results import TournamentResult, payoffs_of
-from .schedule import MAX_GAMES_PER_DEAL, lineups_of, schedule
-from .shards import SEARCH_BATCH, Shard, ShardResult, is_search
+from .schedule import MAX_GAMES_PER_DEAL, lineups_of, schedule, seatings_a_deal
+from .shards import Shard, ShardResult, usual_batch
 
 BATCH = 256
 _LONGEST_NAME = 1000
@@ -48,8 +48,9 @@ def tournament(
     """Let agents play each other.
 
     Every set of agents that can meet plays all its distinct seatings of each deal, or a balanced selection if
-    there are many (see `schedule.lineups_of` and `schedule.blocks`). Ctrl-C ends it early, with the games of
-    the complete deals.
+    they are more than 36, or would leave fewer than 8 deals and so no intervals (see `schedule.lineups_of`
+    and `schedule.blocks`). Ctrl-C ends it early, with the games of the complete deals; so does a language
+    model's server that answers no more, once a deal is complete.
 
     Args:
         game: what is played.
@@ -61,13 +62,15 @@ def tournament(
             smallest number.
         seed: of the deals, of the agents made from names, and of the ratings.
         options, box, reward, threads: as for `GameBatch`.
-        batch: about how many games run side by side, in whole deals; None for 256, or 64 with searches.
+        batch: about how many games run side by side, in whole deals; None for 256, or 64 with searches, or 8
+            with language models, so that deals are complete soon.
             Agents given by name are made afresh for each batch, so the draws of random ones depend on it.
         ray: the address of a Ray cluster to play on, see `hustings.training.cluster`; with the same results.
         on_progress: called with the games done and their total.
 
     Raises:
-        HustingsError: for agents, numbers or options that do not fit, before anything is played.
+        HustingsError: for agents, numbers or options that do not fit, before anything is played; for an agent
+            that raises or acts illegally.
     """
     described = resolve_game(game)
     check_agents(agents, 1, "one")
@@ -123,20 +126,22 @@ def play_lineups(
         game: what is played.
         entrants: by number.
         lineups: the sets of agents that meet, by number.
-        most: games per deal, as for `schedule.blocks`.
+        most: games per deal, as for `schedule.blocks`; fewer where these would be too few deals.
     """
     asked, key = positive("games", games), check_seed(seed)
     kind = reward_named(reward).name.lower()
     size = batch_size(entrants, BATCH) if batch is None else positive("batch", batch)
-    deals, seatings = schedule(lineups, asked, key, most=most)
+    deals, seatings = schedule(lineups, asked, key, most=seatings_a_deal(lineups, asked, most))
     template = GameBatch(game, 1, num_players, reward=reward, box=box, options=options, threads=threads)
     check_seats([entrant.agent for entrant in entrants], template)
     remote = ray is not None
     shards = cut_schedule(template, entrants, deals, seatings, key, size, remote=remote)
     begin = time.monotonic()
-    results, stopped = _run(shards, ray, entrants, len(deals), on_progress)
+    results, stopped, fault = _run(shards, ray, entrants, len(deals), on_progress)
     done, scores, ranks = _joined(results, deals, num_players)
     kept = ~np.isin(deals, deals[~done])
+    if fault and not kept.any():
+        raise NoAnswer(fault)
     scores, ranks = scores[kept], ranks[kept]
     timed = [sum(getattr(result, what) for result in results) for what in ("seconds", "decisions")]
     return TournamentResult(
@@ -155,6 +160,7 @@ def play_lineups(
         requested=asked,
         seconds=time.monotonic() - begin,
         stopped=stopped,
+        fault=fault,
         thinking=milliseconds(*(np.broadcast_to(sums, len(entrants)).tolist() for sums in timed)),
         deals=deals[kept],
         seatings=seatings[kept],
@@ -171,8 +177,8 @@ def _run(
     entrants: Sequence[Entrant],
     games: int,
     on_progress: Progress | None,
-) -> tuple[list[ShardResult], bool]:
-    """The results of shards, and whether Ctrl-C ended them early."""
+) -> tuple[list[ShardResult], bool, str]:
+    """The results of shards, whether they ended early, and by what fault if not by Ctrl-C."""
     results: list[ShardResult] = []
     before = 0
 
@@ -187,16 +193,15 @@ def _run(
                 results.append(result)
                 before += len(shard.deals)
                 if result.stopped:
-                    return results, True
+                    return results, True, result.fault
     except KeyboardInterrupt:
-        return results, True
-    return results, False
+        return results, True, ""
+    return results, False, ""
 
 
 def batch_size(entrants: Sequence[Entrant], usual: int) -> int:
     """About how many games are played side by side by default."""
-    searching = any(is_search(name_of(entrant.given)) for entrant in entrants)
-    return SEARCH_BATCH if searching else usual
+    return usual_batch([name_of(entrant.given) for entrant in entrants], usual)
 
 
 def cut_schedule(

@@ -61,7 +61,7 @@ def _refusing(failed: str) -> Iterator[None]:
         yield
     except HustingsError:
         raise
-    except Exception as error:  # whatever the user's module may raise
+    except (Exception, SystemExit) as error:  # whatever the user's module may raise
         raise HustingsError(
             f"{failed} ({told(error)}); see training/README.md for what it is called with"
         ) from error

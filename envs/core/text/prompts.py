@@ -76,6 +76,7 @@ class Prompts(NamedTuple):
         form: (box, table, legal) -> the form in which several choices are made at once, or None.
         gains: (box, before, action, after) -> what points an action and all that followed brought, by source:
             (P,) points for each, which add up to the difference of the scores.
+        counted: (box, table) -> what the scores of a finished game count: "points", or what decided instead.
     """
 
     key: Callable[[Any, Any, int], str]
@@ -89,6 +90,7 @@ class Prompts(NamedTuple):
     form: Callable[[Any, Any, list[int]], Form | None]
     effect: Callable[[Any, Any, int], str]
     gains: Callable[[Any, Any, int, Any], Mapping[str, np.ndarray]]
+    counted: Callable[[Any, Any], str]
 
 
 @functools.cache
@@ -106,6 +108,7 @@ def prompts_of(game: Game) -> Prompts:
         "form": lambda box, table, legal: None,
         "effect": lambda box, table, action: "",
         "gains": functools.partial(_gains, game),
+        "counted": lambda box, table: "points",
     }
     own = _module(game)
     return Prompts(**{name: getattr(own, name, default) for name, default in plain.items()})

@@ -13,7 +13,7 @@ from ..rules.battle import has_general
 from ..rules.playing import free_tokens
 from ..rules.provinces import province_voting
 from ..rules.specials import is_card_target, is_stack_target
-from ..table import COLOURS, WHITE, Phase, Tie
+from ..table import COLOURS, WHITE, Ending, Phase, Tie
 from .board import (
     Stack,
     battle_name,
@@ -192,6 +192,13 @@ def _after(table: np.record, province: int, owner: int, more: int, colour: int) 
         return f"There {', '.join(names[:-1])} and {names[-1]} would be level."
     stack = f"{ahead[0].height} {COLOUR_NAMES[ahead[0].colour]}"
     return f"There {names[0]} would lead with {stack}."
+
+
+def counted(box: np.record, table: np.record) -> str:
+    """See `Prompts.counted`."""
+    sudden = {Ending.COUNTER_REVOLUTION: "white", Ending.LANDSLIDE: "red"}
+    colour = sudden.get(Ending(int(table.ending)))
+    return f"{colour} blocks on map and cards" if colour else "victory points"
 
 
 def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:

@@ -5,8 +5,11 @@ import re
 import numpy as np
 import pytest
 
+from hustings.envs.core.engine.game import NOBODY
+from hustings.envs.liberte.table import Ending, Phase
 from hustings.envs.liberte.text import prompts
 from hustings.envs.liberte.text.board import question
+from hustings.training.play import final_ranking
 
 from ..playing import PROVINCES, Game, election, everywhere, lay
 
@@ -155,3 +158,17 @@ def test_blocks_on_the_board_have_their_colour():
     line = "27 Paris 0RRR 2W4BB; 2 Danton RRR P.Basin; Jacobins (B); Cordeliers (B) R anywhere"
     found = [re.findall(pattern, line) for pattern in prompts.colours]
     assert found == [["W"], ["BB"], ["RRR", "RRR", "R"]]
+
+
+@pytest.mark.parametrize(("ending", "words"), [
+    (Ending.FOUR_TURNS, "12 victory points."),
+    (Ending.COUNTER_REVOLUTION, "8 white blocks on map and cards."),
+    (Ending.LANDSLIDE, "4 red blocks on map and cards."),
+])  # fmt: skip
+def test_who_wins_is_told_with_what_decides(ending, words):
+    cards = {"vp": [4, 12, 0], "displays": ["Sade", "", "Necker"]}
+    game = lay(["", "", ""], **cards, map="Paris RRR - W, Vendée - WW, Maine - - WWWW")
+    table = game.games.tables
+    table["ending"], table["seat"], table["phase"] = ending, NOBODY, Phase.OVER
+    lines = final_ranking(game.games, ["greedy"] * 3)
+    assert re.fullmatch(rf"player_\d \(greedy\) wins with {words}", lines[0]), lines

@@ -1,6 +1,7 @@
 """The bots of a match: their pace, their faults."""
 
 import asyncio
+import sys
 import time
 
 import numpy as np
@@ -69,6 +70,20 @@ class Broken:
         raise RuntimeError("no\nidea")
 
 
+class Quits:
+    name = "quits"
+
+    def act(self, games, rows):
+        sys.exit("no idea")
+
+
+class Meddles:
+    name = "meddles"
+
+    def act(self, games, rows):
+        games.tables["seat"] = 0
+
+
 class Illegal:
     name = "illegal"
 
@@ -78,7 +93,12 @@ class Illegal:
 
 @pytest.mark.parametrize(
     ("agent", "words"),
-    [(Broken(), "RuntimeError: no idea; test_bots.py, line "), (Illegal(), "outside 0 to 3")],
+    [
+        (Broken(), "RuntimeError: no idea; test_bots.py, line "),
+        (Quits(), "player_1 (random): SystemExit: no idea; test_bots.py, line "),
+        (Meddles(), "read-only; test_bots.py, line "),
+        (Illegal(), "outside 0 to 3"),
+    ],
 )
 def test_an_agent_that_fails_stops_the_game_and_loses_nothing(agent, words):
     match, ended = a_match("human,random,random"), []

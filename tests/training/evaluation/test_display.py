@@ -12,7 +12,7 @@ from rich.text import Text
 
 from hustings.envs import HustingsError
 from hustings.training import saved_leaderboard
-from hustings.training.evaluation.display import folded, format_percent, new_table, to_frame
+from hustings.training.evaluation.display import folded, format_estimate, format_percent, new_table, to_frame
 from hustings.training.evaluation.statistics import Estimate
 from hustings.training.evaluation.tournaments import tournament
 
@@ -50,6 +50,13 @@ def test_shares_are_told_in_percent():
     assert format_percent(Estimate(np.nan, np.nan, np.nan)) == "-"
 
 
+def test_an_interval_below_zero_has_no_second_dash():
+    assert format_estimate(Estimate(-7.7, -15.2, -0.3), 1) == "-7.7 (-15.2 to -0.3)"
+    assert format_estimate(Estimate(3.3, -3.7, 10.4), 1) == "3.3 (-3.7 to 10.4)"
+    assert format_estimate(Estimate(-0.01, -0.04, 0.2), 1) == "0.0 (0.0-0.2)"
+    assert format_percent(Estimate(-0.01, -0.108, 0.126)) == "-1.0 (-10.8 to 12.6)"
+
+
 def shown(renderable, width):
     console = Console(file=io.StringIO(), width=width)
     console.print(renderable)
@@ -79,6 +86,21 @@ def test_columns_that_do_not_fit_stand_below_beside_the_names_again():
     assert text.index("Games") < text.index("5 (0.1-0.2)") < text.index("The end.")
     assert [text.count(f"{number} (0.1-0.2)") for number in range(6)] == [1] * 6
     assert shown(table, 120).count("agent") == 1
+
+
+@pytest.mark.parametrize(
+    "name", ["b", "greedy", "councillor", "councillors", "a" * 12, "search:iterations=16"]
+)
+@pytest.mark.parametrize("columns", range(1, 8))
+def test_no_cell_is_cut_at_any_width(name, columns):
+    headings = [f"seat {number}" for number in range(columns)]
+    table = new_table("Win share % in each seat", *headings)
+    cells = [f"{number}1.5 ({number}0.3-{number}2.4)" for number in range(columns)]
+    table.add_row(Text(name), *cells)
+    for width in (34, 50, *range(70, 90)):
+        text = shown(table, width)
+        assert max(map(len, text.splitlines())) <= width
+        assert all(text.count(whole) == 1 for whole in (*headings, *cells)), (width, text)
 
 
 @pytest.mark.parametrize(("width", "lines"), [

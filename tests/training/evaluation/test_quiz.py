@@ -7,6 +7,7 @@ import pytest
 
 from hustings.agents import make
 from hustings.envs import GAMES, HustingsError
+from hustings.envs.core.errors import NoAnswer
 from hustings.training import quiz
 from hustings.training.evaluation.quiz import positions, saved_positions
 
@@ -113,6 +114,25 @@ def test_ctrl_c_keeps_the_answers_so_far():
     assert found.stopped
     assert len(found.answers) == 8
     assert "Stopped after 8 positions" in str(found)
+
+
+def test_a_server_that_is_gone_leaves_the_answers_so_far():
+    class Late:
+        name = "late"
+
+        def act(self, games, rows):
+            if rows[0] >= self.until:
+                raise NoAnswer("no server, say")
+            return games.masks(rows=rows).argmax(axis=1)
+
+    late = Late()
+    late.until = 8
+    found = quiz(late, SALUDOS)
+    assert (found.stopped, found.fault, len(found.answers)) == (True, "agent late: no server, say", 8)
+    assert "Stopped after 8 positions. agent late: no server, say." in " ".join(str(found).split())
+    late.until = 0
+    with pytest.raises(NoAnswer, match="agent late: no server, say"):
+        quiz(late, SALUDOS)
 
 
 def test_of_positions_of_another_revision_those_are_asked_that_are_still_reached(tmp_path, monkeypatch):

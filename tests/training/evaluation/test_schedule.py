@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from hustings.envs import GameBatch, HustingsError
-from hustings.training.evaluation.schedule import MAX_GAMES_PER_DEAL, lineups_of, schedule
+from hustings.training.evaluation.schedule import MAX_GAMES_PER_DEAL, lineups_of, schedule, seatings_a_deal
 
 from ...tinygame import GAME
 
@@ -65,6 +65,23 @@ def test_where_seatings_are_many_every_agent_still_sits_everywhere_equally_often
     for seed in set(seeds.tolist()):
         for agent in range(agents):
             assert len(set((seatings[seeds == seed] == agent).sum(axis=0).tolist())) == 1
+
+
+@pytest.mark.parametrize("players", range(2, 8))
+@pytest.mark.parametrize("agents", [[0, 1], [0, 1, 2], [0, 1, 1, 1], [*range(7)]])
+def test_fewer_seatings_of_a_deal_are_drawn_before_intervals_vanish(agents, players):
+    lineups = lineups_of(agents, players)
+    for games in (8 * players, 120, 300, 1000):
+        deals, seatings = schedule(lineups, games, 1, most=seatings_a_deal(lineups, games))
+        if games >= 8 * players:
+            assert len(set(deals.tolist())) >= 8
+        if len(set(schedule(lineups, games, 1)[0].tolist())) >= 8:
+            assert len(deals) == len(schedule(lineups, games, 1)[0])
+        assert games <= len(deals) < games + MAX_GAMES_PER_DEAL
+        everyone = Counter(seatings.reshape(-1).tolist())
+        for agent in everyone:
+            by_seat = (seatings == agent).sum(axis=0)
+            assert by_seat.min() == by_seat.max()
 
 
 def test_orders_differ_between_seeds():

@@ -1,5 +1,7 @@
 """Tournaments: the games that are played, agents that fail, stops."""
 
+import copy
+import pickle
 from types import SimpleNamespace
 
 import numpy as np
@@ -7,12 +9,14 @@ import pytest
 
 from hustings.agents import make
 from hustings.envs import GameBatch, HustingsError, IllegalAction
+from hustings.envs.core.errors import NoAnswer
+from hustings.training.cli.output import exit_if_stopped
 from hustings.training.evaluation import arena
 from hustings.training.evaluation.display import format_percent
 from hustings.training.evaluation.statistics import cluster_means, win_shares
 from hustings.training.evaluation.tournaments import tournament
 
-from ...players import Bids, Cheats, Crashes, Peeks, Stops, text_of
+from ...players import Bids, Cheats, Crashes, Exits, Meddles, Peeks, Stops, Unplugged, text_of, write
 from ...tinygame import GAME
 
 
@@ -123,6 +127,66 @@ def test_an_agent_that_crashes_is_named_in_one_line():
         HustingsError, match=r"^agent crash: RuntimeError: out of ideas for good; \w+.py, line \d+$"
     ):
         tournament(GAME, [Crashes("crash", calls=0)], 4)
+
+
+def test_an_agent_that_exits_is_named_in_one_line():
+    with pytest.raises(HustingsError, match=r"^agent quits: SystemExit: I give up; players.py, line \d+$"):
+        tournament(GAME, [Exits("quits", calls=0)], 4)
+
+
+def set_tables(games, rows):
+    games.tables = games.tables.copy()
+
+
+def set_reward(games, rows):
+    games.reward = "margin"
+
+
+@pytest.mark.parametrize("change", [
+    write, set_tables, set_reward,
+    lambda games, rows: games.step(games.masks(rows=rows).argmax(axis=1), rows=rows),
+    lambda games, rows: games.restore(rows, games.save(rows)),
+    lambda games, rows: games.reset(),
+    lambda games, rows: games.reseed(3),
+    lambda games, rows: games.redeal(),
+    lambda games, rows: games.playouts(1),
+    lambda games, rows: games.play_by(None, rows),
+    lambda games, rows: games.lend(),
+])  # fmt: skip
+def test_an_agent_cannot_change_the_games_that_it_plays(change):
+    with pytest.raises(
+        HustingsError, match=r"^agent meddles: .*(read-only|changes nothing in the games).*line"
+    ):
+        tournament(GAME, [Meddles("meddles", change), "random"], 8)
+
+
+def test_an_agent_plays_on_in_a_copy_as_it_likes():
+    def change(games, rows):
+        for twin in (copy.copy(games), copy.deepcopy(games), pickle.loads(pickle.dumps(games))):
+            assert type(twin) is GameBatch
+            assert isinstance(games, GameBatch)
+            assert twin.tables.tobytes() == games.tables.tobytes()
+            twin.tables["seat"][rows] = 0
+            twin.step(twin.legal.argmax(axis=1))
+            twin.reset()
+            twin.reward = "margin"
+
+    agents = [Meddles("meddles", change), "random"]
+    found, wanted = tournament(GAME, agents, 8), tournament(GAME, [Bids("meddles"), "random"], 8)
+    assert found.ranks.tolist() == wanted.ranks.tolist()
+
+
+def test_an_agent_whose_server_is_gone_leaves_the_complete_deals():
+    given = {"num_players": 3, "batch": 10}
+    result = tournament(GAME, [Unplugged("high", calls=60), "random", "random"], 3000, **given)
+    assert (result.stopped, result.fault) == (True, "agent high: no server, say")
+    assert 0 < result.games < 3000
+    assert result.as_json()["fault"] == result.fault
+    assert "complete deals only. agent high: no server, say." in " ".join(text_of(result).split())
+    with pytest.raises(NoAnswer, match=r"^agent high: no server, say$"):
+        tournament(GAME, [Unplugged("high", calls=0), "random", "random"], 3000, **given)
+    with pytest.raises(HustingsError, match=r"^agent high: no server, say; what was complete is kept$"):
+        exit_if_stopped(result.stopped, result.fault)
 
 
 def test_progress_counts_up_to_the_total():

@@ -260,13 +260,15 @@ class Board(TabularResult):
                 "Exploitable: what a search wins above its fair share from copies of the agent; a best "
                 "response wins at least as much."
             )
+        fault = t.get("fault", "")
         if t["stopped"] and t["games"] >= t["requested"]:
-            remarks.append("Stopped before a search had played against copies of all agents.")
+            why = fault and f" {fault}."
+            remarks.append(f"Stopped before a search had played against copies of all agents.{why}")
         for name, reason in t["left_out"].items():
             remarks.append(f"Left out, its games do not count: {name} ({reason}).")
         if t["game"] in GAMES and (otherwise := GAMES[t["game"]].other_revision(t["revision"])):
             remarks.append(f"It was played {otherwise}.")
-        return "\n".join([*remarks, *cautions(t["seeds"], t["games"], t["requested"], t["stopped"])])
+        return "\n".join([*remarks, *cautions(t["seeds"], t["games"], t["requested"], t["stopped"], fault)])
 
 
 def _win_share(standing: Standing) -> float:

@@ -18,14 +18,14 @@ from ....agents.specs import runs_user_code
 from ....envs.core.api.batch import GameBatch, positive
 from ....envs.core.api.replay import box_hash
 from ....envs.core.engine.game import Game
-from ....envs.core.errors import HustingsError, one_line
+from ....envs.core.errors import HustingsError, NoAnswer, one_line
 from ...machine import machine
 from ..arena import Progress, milliseconds, resolve_agent
 from ..executors import executor
 from ..exploits import exploit as against_copies
 from ..results import TournamentResult, payoffs_of
 from ..schedule import dealt, next_deals
-from ..shards import Shard, ShardResult, is_search
+from ..shards import Shard, ShardResult, is_search, usual_batch
 from ..tournaments import check_agents, check_name, resolve_game
 from .board import Exploited
 from .lineups import LineupClasses
@@ -69,9 +69,9 @@ def leaderboard(
 
     Sets with searches, which take a thousand times as long as bots, are played less often; weights make up
     for that, see `LineupClasses`. It is played in shards of about `batch` games, fewer with searches. Ctrl-C
-    ends it with the last complete shard. An agent that
-    raises, or acts illegally, is left out from there on; none of its games count, and the table says so. The
-    draws of agents given by name depend on the seed and the shard, so a leaderboard that was stopped and
+    ends it with the last complete shard, and so does a language model's server that answers no more. An agent
+    that raises, or acts illegally, is left out from there on; none of its games count, and the table says so.
+    The draws of agents given by name depend on the seed and the shard, so a leaderboard that was stopped and
     resumed has the same games as one that was not.
 
     Args:
@@ -85,7 +85,7 @@ def leaderboard(
         seed: of the deals, of the agents made from names, of the ratings and the lottery; None for 0.
         options, box, threads: as for `GameBatch`.
         batch: about how many games run side by side, on which the draws of random agents depend; None for
-            128. With searches, which use all cores, they are at most 24.
+            128, or 8 with language models. With searches, which use all cores, they are at most 24.
         ray: the address of a Ray cluster to play on, as for `tournament`.
         exploit: how many games a search then plays against copies of each agent that is not itself a search,
             on this machine, as for `exploit`; None for no such games. With `resume`, what was already found
@@ -123,7 +123,7 @@ def leaderboard(
             _number("games", GAMES_ASKED if games is None else games, MAX_GAMES),
             None if search_games is None else _number("search_games", search_games, MAX_GAMES),
         ),
-        _number("batch", BATCH if batch is None else batch, MAX_BATCH),
+        _number("batch", usual_batch(entries, BATCH, BATCH) if batch is None else batch, MAX_BATCH),
         _command(template, list(entries), GAMES_ASKED if games is None else games, search_games, box, asked),
         asked,
     )
@@ -277,7 +277,7 @@ def _resumed(before: Leaderboard, board: Leaderboard, game: Game, path: Path | N
         raise HustingsError(
             f"{path}: was begun with {'; '.join(differing)}; leave them as they were or choose another file"
         )
-    result = replace(was, requested=new.requested, stopped=False)
+    result = replace(was, requested=new.requested, stopped=False, fault="")
     return replace(
         before,
         result=result,
@@ -324,7 +324,7 @@ class _Season:
 
     def play(self, board: Leaderboard, on_progress: Progress | None) -> Leaderboard:
         """The leaderboard with the games that it lacks."""
-        saved = time.monotonic()
+        saved, fault = time.monotonic(), ""
 
         def on_games(done: int) -> None:
             if on_progress:
@@ -337,6 +337,7 @@ class _Season:
                     begin = time.monotonic()
                     for shard, result in execute(self._shards(board), on_games):
                         if result.stopped:
+                            fault = result.fault
                             raise KeyboardInterrupt
                         board = _joined(board, shard, result, time.monotonic() - begin)
                         begin = time.monotonic()
@@ -349,7 +350,9 @@ class _Season:
                         if result.failed:
                             break  # the shards that follow are without those
         except KeyboardInterrupt:
-            board = replace(board, result=replace(board.result, stopped=True))
+            board = replace(board, result=replace(board.result, stopped=True, fault=fault))
+        if fault and not board.result.games:
+            raise NoAnswer(fault)
         if self._out is not None:
             save(board, self._out)
         return board
@@ -362,18 +365,21 @@ class _Season:
         for name in r.agents:
             if is_search(name) or name in board.exploited:
                 continue
-            found = against_copies(
-                self._entries[name],
-                self._template.game,
-                games=board.exploit,
-                num_players=r.num_players,
-                seed=r.seed,
-                box=self._template.box,
-                threads=self._threads,
-                on_progress=on_progress,
-            )
+            try:
+                found = against_copies(
+                    self._entries[name],
+                    self._template.game,
+                    games=board.exploit,
+                    num_players=r.num_players,
+                    seed=r.seed,
+                    box=self._template.box,
+                    threads=self._threads,
+                    on_progress=on_progress,
+                )
+            except NoAnswer as error:  # before a deal was complete
+                return replace(board, result=replace(r, stopped=True, fault=str(error)))
             if found.result.stopped:
-                return replace(board, result=replace(r, stopped=True))
+                return replace(board, result=replace(r, stopped=True, fault=found.result.fault))
             won = Exploited(found.exploiter, found.result.games, found.gain)
             board = replace(board, exploited={**board.exploited, name: won})
             if self._out is not None:

@@ -11,8 +11,9 @@ from rich.text import Text
 from ....agents import Agent
 from ....envs.core.api.arguments import check_seed, positive
 from ....envs.core.api.batch import GameBatch
+from ....envs.core.api.shown import ShownBatch
 from ....envs.core.engine.game import Game
-from ....envs.core.errors import HustingsError, place_in_own_code, told
+from ....envs.core.errors import HustingsError, NoAnswer, place_in_own_code, told
 from ..arena import name_of, resolve_agent
 from ..comparisons import worth_in_words
 from ..display import TabularResult, format_percent, interval_fields, new_table, without_nan
@@ -55,6 +56,7 @@ class Quiz(TabularResult):
         answers: the answers, in the order of the positions.
         usage: what the answers cost, if the agent keeps account of it (`LlmAgent.usage`).
         stopped: whether it was interrupted.
+        fault: what interrupted it, if that was not Ctrl-C.
     """
 
     agent: str
@@ -62,6 +64,7 @@ class Quiz(TabularResult):
     answers: list[Answer]
     usage: Any
     stopped: bool
+    fault: str = ""
 
     @property
     def accuracy(self) -> Estimate:
@@ -122,7 +125,7 @@ class Quiz(TabularResult):
         if self.usage is not None:
             remarks.append(f"{self.agent}: {self.usage}.")
         if self.stopped:
-            remarks.append(f"Stopped after {len(self.answers)} positions.")
+            remarks.append(f"Stopped after {len(self.answers)} positions.{self.fault and f' {self.fault}.'}")
         return "\n".join(remarks)
 
     def as_json(self) -> dict[str, Any]:
@@ -140,6 +143,7 @@ class Quiz(TabularResult):
             "results": self.rows(),
             "answers": [asdict(answer) for answer in self.answers],
             "stopped": self.stopped,
+            **({"fault": self.fault} if self.fault else {}),
         }
         if is_dataclass(self.usage) and not isinstance(self.usage, type):
             tree["usage"] = asdict(self.usage)
@@ -157,7 +161,7 @@ def quiz(
     """Ask an agent what it would do in the critical positions of a game.
 
     In each a strong search is sure what is best, and bots differ. The agent is told all that was said before,
-    as if it had played. Ctrl-C ends it early.
+    as if it had played. Ctrl-C ends it early, and so does a language model's server that answers no more.
 
     Args:
         agent: a name as for `hustings.agents.make` ("my.module:Bot", "llm:model=..."), or an agent.
@@ -178,7 +182,7 @@ def quiz(
     made, name = resolve_agent(agent, described, key), name_of(agent)
     games = asked.batch(positions)
     answers: list[Answer] = []
-    stopped = False
+    stopped, fault = False, ""
     try:
         for first in range(0, games.num_games, AT_ONCE):
             rows = np.arange(first, min(first + AT_ONCE, games.num_games))
@@ -187,14 +191,20 @@ def quiz(
                 on_progress(len(answers), games.num_games)
     except KeyboardInterrupt:
         stopped = True
-    return Quiz(name, asked, answers, getattr(made, "usage", None), stopped)
+    except NoAnswer as error:
+        if not answers:
+            raise
+        stopped, fault = True, str(error)
+    return Quiz(name, asked, answers, getattr(made, "usage", None), stopped, fault)
 
 
 def _act(agent: Agent, games: GameBatch, rows: np.ndarray) -> list[int]:
     """The agent's actions, which must be legal."""
     try:
-        actions = agent.act(games, rows)
-    except Exception as error:  # whatever a user's agent may raise
+        actions = agent.act(ShownBatch(games), rows)
+    except NoAnswer as error:
+        raise NoAnswer(f"agent {agent.name}: {error}") from error
+    except (Exception, SystemExit) as error:  # whatever a user's agent may raise
         if isinstance(error, HustingsError) and not place_in_own_code(error):
             raise
         raise HustingsError(f"agent {agent.name}: {told(error)}") from error

@@ -79,10 +79,11 @@ class AgentEvaluation(TabularResult):
         game, game_version, revision, title: what was played.
         num_players, options, box, seed, batch: the settings; `box` is a hash, options included.
         requested: how many games were asked for.
-        stopped: Ctrl-C ended it, and later deals are missing.
+        stopped: it ended early, and later deals are missing.
         seconds, decisions: of the agent and then each stranger: wall time of their timed decisions.
         scores, ranks: (D, 2, P, P) of each seat in each game: as a visitor, then as residents; rank 1 is the
             best, ties are averaged.
+        fault: what ended it early, if that was not Ctrl-C.
     """
 
     agent: str
@@ -102,6 +103,7 @@ class AgentEvaluation(TabularResult):
     decisions: list[int]
     scores: np.ndarray = field(repr=False)
     ranks: np.ndarray = field(repr=False)
+    fault: str = ""
 
     @property
     def deals(self) -> int:
@@ -315,7 +317,7 @@ class AgentEvaluation(TabularResult):
                 f"as the best of {len(self.strangers)}, some of it by luck."
             )
         if self.stopped and self.games < self.requested:
-            remarks.append(f"Stopped before {self.requested:,} games.")
+            remarks.append(f"Stopped before {self.requested:,} games.{self.fault and f' {self.fault}.'}")
         return "\n".join(remarks)
 
     def as_json(self) -> dict[str, Any]:
@@ -336,6 +338,7 @@ class AgentEvaluation(TabularResult):
             "games": self.games,
             "deals": self.deals,
             "stopped": self.stopped,
+            **({"fault": self.fault} if self.fault else {}),
             "fair_share": self.fair_share,
             "confidence": CONFIDENCE,
             "milliseconds": without_nan(self.milliseconds),

@@ -16,11 +16,11 @@ from ....agents.specs import HABIT
 from ....envs.core.api.batch import GameBatch, check_seed, positive
 from ....envs.core.api.replay import box_hash
 from ....envs.core.engine.game import Game
-from ....envs.core.errors import HustingsError
+from ....envs.core.errors import HustingsError, NoAnswer
 from ..arena import Progress, name_of, resolve_agent
 from ..leaderboard.season import check_entries
 from ..leaderboard.storage import check_path, saved
-from ..shards import SEARCH_BATCH, Shard, ShardResult, is_search, run_locally
+from ..shards import Shard, ShardResult, run_locally, usual_batch
 from ..tournaments import check_agents, resolve_game
 from .model import AgentEvaluation
 from .schedule import deals_for, seatings_of, seeds_of
@@ -51,8 +51,8 @@ def evaluate(
 
     Of every deal, half of the games have the agent as a visitor, alone among strangers that are drawn
     independently; in the other half, one stranger is alone among copies of the agent, each equally often.
-    Whoever is alone has every seat once. Ctrl-C ends it with the last complete shard. What was stopped and
-    resumed has the same games as what was not.
+    Whoever is alone has every seat once. Ctrl-C ends it with the last complete shard, and so does a language
+    model's server that answers no more. What was stopped and resumed has the same games as what was not.
 
     Args:
         agent: a name as for `hustings.agents.make`, or an agent.
@@ -64,7 +64,7 @@ def evaluate(
         seed: of the deals, of who is drawn, and of the agents made from names.
         options, box, threads: as for `GameBatch`.
         batch: about how many games run side by side, on which the draws of random agents depend; None for
-            512, or 64 with searches.
+            512, or 64 with searches, or a deal with language models.
         out: a file for all games, written every few seconds.
         resume: go on with `out` if it exists; `games` may be more.
         on_progress: called with the games done and their total.
@@ -85,8 +85,7 @@ def evaluate(
     check_agents(strangers, 1, "one other agent" if agents is None else "one")
     entries = list(check_entries([agent, *strangers]).values())
     check_seats([resolve_agent(entry, described, key, k) for k, entry in enumerate(entries)], template)
-    searching = any(isinstance(entry, str) and is_search(entry) for entry in entries)
-    size = (SEARCH_BATCH if searching else BATCH) if batch is None else positive("batch", batch)
+    size = usual_batch(map(name_of, entries), BATCH) if batch is None else positive("batch", batch)
     begun = _begin(template, entries, _checked(games), size)
     if path is not None and path.exists():
         begun = resumed(begun, path)
@@ -142,7 +141,7 @@ def _play(
     on_progress: Progress | None,
 ) -> AgentEvaluation:
     """The evaluation with the games that it lacks."""
-    players = result.num_players
+    players, before, fault = result.num_players, result, ""
     wanted = deals_for(result.requested, len(result.strangers), players)
     if wanted > result.deals:  # a shard that was cut short is played whole, as it would have been
         whole = result.deals - result.deals % _at_once(result)
@@ -157,13 +156,17 @@ def _play(
     try:
         for _, played in run_locally(_shards(result, template, entries, wanted), on_games):
             if played.stopped:
+                fault = played.fault
                 raise KeyboardInterrupt
             result = _joined(result, played)
             if path is not None and time.monotonic() - saved > SAVE_SECONDS:
                 save(result, path)
                 saved = time.monotonic()
     except KeyboardInterrupt:
-        result = replace(result, stopped=True)
+        kept = result if result.deals > before.deals else before
+        result = replace(kept, stopped=True, fault=fault)
+    if fault and not result.deals:
+        raise NoAnswer(fault)
     if path is not None:
         save(result, path)
     return result

@@ -120,7 +120,7 @@ class Cast:
         """
         try:
             given = self._judge.policy_and_values(games.observe(), games.masks())[1]
-        except Exception as error:  # whatever a user's agent may raise
+        except (Exception, SystemExit) as error:  # whatever a user's agent may raise
             raise _of_agent(self._judge, error) from error
         values, shape = np.asarray(given), (games.num_games, games.num_players)
         if values.shape != shape or values.dtype.kind not in "biuf" or not np.isfinite(values).all():
@@ -141,7 +141,7 @@ class Cast:
     def _step(self, games: GameBatch, rows: np.ndarray) -> None:
         try:
             actions = self.player.act(games, rows)
-        except Exception as error:  # whatever a user's agent may raise
+        except (Exception, SystemExit) as error:  # whatever a user's agent may raise
             raise _of_agent(self.player, error) from error
         try:
             games.step(actions, rows=rows)
@@ -198,7 +198,7 @@ def _judge_of(made: Any, name: str) -> Judge:
     return made
 
 
-def _of_agent(agent: Any, error: Exception) -> Exception:
+def _of_agent(agent: Any, error: BaseException) -> BaseException:
     """The error to raise for what an agent has raised."""
     if isinstance(error, HustingsError) and not place_in_own_code(error):
         return error

@@ -223,7 +223,7 @@ def check_shapes(what: str, network: Network) -> None:
         with torch.no_grad():
             found = network.eval()(observations, legal)
         shapes = [tuple(tensor.shape) for tensor in found]
-    except Exception as error:  # whatever the user's module may raise
+    except (Exception, SystemExit) as error:  # whatever the user's module may raise
         raise HustingsError(
             f"{what} does not take observations {(2, spec.observation.size)} and masks ({told(error)})"
         ) from error

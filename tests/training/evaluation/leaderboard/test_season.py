@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from hustings.envs import HustingsError
+from hustings.envs.core.errors import NoAnswer
 from hustings.training import leaderboard, load_leaderboard
 from hustings.training.evaluation.leaderboard import season
 from hustings.training.evaluation.leaderboard.board import Exploited
 
-from ....players import Bids, Cheats, Crashes, Stops, text_of
+from ....players import Bids, Cheats, Crashes, Stops, Unplugged, text_of
 from ....tinygame import GAME
 from .boards import field, games_of, play
 
@@ -130,6 +131,25 @@ def test_what_was_stopped_among_copies_goes_on_with_those_that_are_missing(tmp_p
     assert not whole.result.stopped
     assert games_of(whole) == games_of(stopped)
     assert whole.exploited["low"] == play(24, agents, exploit=16).exploited["low"]
+
+
+def test_a_board_of_an_agent_whose_server_is_gone_keeps_its_complete_shards(tmp_path):
+    path, words = tmp_path / "board.json", "agent low: no server, say"
+    board = play(100, ["random", Bids("high"), Unplugged("low", -1, calls=30)], out=path)
+    assert (board.result.stopped, board.result.fault) == (True, words)
+    assert 0 < board.result.games < 100
+    assert board.agents == ["random", "high", "low"], "it is not left out"
+    assert words in text_of(board)
+    assert words == board.as_json()["fault"]
+    again = {"out": path, "resume": True}
+    same = play(100, ["random", Bids("high"), Unplugged("low", -1, calls=0)], **again)
+    assert games_of(same) == games_of(board)
+    whole = play(100, field(), **again)
+    assert (whole.result.stopped, whole.result.fault) == (False, "")
+    assert games_of(whole) == games_of(play(100, field()))
+    with pytest.raises(NoAnswer, match=words):
+        play(100, ["random", Unplugged("low", calls=0)], out=tmp_path / "none.json")
+    assert not (tmp_path / "none.json").exists()
 
 
 def test_a_file_is_not_overwritten(kept):

@@ -10,13 +10,14 @@ import pytest
 
 from hustings.agents import make, names
 from hustings.envs import GAMES, HustingsError
+from hustings.envs.core.errors import NoAnswer
 from hustings.training import evaluate
 from hustings.training.evaluation.statistics import Estimate, Rating, win_shares
 from hustings.training.evaluation.strangers import schedule, storage
 from hustings.training.evaluation.strangers.model import StrangerFigures
 from hustings.training.evaluation.strangers.play import strangers_of
 
-from ....players import Bids, Cheats, Stops, text_of
+from ....players import Bids, Cheats, Stops, Unplugged, text_of
 from ....tinygame import GAME
 
 DRAWS = "mine=random"
@@ -116,6 +117,33 @@ def test_stopped_and_resumed_has_the_games_of_one_that_was_not(tmp_path, calls):
     assert same(resumed, whole)
     assert resumed.roles == whole.roles
     assert same(measure(DRAWS, games=1, batch=30, out=file, resume=True), whole), "nothing is left to play"
+
+
+def test_an_evaluation_whose_server_is_gone_keeps_what_is_complete(tmp_path):
+    file, words = tmp_path / "file.json", "agent high: no server, say"
+    stopped = measure(
+        DRAWS, games=200, batch=30, out=file, agents=[FIELD[0], Unplugged("high", calls=15), FIELD[2]]
+    )
+    assert (stopped.stopped, stopped.fault) == (True, words)
+    assert 0 < stopped.games < 200
+    assert words in text_of(stopped)
+    assert stopped.as_json()["fault"] == words
+    gone = [FIELD[0], Unplugged("high", calls=0), FIELD[2]]
+    again = measure(DRAWS, games=200, batch=30, out=file, agents=gone, resume=True)
+    assert same(again, stopped)
+    resumed = measure(DRAWS, games=200, batch=30, out=file, resume=True)
+    assert same(resumed, measure(DRAWS, games=200, batch=30))
+    with pytest.raises(NoAnswer, match=words):
+        measure(DRAWS, games=200, batch=30, agents=gone)
+
+
+def test_what_was_kept_is_not_lost_when_going_on_fails(tmp_path):
+    """The last shard was cut short by `games`, and is played whole when there are to be more."""
+    file = tmp_path / "file.json"
+    kept = measure(DRAWS, games=100, batch=48, out=file)
+    gone = [FIELD[0], Unplugged("high", calls=0), FIELD[2]]
+    measure(DRAWS, games=200, batch=48, out=file, agents=gone, resume=True)
+    assert same(measure(DRAWS, games=100, batch=48, out=file, resume=True), kept)
 
 
 def test_more_games_are_those_of_a_longer_evaluation(tmp_path):

@@ -1,0 +1,270 @@
+"""A server that speaks the OpenAI protocol: what is asked of it, and how long and how much it may answer."""
+
+import json
+import os
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from queue import Empty, SimpleQueue
+from typing import Any, NamedTuple, TypeVar
+from urllib.parse import urlsplit
+
+import openai
+
+from ..envs.core.errors import HustingsError, NoAnswer
+from .llm_messages import readable
+
+KEY = "OPENAI_API_KEY"
+_OPENAI = "https://api.openai.com/v1"
+TRIES = 3
+"""How often a server is asked that cannot be reached, or says that it is busy."""
+_PAUSE = 0.5  # seconds before the second try, twice as many before each further one
+_BUSY = (408, 409, 429)
+_LONGEST_TOKEN = 64  # bytes of JSON
+_SPARE_BYTES = 2**20  # for all that is not the answer
+_MOST_TOKENS = 10**9
+_Found = TypeVar("_Found")
+
+
+class Reply(NamedTuple):
+    """What a server has answered.
+
+    Attributes:
+        text: the answer.
+        reasoning: what a reasoning model thought before, if the server tells; "" if not.
+        tokens_in, tokens_out: of question and answer, 0 where the server does not tell.
+        cut: whether the answer ended because it had reached the most tokens.
+    """
+
+    text: str
+    reasoning: str
+    tokens_in: int
+    tokens_out: int
+    cut: bool
+
+
+class LlmServer:
+    """Asks one model of a server. It can be copied and pickled; it connects when it is first asked.
+
+    Args:
+        model: the model's name on the server.
+        url: the server; "" for OPENAI_BASE_URL, or else OpenAI's own.
+        timeout: the most seconds for an answer, from the first try to the last byte.
+        limits: what is sent beside model and messages.
+
+    Raises:
+        HustingsError: for an address that is none, or has more in it than an address.
+    """
+
+    def __init__(self, model: str, url: str, timeout: float, limits: Mapping[str, Any]):
+        self._model, self._url, self._timeout, self._limits = model, _checked(url), timeout, dict(limits)
+        self._most = _SPARE_BYTES + _LONGEST_TOKEN * int(limits["max_tokens"])
+        self._client: openai.OpenAI | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_client": None, "_limits": dict(self._limits)}
+
+    def ask(self, messages: Sequence[Mapping[str, str]], stop: threading.Event) -> Reply:
+        """The answer to a conversation.
+
+        Args:
+            messages: the conversation.
+            stop: once set, the server is not tried again.
+
+        Raises:
+            NoAnswer: where the server cannot be reached, refuses, takes too long or too many bytes, or does
+                not speak the protocol.
+        """
+        until, error = time.monotonic() + self._timeout, None
+        for attempt in range(TRIES):
+            left = until - time.monotonic()
+            try:
+                return _reply(_within(left, lambda left=left: self._post(list(messages), left)))
+            except openai.APIConnectionError as failed:  # one that took too long, too
+                error, wait = failed, _PAUSE * 2**attempt
+            except openai.APIStatusError as failed:
+                if failed.status_code not in _BUSY and failed.status_code < 500:
+                    raise self._failed(failed) from None
+                error, wait = failed, _told_to_wait(failed, _PAUSE * 2**attempt)
+            except Exception as failed:
+                raise self._failed(failed) from None
+            if attempt == TRIES - 1 or time.monotonic() + wait >= until or stop.wait(wait):
+                break
+        raise self._failed(error) from None
+
+    def _post(self, messages: list[Any], seconds: float) -> bytes:
+        """The server's answer as it is; what a reasoning model refuses to be told is put otherwise."""
+        until = time.monotonic() + seconds
+        while True:
+            limits, left = dict(self._limits), until - time.monotonic()
+            if left <= 0:
+                raise TimeoutError
+            try:
+                raw = self._connected().chat.completions.with_raw_response.create(
+                    model=self._model, messages=messages, timeout=left, **limits
+                )
+                return raw.content
+            except openai.BadRequestError as error:
+                if error.param == "max_tokens" and "max_tokens" in limits:
+                    tokens = limits.pop("max_tokens")
+                    self._limits = {**limits, "max_completion_tokens": tokens}
+                elif error.param == "temperature" and "temperature" in limits:
+                    limits.pop("temperature")
+                    self._limits = limits
+                else:
+                    raise
+
+    def _connected(self) -> openai.OpenAI:
+        if self._client is None:
+            key = os.environ.get(KEY, "").strip()
+            if not key.isascii() or not key.isprintable():
+                raise HustingsError(f"llm: {KEY} has letters that no key has; set it anew")
+            self._client = openai.OpenAI(
+                base_url=self._url or None,
+                api_key=key or "none",
+                max_retries=0,
+                default_headers={"Accept-Encoding": "identity"},
+                http_client=_bounded(self._most),
+            )
+        return self._client
+
+    def _failed(self, error: Exception | None) -> HustingsError:
+        """The line for what went wrong."""
+        where = f"llm: {self._where}"
+        if isinstance(error, HustingsError):
+            return error
+        if isinstance(error, openai.APITimeoutError | TimeoutError):
+            return NoAnswer(f"{where} gave no answer in time; raise timeout=")
+        if isinstance(error, openai.APIConnectionError):
+            why = " ".join(str(error.__cause__ or "no connection").split())
+            line = f"llm: no server at {self._where} ({why:.100}); start it, or say where it is: url="
+            return NoAnswer(line)
+        if isinstance(error, openai.APIStatusError):
+            words = " ".join(str(error.message)[:2000].split())
+            return NoAnswer(f"{where} refuses: {words:.200}")
+        if isinstance(error, _TooLarge):
+            return NoAnswer(f"{where} answers with more than {self._most:,} bytes; is it a model's server?")
+        if isinstance(error, OSError):  # certificates, proxies
+            return NoAnswer(f"{where} cannot be asked ({' '.join(str(error).split()):.200}); see url=")
+        return NoAnswer(f"{where} does not speak the OpenAI protocol; see url=")
+
+    @property
+    def _where(self) -> str:
+        """The server's address, without a password that OPENAI_BASE_URL may have."""
+        try:
+            parts = urlsplit(self._url or os.environ.get("OPENAI_BASE_URL", "").strip() or _OPENAI)
+        except ValueError:
+            return "OPENAI_BASE_URL"
+        return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="", fragment="").geturl()
+
+
+def _checked(url: str) -> str:
+    """`url`; HustingsError where it is no address, or holds what must not stand in a name."""
+    remedy = "write url=http://HOST:PORT/v1"
+    try:
+        parts = urlsplit(url)
+        secret = parts.username is not None or parts.password is not None or parts.query or parts.fragment
+        usable = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:
+        secret, usable = "@" in url, False
+    if secret or ("@" in url and not usable):
+        raise HustingsError(
+            "llm: url= holds more than an address, and would stand in every result; leave the password out: "
+            f"a key belongs in {KEY}, an address with a password in OPENAI_BASE_URL"
+        )
+    if url and not usable:
+        raise HustingsError(f"llm: url={url:.100} is not the address of a server; {remedy}")
+    return url
+
+
+class _TooLarge(Exception):
+    """An answer has more bytes than its tokens can be."""
+
+
+def _bounded(most: int) -> Any:
+    """An HTTP client that reads no answer of more than `most` bytes, and none for longer than its timeout."""
+
+    class Bounded(openai.DefaultHttpxClient):
+        def send(self, request: Any, **given: Any) -> Any:
+            until = time.monotonic() + request.extensions["timeout"]["read"]
+            response = super().send(request, **{**given, "stream": True})
+            body = bytearray()
+            try:
+                for part in response.iter_bytes():
+                    body += part
+                    if len(body) > most:
+                        raise _TooLarge
+                    if time.monotonic() > until:
+                        raise TimeoutError
+            finally:
+                response.close()
+            coded = "content-encoding", "transfer-encoding", "content-length"
+            headers = [(name, value) for name, value in response.headers.items() if name.lower() not in coded]
+            return type(response)(
+                response.status_code, headers=headers, content=bytes(body), request=response.request
+            )
+
+    return Bounded()
+
+
+def _within(seconds: float, work: Callable[[], _Found]) -> _Found:
+    """What `work` returns or raises; TimeoutError after so many seconds, whatever it then waits for."""
+    done: SimpleQueue[tuple[Any, BaseException | None]] = SimpleQueue()
+
+    def run() -> None:
+        try:
+            done.put((work(), None))
+        except BaseException as error:
+            done.put((None, error))
+
+    threading.Thread(target=run, daemon=True).start()
+    try:
+        found, error = done.get(timeout=max(0.0, seconds))
+    except Empty:
+        raise TimeoutError from None
+    if error is not None:
+        raise error
+    return found
+
+
+def _told_to_wait(error: openai.APIStatusError, usual: float) -> float:
+    """Seconds before the next try: what a busy server asks for, or else the usual."""
+    try:
+        wait = float(error.response.headers.get("retry-after", usual))
+    except ValueError:  # a date
+        return usual
+    return wait if 0 <= wait < float("inf") else usual
+
+
+# --- What is in an answer ------------------------------------------------------------------------
+
+
+def _reply(content: bytes) -> Reply:
+    """The parts of an answer; ValueError where the protocol has none such."""
+    try:
+        tree = json.loads(content)
+    except RecursionError:
+        raise ValueError from None
+    choices = _part(tree, "choices")
+    choice = choices[0] if isinstance(choices, list) and choices else None
+    message, usage = _part(choice, "message"), _part(tree, "usage")
+    text = _part(message, "content")
+    if not isinstance(message, dict) or not isinstance(text, str | None):
+        raise ValueError
+    thoughts = _part(message, "reasoning_content") or _part(message, "reasoning")
+    return Reply(
+        readable(text or ""),
+        readable(thoughts) if isinstance(thoughts, str) else "",
+        _tokens(usage, "prompt_tokens"),
+        _tokens(usage, "completion_tokens"),
+        _part(choice, "finish_reason") == "length",
+    )
+
+
+def _part(tree: Any, name: str) -> Any:
+    return tree.get(name) if isinstance(tree, dict) else None
+
+
+def _tokens(usage: Any, name: str) -> int:
+    number = _part(usage, name)
+    return number if type(number) is int and 0 <= number < _MOST_TOKENS else 0

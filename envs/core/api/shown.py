@@ -1,0 +1,48 @@
+"""A batch as agents are shown it: they look at the games that they play, and change nothing in them."""
+
+import copy
+from typing import Any, NoReturn, Self
+
+import numpy as np
+
+from ..errors import HustingsError
+from .batch import GameBatch
+
+
+class ShownBatch(GameBatch):
+    """The same games as another batch, now and later, for looking alone; a copy of it is a batch of its own.
+
+    Args:
+        games: the batch.
+    """
+
+    def __init__(self, games: GameBatch):
+        object.__setattr__(self, "__dict__", games.__dict__)
+
+    @property
+    def tables(self) -> np.ndarray:
+        """(N,) structured array, the state itself, read-only."""
+        tables = self._tables.view()
+        tables.flags.writeable = False
+        return tables
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not name.startswith("_"):
+            self._refuse(name)
+        object.__setattr__(self, name, value)
+
+    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
+        raise HustingsError("an agent changes nothing in the games that it plays; try it in copy.copy(games)")
+
+    restore = step = reset = reseed = redeal = playouts = play_by = lend = _refuse
+
+    def _own(self) -> GameBatch:
+        games: Any = object.__new__(GameBatch)
+        games.__dict__ = self.__dict__
+        return games
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return copy.deepcopy(self._own(), memo)  # type: ignore[return-value]
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return copy.copy, (self._own(),)
