@@ -98,9 +98,10 @@ def run(name: str, minutes: float, out: Path) -> None:
     if (ROOT / "wheels").is_dir():
         install(ROOT / "build" / "site")
     import torch
-    from train import recipe_of
 
     from hustings.training import train
+
+    recipe_of = importlib.import_module("train").recipe_of  # the module beside this one
 
     gpu = torch.cuda.is_available()
     settings = recipe_of(name) | {"evaluate_seconds": 120, "evaluate_games": 100} | (ON_A_GPU if gpu else {})
