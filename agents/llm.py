@@ -128,7 +128,10 @@ class LlmAgent:
         self.answers: list[Answer] = []
         self._game = game
         self._stream = np.random.default_rng(seed)
-        limits = {"max_tokens": self.settings.tokens, "temperature": self.settings.temperature}
+        limits: dict[str, Any] = {
+            "max_tokens": self.settings.tokens,
+            "temperature": self.settings.temperature,
+        }
         if self.settings.effort:
             limits["reasoning_effort"] = self.settings.effort
         self._server = LlmServer(self.settings.model, self.settings.url, self.settings.timeout, limits)

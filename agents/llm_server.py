@@ -1,5 +1,6 @@
 """A server that speaks the OpenAI protocol: what is asked of it, and how long and how much it may answer."""
 
+import functools
 import json
 import os
 import threading
@@ -75,11 +76,12 @@ class LlmServer:
             NoAnswer: where the server cannot be reached, refuses, takes too long or too many bytes, or does
                 not speak the protocol.
         """
-        until, error = time.monotonic() + self._timeout, None
+        until = time.monotonic() + self._timeout
+        error: Exception | None = None
         for attempt in range(TRIES):
             left = until - time.monotonic()
             try:
-                return _reply(_within(left, lambda left=left: self._post(list(messages), left)))
+                return _reply(_within(left, functools.partial(self._post, list(messages), left)))
             except openai.APIConnectionError as failed:  # one that took too long, too
                 error, wait = failed, _PAUSE * 2**attempt
             except openai.APIStatusError as failed:
@@ -163,8 +165,8 @@ def _checked(url: str) -> str:
     remedy = "write url=http://HOST:PORT/v1"
     try:
         parts = urlsplit(url)
-        secret = parts.username is not None or parts.password is not None or parts.query or parts.fragment
-        usable = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+        secret = "@" in parts.netloc or bool(parts.query or parts.fragment)
+        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
     except ValueError:
         secret, usable = "@" in url, False
     if secret or ("@" in url and not usable):

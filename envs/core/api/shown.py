@@ -19,8 +19,8 @@ class ShownBatch(GameBatch):
     def __init__(self, games: GameBatch):
         object.__setattr__(self, "__dict__", games.__dict__)
 
-    @property
-    def tables(self) -> np.ndarray:
+    @property  # type: ignore[misc]
+    def tables(self) -> np.ndarray:  # there is nothing to assign
         """(N,) structured array, the state itself, read-only."""
         tables = self._tables.view()
         tables.flags.writeable = False
