@@ -108,12 +108,7 @@ class LlmAgent:
         self.answers: list[Answer] = []
         self._game = game
         self._stream = np.random.default_rng(seed)
-        self._client = openai.OpenAI(
-            base_url=self.settings.url or None,
-            api_key=os.environ.get(_KEY) or "none",
-            timeout=self.settings.timeout,
-            max_retries=2,
-        )
+        self._client = _client_of(self.settings)
         self._limits: dict[str, Any] = {
             "max_tokens": self.settings.tokens,
             "temperature": self.settings.temperature,
@@ -206,6 +201,33 @@ class LlmAgent:
                     self._limits = limits
                 else:
                     raise
+
+
+def _client_of(settings: LlmSettings) -> openai.OpenAI:
+    """What asks the server.
+
+    Raises:
+        HustingsError: for a key, a proxy or a certificate of the environment with which nothing can be asked.
+    """
+    for name in (_KEY, "OPENAI_ORG_ID", "OPENAI_PROJECT_ID"):
+        value = os.environ.get(name, "")
+        if not (value.isascii() and value.isprintable()):
+            raise HustingsError(
+                f"llm: {name} has characters that no key has, perhaps an end of a line; mend it"
+            )
+    try:
+        return openai.OpenAI(
+            base_url=settings.url or None,
+            api_key=os.environ.get(_KEY) or "none",
+            timeout=settings.timeout,
+            max_retries=2,
+        )
+    except Exception as error:  # of many kinds, from libraries below; a URL in it may have a password
+        why = " ".join(str(error).split()) if isinstance(error, OSError) else type(error).__name__
+        raise HustingsError(
+            f"llm: no server can be asked ({why:.100}); see url=, and HTTP_PROXY, HTTPS_PROXY, ALL_PROXY, "
+            "SSL_CERT_FILE and SSL_CERT_DIR in the environment"
+        ) from None
 
 
 def _reasoning(message: Any) -> str:
