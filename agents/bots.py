@@ -23,6 +23,7 @@ from ..envs.core.engine.game import Game
 from ..envs.core.engine.loops import bind_bot, bind_by_weights
 from ..envs.core.engine.owners import is_game
 from ..envs.core.errors import HustingsError
+from ..envs.core.text.docstrings import docstring
 from .weights import Style
 
 FOLDER = Path(__file__).parent
@@ -131,7 +132,7 @@ def what_it_does(name: str, game: str) -> str:
     """The sentence about a bot, without a subject: "plays fast"."""
     if name in styles(game):
         return styles(game)[name].does
-    sentence = (_module(name, game).__doc__ or "").partition("\n")[0].removesuffix(".")
+    sentence = docstring(_module(name, game)).partition("\n")[0].removesuffix(".")
     return sentence[:1].lower() + sentence[1:]
 
 

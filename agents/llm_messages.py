@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..envs.core.engine.game import Game
+from ..envs.core.text.docstrings import docstring
 
 ASKED = "Think briefly. Then end with the number of one legal action on a line of its own, as in:\nACTION 12"
 _LEFT_OUT = ("Options", "Example", "Version history")  # sections of a game's page that a player need not know
@@ -89,7 +90,7 @@ def messages_of(game: Game, told: str) -> list[dict[str, str]]:
 def rules_of(game: Game) -> str:
     """The rules as a player needs them, from the game's page."""
     try:
-        page = importlib.import_module(game.page).__doc__ or ""
+        page = docstring(importlib.import_module(game.page))
     except (ModuleNotFoundError, TypeError):  # a game without a page
         page = ""
     first, *sections = page.split("\n## ")

@@ -45,7 +45,7 @@ class Reply(NamedTuple):
 
 
 class LlmServer:
-    """Asks one model of a server. It can be copied and pickled; it connects when it is first asked.
+    """Asks one model of a server. It can be copied and pickled.
 
     Args:
         model: the model's name on the server.
@@ -54,13 +54,15 @@ class LlmServer:
         limits: what is sent beside model and messages.
 
     Raises:
-        HustingsError: for an address that is none, or has more in it than an address.
+        HustingsError: for an address that is none, or has more in it than an address; for a key, a proxy or
+            a certificate of the environment with which nothing can be asked.
     """
 
     def __init__(self, model: str, url: str, timeout: float, limits: Mapping[str, Any]):
         self._model, self._url, self._timeout, self._limits = model, _checked(url), timeout, dict(limits)
         self._most = _SPARE_BYTES + _LONGEST_TOKEN * int(limits["max_tokens"])
         self._client: openai.OpenAI | None = None
+        self._connected()  # what is wrong is told before anything is played
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_client": None, "_limits": dict(self._limits)}
@@ -118,16 +120,21 @@ class LlmServer:
 
     def _connected(self) -> openai.OpenAI:
         if self._client is None:
-            key = os.environ.get(KEY, "").strip()
-            if not key.isascii() or not key.isprintable():
-                raise HustingsError(f"llm: {KEY} has letters that no key has; set it anew")
-            self._client = openai.OpenAI(
-                base_url=self._url or None,
-                api_key=key or "none",
-                max_retries=0,
-                default_headers={"Accept-Encoding": "identity"},
-                http_client=_bounded(self._most),
-            )
+            _check_keys()
+            try:
+                self._client = openai.OpenAI(
+                    base_url=self._url or None,
+                    api_key=os.environ.get(KEY) or "none",
+                    max_retries=0,
+                    default_headers={"Accept-Encoding": "identity"},
+                    http_client=_bounded(self._most),
+                )
+            except Exception as error:  # of many kinds, from libraries below; a URL in it may have a password
+                why = " ".join(str(error).split()) if isinstance(error, OSError) else type(error).__name__
+                raise HustingsError(
+                    f"llm: no server can be asked ({why:.100}); see url=, and OPENAI_BASE_URL, HTTP_PROXY, "
+                    "HTTPS_PROXY, ALL_PROXY, SSL_CERT_FILE and SSL_CERT_DIR in the environment"
+                ) from None
         return self._client
 
     def _failed(self, error: Exception | None) -> HustingsError:
@@ -158,6 +165,16 @@ class LlmServer:
         except ValueError:
             return "OPENAI_BASE_URL"
         return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="", fragment="").geturl()
+
+
+def _check_keys() -> None:
+    """HustingsError for a key of the environment that cannot be sent."""
+    for name in (KEY, "OPENAI_ORG_ID", "OPENAI_PROJECT_ID"):
+        value = os.environ.get(name, "")
+        if not (value.isascii() and value.isprintable()):
+            raise HustingsError(
+                f"llm: {name} has characters that no key has, perhaps an end of a line; mend it"
+            )
 
 
 def _checked(url: str) -> str:

@@ -3,10 +3,11 @@
 import importlib
 import re
 import sys
+import unicodedata
 from pathlib import Path
 from types import ModuleType
 
-from ..envs.core.errors import HustingsError
+from ..envs.core.errors import CONTROL, HustingsError
 
 SEARCHES = ("search", "strong")
 """The agents that search."""
@@ -18,6 +19,7 @@ NAMED = re.compile(r"([A-Za-z_][\w-]*)=(.+)", re.DOTALL)
 """An agent with a short name, or a setting."""
 _KNOWN = (*SEARCHES, HABIT, HUMAN, "policy")
 _LONGEST_NAME = 16  # letters of a person's name
+_LONGEST = 1000  # of any agent's
 
 
 def named(spec: str) -> tuple[str, str]:
@@ -28,6 +30,29 @@ def named(spec: str) -> tuple[str, str]:
     """
     found = NAMED.fullmatch(spec)
     return (found[1], found[2]) if found else (spec, spec)
+
+
+def check_name(name: str, whose: str = "agents") -> str:
+    """`name`, if it can be told from others, and kept in a file that can be read again.
+
+    Raises:
+        HustingsError: for characters that are not seen, beginning with `whose`.
+    """
+    if not plain_name(name):
+        remedy = "rename it" + (", NAME=AGENT" if whose == "agents" else "")
+        raise HustingsError(f"{whose}: '{name:.60}' has characters that are not seen, or too many; {remedy}")
+    return name
+
+
+def plain_name(name: str) -> bool:
+    """Whether a name can be told from others by whoever reads it.
+
+    >>> plain_name("runs/x"), plain_name("runs/x\u200b"), plain_name(" ")
+    (True, False, False)
+    """
+    begins_with_a_mark = unicodedata.combining(name[:1] or " ") > 0
+    seen = not CONTROL.search(name) and name == name.strip() and not begins_with_a_mark
+    return seen and 0 < len(name) <= _LONGEST
 
 
 def is_person(spec: str) -> bool:

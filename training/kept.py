@@ -8,14 +8,15 @@ import shlex
 import time
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import platformdirs
 
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.api.replay import Replay
 from ..envs.core.errors import HustingsError, ReplayError
-from ..envs.core.io.files import check_new, make_folder, read_json, written_whole
+from ..envs.core.io.files import alone, check_new, make_folder, open_regular, write_text
+from ..envs.core.io.parsing import parse_json
 
 _SECONDS = 1.0  # between two writings of a replay while bots move
 _MOST_BYTES = 2**16  # of the file of links
@@ -25,22 +26,44 @@ _SECRET = re.compile(r"[\w-]{24,64}")
 class KeptReplay:
     """The file of a replay, written anew as the game goes on: what ends the process loses little of it.
 
+    Until the game is over nobody else can read the file: it tells all that is hidden. It is held for as long
+    as a `with` block, or until it is closed.
+
     Args:
         path: a new file; None to write none.
         resumed: whether the file is there, and the game in it goes on.
+        held: what the file is held with; None for something of its own.
 
     Attributes:
         path: as given.
 
     Raises:
-        ReplayError: unless a new file can be written there.
+        ReplayError: unless a new file can be written there, and where another process goes on with that game.
     """
 
-    def __init__(self, path: str | Path | None, *, resumed: bool = False):
+    def __init__(
+        self,
+        path: str | Path | None,
+        *,
+        resumed: bool = False,
+        held: contextlib.ExitStack | None = None,
+    ):
         self.path = None if path is None else Path(path)
         self._begun, self._next = resumed, 0.0
-        if self.path is not None and not resumed:
-            check_replay_path(self.path)
+        self._held = contextlib.ExitStack() if held is None else held
+        if self.path is not None:
+            check_replay_path(self.path, new=not resumed)
+            self._held.enter_context(alone(self.path, ReplayError))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let others have the file: nothing more is written."""
+        self._held.close()
 
     @property
     def resume(self) -> str:
@@ -58,54 +81,74 @@ class KeptReplay:
         """Write the file now; ReplayError when it cannot be written."""
         replay.finish(games)
         if self.path is not None:
-            replay.save(self.path, new=not self._begun)
+            replay.save(self.path, new=not self._begun, private=replay.scores is None)
             self._begun = True
 
     def following(self) -> "KeptReplay":
-        """The file for the next game at the same table."""
+        """The file for the next game at the same table, held as long as this one."""
         if self.path is None:
             return KeptReplay(None)
         stem, suffix = self.path.stem.rpartition("-game-")[0] or self.path.stem, self.path.suffix
         numbers = range(2, 10_000)
         free = (self.path.with_name(f"{stem}-game-{number}{suffix}") for number in numbers)
-        return KeptReplay(next(path for path in free if not path.exists()))
+        return KeptReplay(next(path for path in free if not path.exists()), held=self._held)
 
 
 class KeptLinks:
     """The links of a game in the browser, beside its replay, so that they lead to it again when it goes on.
 
-    Only the user can read the file: whoever has a link plays that seat.
+    Only the user can read the file: whoever has a link plays that seat. One that others could have read or
+    written does not count.
 
     Args:
         replay: the file of the replay; None to keep nothing.
+
+    Attributes:
+        refused: why the file that was loaded does not count; "" if it does, or there is none.
     """
 
     def __init__(self, replay: Path | None):
         self._path = None if replay is None else replay.with_name(replay.name + ".links")
+        self.refused = ""
 
     def load(self) -> dict[str, Any]:
         """The secrets by seat and the port; empty where there are none."""
-        if self._path is None or not self._path.is_file():
+        if self._path is None or not os.path.lexists(self._path):
             return {}
-        with contextlib.suppress(HustingsError):
-            found = read_json(self._path, _MOST_BYTES, remedy="remove it")
+        try:
+            return self._loaded(self._path)
+        except HustingsError as reason:
+            self.refused = str(reason)
+            return {}
+
+    def _loaded(self, path: Path) -> dict[str, Any]:
+        """What stands in the file; HustingsError if it does not count."""
+        with open_regular(path, remedy="remove it") as file:
+            if not _is_private(os.fstat(file.fileno())):
+                raise HustingsError(f"{path} belongs to others or can be read by them")
+            content = file.read(_MOST_BYTES)
+        with contextlib.suppress(ValueError):
+            found = parse_json(content.decode())
             secrets = found.get("secrets") if isinstance(found, dict) else None
             if isinstance(secrets, dict) and all(_SECRET.fullmatch(str(one)) for one in secrets.values()):
                 return found
-        return {}
+        raise HustingsError(f"{path} is damaged")
 
     def save(self, port: int, secrets: dict[str, str]) -> None:
         """Write them."""
         if self._path is not None:
-            with written_whole(self._path) as part:
-                part.touch(mode=0o600)
-                part.chmod(0o600)
-                part.write_text(json.dumps({"port": port, "secrets": secrets}), encoding="utf-8")
+            text = json.dumps({"port": port, "secrets": secrets})
+            write_text(self._path, text, private=True)
 
     def remove(self) -> None:
         """Remove the file: the game is over."""
         if self._path is not None:
             self._path.unlink(missing_ok=True)
+
+
+def _is_private(status: os.stat_result) -> bool:
+    """Whether a file is this user's, who alone can read and write it; where there are no modes, any is."""
+    return not hasattr(os, "geteuid") or (status.st_uid == os.geteuid() and not status.st_mode & 0o077)
 
 
 def own_replay(game: str) -> Path:
@@ -117,9 +160,12 @@ def own_replay(game: str) -> Path:
     return next(folder / name for name in names if not (folder / name).exists())
 
 
-def check_replay_path(path: Path) -> None:
-    """ReplayError unless a new file can be written there."""
-    check_new(path, ReplayError)
+def check_replay_path(path: Path, *, new: bool = True) -> None:
+    """ReplayError unless a file, a `new` one, can be written there."""
+    if new:
+        check_new(path, ReplayError)
+    if any("\ud800" <= letter <= "\udfff" for letter in str(path)):
+        raise ReplayError(f"{path}: bytes that are no UTF-8; choose another name")
     if not path.parent.is_dir():
         raise ReplayError(f"{path.parent}: no such folder; make it first")
     if not os.access(path.parent, os.W_OK):

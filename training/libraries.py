@@ -45,7 +45,7 @@ def _make_apart(game: str, processor: str, out: Path) -> Path:
     if is_current(path, game):
         return path
     code = "import sys; from hustings.training.libraries import make; make(*sys.argv[1:])"
-    command = [sys.executable, "-c", code, game, _name_for_llvm(processor), str(path)]
+    command = [sys.executable, "-P", "-c", code, game, _name_for_llvm(processor), str(path)]
     usual = {"HUSTINGS_LIBRARIES": "", "NUMBA_BOUNDSCHECK": "0", "NUMBA_DISABLE_JIT": "0"}
     with tempfile.TemporaryDirectory() as cache:
         environment = {} if processor == NATIVE else _aims_at(_name_for_llvm(processor), cache)

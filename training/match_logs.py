@@ -12,7 +12,7 @@ import numpy as np
 from ..agents import Agent
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.engine.game import Game
-from ..envs.core.io.files import written_whole
+from ..envs.core.io.files import alone, written_whole
 from .evaluation.arena import Progress, ranks_of
 from .recorded_match import PlayedGame, RecordedMatch, RecordResult, check_file
 
@@ -66,7 +66,7 @@ def match_log(
     check_file(file)
     given, names = match.template, match.names
     one = GameBatch(given.game, 1, given.num_players, box=given.box, reward=given.reward)
-    with written_whole(file, new=True) as part:
+    with alone(file), written_whole(file, new=True) as part:
         with part.open("w", encoding="utf-8", newline="\n") as out:
             print(_line({"type": "match", **match.facts}), file=out)
             for played in match.play(on_progress):

@@ -16,8 +16,9 @@ from ..envs.core.api.batch import GameBatch
 from ..envs.core.api.replay import Replay
 from ..envs.core.engine.game import Game
 from ..envs.core.engine.interpreting import unhurried
+from ..envs.core.engine.progress import tell
 from ..envs.core.errors import HustingsError, ReplayError, extra
-from ..envs.core.io.files import check_new, written_whole
+from ..envs.core.io.files import check_new, remove_dead_parts, written_whole
 from ..envs.core.text.raster import WIDTHS, png, sized
 from ..envs.core.text.snapshot import snapshot
 from .browser.drawing_pool import drawing_pool
@@ -145,6 +146,8 @@ def film_replay(
             where the extra `pictures` is not installed.
     """
     path = _new(path, FILMS, "a film")
+    for left in remove_dead_parts(path):
+        tell(f"removed {left}, which a film that was killed has left")
     _check_width(width)
     if not RATES[0] <= fps <= RATES[1]:
         raise HustingsError(f"fps: {fps}; needs a number from {RATES[0]:g} to {RATES[1]:g}")

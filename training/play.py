@@ -2,10 +2,8 @@
 
 import contextlib
 import secrets
-import signal
 import sys
-import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,11 +12,12 @@ from rich.console import Console
 
 from ..agents import Agent, make
 from ..agents.policy import check_seats
-from ..agents.specs import is_person, person_name, runs_user_code
+from ..agents.specs import check_name, is_person, person_name, runs_user_code
 from ..agents.terminal.human import QUITS, HumanAgent, InputEnded, Quit, TakenBack
-from ..agents.terminal.screen import say
+from ..agents.terminal.screen import reading, say
 from ..envs.core.api.arguments import whole_actions
 from ..envs.core.api.batch import GameBatch
+from ..envs.core.api.processes import sigterm_as_interrupt
 from ..envs.core.api.replay import Replay
 from ..envs.core.api.shown import ShownBatch
 from ..envs.core.engine.game import NOBODY, Game
@@ -71,43 +70,44 @@ def play(
             input ends and is not a terminal.
     """
     console = console or Console()
-    kept = KeptReplay(replay_out, resumed=resume is not None)
-    person = HumanAgent(game, console=console, read=read, names=names_of(seats))
-    dealt = deal_game(game, seats, person, seed=seed, options=options, box=box, resume=resume)
-    games, replay, table = dealt.games, dealt.replay, _Table(dealt, person, kept)
-    people = any(map(is_person, seats))
-    say(console, opening_line(replay, game))
-    stopped, nobody_there = False, False
-    failed: HustingsError | None = None
-    try:
-        with sigterm_as_interrupt():
-            if people:
-                table.play()
-            else:
-                reader = (read or console.input) if pause else None
-                _watch(dealt, kept, Watcher(games, seats, console, reader))
-    except KeyboardInterrupt as why:
-        stopped = True
-        nobody_there = isinstance(why, InputEnded) and read is None and not sys.stdin.isatty()
-    except HustingsError as error:
-        failed = error
-    finally:  # whatever else happens, the moves are not lost
-        games = table.games
-        kept.save(replay, games)
-    if stopped or failed:
-        # How many moves others have made in secret is not a person's to know.
-        say(console, "", "Stopped." if people else f"Stopped after {len(replay.moves)} moves.")
-    else:
-        say(console, "", games.board(0), "", *final_ranking(games, seats))
-    if kept.path is not None:
-        say(console, f"The moves are in {kept.path}.", *([f"To go on: {kept.resume}"] if stopped else []))
-    if failed:
-        raise HustingsError(f"the game has stopped: {failed}") from failed
-    if nobody_there:
-        raise HustingsError(
-            "the input has ended, and there is no terminal to ask; play in one, or name bots for all seats"
-        )
-    return replay
+    with KeptReplay(replay_out, resumed=resume is not None) as kept:
+        person = HumanAgent(game, console=console, read=read, names=names_of(seats))
+        dealt = deal_game(game, seats, person, seed=seed, options=options, box=box, resume=resume)
+        games, replay, table = dealt.games, dealt.replay, _Table(dealt, person, kept)
+        people = any(map(is_person, seats))
+        say(console, opening_line(replay, game))
+        stopped, nobody_there = False, False
+        failed: HustingsError | None = None
+        try:
+            with sigterm_as_interrupt():
+                if people:
+                    table.play()
+                else:
+                    reader = (read or reading(console)) if pause else None
+                    _watch(dealt, kept, Watcher(games, seats, console, reader))
+        except KeyboardInterrupt as why:
+            stopped = True
+            nobody_there = isinstance(why, InputEnded) and read is None and not sys.stdin.isatty()
+        except HustingsError as error:
+            failed = error
+        finally:  # whatever else happens, the moves are not lost
+            games = table.games
+            kept.save(replay, games)
+        if stopped or failed:
+            # How many moves others have made in secret is not a person's to know.
+            say(console, "", "Stopped." if people else f"Stopped after {len(replay.moves)} moves.")
+        else:
+            say(console, "", games.board(0), "", *final_ranking(games, seats))
+        if kept.path is not None:
+            say(console, f"The moves are in {kept.path}.", *([f"To go on: {kept.resume}"] if stopped else []))
+        if failed:
+            raise HustingsError(f"the game has stopped: {failed}") from failed
+        if nobody_there:
+            raise HustingsError(
+                "the input has ended, and there is no terminal to ask; "
+                "play in one, or name bots for all seats"
+            )
+        return replay
 
 
 class DealtGame(NamedTuple):
@@ -374,26 +374,16 @@ def final_ranking(games: GameBatch, seats: Sequence[str]) -> list[str]:
     return lines
 
 
-@contextlib.contextmanager
-def sigterm_as_interrupt() -> Iterator[None]:
-    """Treat SIGTERM as Ctrl-C for the length of a `with` block."""
-    if threading.current_thread() is not threading.main_thread():  # only it may set handlers
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
-
-
 def _check_seats(game: Game, seats: Sequence[str]) -> None:
+    """HustingsError unless so many can play, under names with which the replay can be read again."""
     if isinstance(seats, str) or len(seats) not in game.player_counts:
         counts = f"{min(game.player_counts)} to {max(game.player_counts)}"
         given = repr(seats) if isinstance(seats, str) else len(seats)
         raise HustingsError(
             f"seats: {game.title} takes {counts} players; name one agent for each, not {given}"
         )
+    for spec in seats:
+        check_name(spec, "seats")
 
 
 def _agent_seed(seed: int, seat: int) -> int:

@@ -5,7 +5,7 @@ import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
 
 import numpy as np
@@ -14,6 +14,7 @@ from ..agents import make, names
 from ..agents.bots import CompiledAgent
 from ..envs import GAMES
 from ..envs.core.api.batch import GameBatch
+from ..envs.core.api.processes import process_pool
 from ..envs.core.api.threads import cores
 from ..envs.core.engine import progress
 from ..envs.core.engine.game import Game
@@ -76,21 +77,21 @@ def warm_up(games: Sequence[str], processes: int | None = None) -> Iterator[tupl
     lists = {game: compile_tasks(game) for game in games}
     jobs = [(game, lists[game][k::parts]) for k in range(parts) for game in games]
     left = Counter(game for game, _ in jobs)
-    spawn = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(min(processes, max(len(jobs), 1)), spawn, _begin_work)
-    try:
-        for done in as_completed([pool.submit(compile_tasks_of, *job) for job in jobs]):
-            game = done.result()
-            left[game] -= 1
-            if not left[game]:
-                yield game, time.monotonic() - begin
-        pool.shutdown()  # before the processes: one that ends during its pool's shutdown prints a traceback
-    except BrokenProcessPool:
-        raise HustingsError("warmup: a process was killed, perhaps for memory; run it again") from None
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in multiprocessing.active_children():
-            process.terminate()
+    with process_pool(min(processes, max(len(jobs), 1)), _begin_work) as pool:
+        try:
+            for done in as_completed([pool.submit(compile_tasks_of, *job) for job in jobs]):
+                game = done.result()
+                left[game] -= 1
+                if not left[game]:
+                    yield game, time.monotonic() - begin
+            # Before the processes: one that ends during its pool's shutdown prints a traceback.
+            pool.shutdown()
+        except BrokenProcessPool:
+            raise HustingsError("warmup: a process was killed, perhaps for memory; run it again") from None
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in multiprocessing.active_children():
+                process.terminate()
 
 
 def _begin_work() -> None:

@@ -181,8 +181,7 @@ class PolicyAgent:
         self.check(games)
         rows = games.running(rows)
         logits, values = self.policy_and_values(games.observe(rows=rows), games.masks(rows=rows))
-        odds = np.exp(logits - logits.max(axis=1, keepdims=True))
-        probabilities = odds / odds.sum(axis=1, keepdims=True)
+        probabilities = softmax(logits)
         chances = np.clip(values[:, 0] + 1 / games.num_players, 0, 1)
         return [Explanation(row, float(chance), {}) for row, chance in zip(probabilities, chances)]
 
@@ -262,6 +261,13 @@ class PolicyAgent:
             raise PolicyError(f"{file}: {str(error).removeprefix('policy: ')}") from None
         agent.name = str(path)
         return agent
+
+
+@np.errstate(under="ignore")  # what is not legal is 0
+def softmax(logits: np.ndarray) -> np.ndarray:
+    """(R, A) how likely each action is, by masked logits."""
+    odds = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return odds / odds.sum(axis=1, keepdims=True)
 
 
 def choose(logits: np.ndarray, stream: np.random.Generator | Rows | None) -> np.ndarray:

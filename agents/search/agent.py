@@ -197,10 +197,11 @@ class SearchAgent:
         """(R, A) float32, how likely the guide is to take each action; (0, A) without one."""
         if self._guide is None:
             return np.zeros((0, games.num_actions), np.float32)
+        from ..policy.agent import softmax
+
         self._guide.check(games)
         logits, _ = self._guide.policy_and_values(games.observe(rows=rows), games.masks(rows=rows))
-        odds = np.exp(logits - logits.max(axis=1, keepdims=True))
-        return (odds / odds.sum(axis=1, keepdims=True)).astype(np.float32)
+        return softmax(logits).astype(np.float32)
 
     def _chunk(
         self, players, reports, guides, simulated, keys, box, tables, masks, rows, first, last, out

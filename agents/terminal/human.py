@@ -15,7 +15,7 @@ from ...envs.core.text.prompts import STOP, prompts_of
 from ..specs import HUMAN
 from .parse_input import LONGEST, Choice, split
 from .player_input import Desk, Question
-from .screen import KEYS, say, wrapped
+from .screen import KEYS, reading, say, wrapped
 
 HELP = (
     "Type a key or words of a line, several at a time if you like: p2 paris 3. ? shows the board, "
@@ -68,7 +68,7 @@ class HumanAgent:
         self._guide = guide_of(game.module)
         self._prompts = prompts_of(game)
         self._console = console or Console()
-        self._read = read or self._console.input
+        self._read = read or reading(self._console)
         self._desks: dict[int, Desk] = defaultdict(Desk)
         self._last: int | None = None
 
@@ -192,7 +192,7 @@ class HumanAgent:
     def _page(self, board: str) -> None:
         """The board, a screen at a time."""
         lines = board.split("\n")
-        room = self._console.height - 1 if self._console.is_terminal else len(lines)
+        room = max(1, self._console.height - 1) if self._console.is_terminal else len(lines)
         for first in range(0, len(lines), room):
             if first:
                 self._line("Enter for more: ")

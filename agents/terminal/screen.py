@@ -1,8 +1,9 @@
 """What is written at the terminal: lines wrapped to its width, in colour, and choices in columns."""
 
+import functools
 import re
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import zip_longest
 
 from rich.console import Console
@@ -26,6 +27,11 @@ def say(console: Console, *texts: str, styles: Mapping[str, str] | None = None) 
             for pattern, style in {**PLAYERS, **(styles or {})}.items():
                 text.highlight_regex(pattern, style)
             console.print(text, highlight=False, soft_wrap=True)
+
+
+def reading(console: Console) -> Callable[[str], str]:
+    """What asks for a line with a prompt, which is shown as it is, whatever names it has."""
+    return functools.partial(console.input, markup=False)
 
 
 def wrapped(line: str, width: int) -> str:

@@ -468,3 +468,28 @@ def test_a_model_is_told_the_rules_that_matter(game):
     assert "Version history" not in told
     assert ">>>" not in told
     assert pickle.loads(pickle.dumps(make("llm:model=a", game))).settings.model == "a"
+
+
+@pytest.mark.parametrize(("names", "value", "words"), [
+    ("HTTP_PROXY", "foo://user:secret@host", r"no server can be asked \(ValueError\); see url=, and"),
+    ("ALL_PROXY", "http://user:secret@host:port", "no server can be asked"),
+    ("SSL_CERT_FILE", "/nowhere.pem", r"no server can be asked \(\[Errno 2\] No such file"),
+    ("SSL_CERT_FILE", __file__, "no server can be asked"),
+    ("OPENAI_API_KEY", "schlüssel", "OPENAI_API_KEY has characters that no key has"),
+    ("OPENAI_API_KEY", "key\n", "OPENAI_API_KEY has characters that no key has, perhaps an end of a line"),
+    ("OPENAI_ORG_ID", "ü", "OPENAI_ORG_ID has characters that no key has"),
+    ("OPENAI_PROJECT_ID", "a\nb", "OPENAI_PROJECT_ID has characters that no key has"),
+])  # fmt: skip
+def test_what_is_wrong_in_the_environment_is_one_line_without_secrets(names, value, words, monkeypatch):
+    monkeypatch.setenv(names, value)
+    with pytest.raises(HustingsError, match=f"^llm: {words}") as refused:
+        make("llm:model=small,url=http://127.0.0.1:9/v1", SALUDOS)
+    assert "secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize("url", ["http://[::1", "http://host:port/v1"])
+def test_an_address_that_is_none_is_one_line(url):
+    with pytest.raises(
+        HustingsError, match=r"^llm: url=http://.* is not the address of a server; write url="
+    ):
+        make(f"llm:model=small,url={url}", SALUDOS)

@@ -11,7 +11,7 @@ import pytest
 import torch
 
 from hustings.agents import PolicyAgent, PolicyError, make
-from hustings.agents.policy.agent import LOWEST, MODEL
+from hustings.agents.policy.agent import LOWEST, MODEL, softmax
 from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.envs.core.errors import OtherRevision
 
@@ -165,6 +165,16 @@ def test_a_policy_explains_itself():
         assert not thought.probabilities[~games.masks(rows=rows)[place]].any()
         assert thought.probabilities.argmax() == logits[place].argmax()
         assert thought.value == pytest.approx(np.clip(values[place, 0] + 1 / PLAYERS, 0, 1))
+
+
+def test_a_policy_explains_itself_where_numpy_raises_whatever_it_can():
+    games = GameBatch(GAME, 6, PLAYERS, seed=1)
+    usual = policy().explain(games, np.arange(6))
+    with np.errstate(all="raise"):
+        careful = policy().explain(games, np.arange(6))
+        odds = softmax(np.array([[0.0, LOWEST, -95.0], [LOWEST, 3.0, LOWEST]], np.float32))
+    assert all((one.probabilities == other.probabilities).all() for one, other in zip(usual, careful))
+    assert odds.sum(axis=1).tolist() == [1, 1]
 
 
 def test_a_policy_of_another_revision_says_so_and_plays(tmp_path):

@@ -11,8 +11,9 @@ from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.io.box import parse
-from hustings.training import leaderboard, load_leaderboard, replay_page
+from hustings.training import leaderboard, load_leaderboard, quiz, replay_page
 from hustings.training.evaluation.leaderboard.storage import SAVED
+from hustings.training.evaluation.quiz import positions
 from hustings.training.learning.settings import SETTINGS, TrainSettings, load_settings, save_settings
 
 from .. import tinygame
@@ -100,6 +101,23 @@ def test_odd_replays_are_refused_or_lead_where_they_say(count, tmp_path):
         lines_of(f"{read.agents} {read.moves}")
         read.verify(GAME)
         replay_page(read, GAME)
+
+    read_all(lambda stream: path.write_bytes(make(stream)), read, tmp_path, count)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=label)
+@pytest.mark.parametrize("count", [40, pytest.param(1_000, marks=pytest.mark.slow)])
+def test_odd_critical_positions_are_refused_or_asked(game, count, tmp_path, monkeypatch):
+    path = tmp_path / f"{game.name}.json"
+    tree = json.loads((positions.FOLDER / path.name).read_text())
+    tree["positions"] = sorted(tree["positions"], key=lambda position: len(position["moves"]))[:3]
+    make = either(json.dumps(tree).encode(), tree, as_json)
+    monkeypatch.setattr(positions, "FOLDER", tmp_path)
+
+    def read():
+        found = quiz("random", game)
+        lines_of(text_of(found))
+        json.dumps(found.as_json(), allow_nan=False)
 
     read_all(lambda stream: path.write_bytes(make(stream)), read, tmp_path, count)
 

@@ -125,3 +125,12 @@ def test_without_the_extra_it_is_named(name, missing, replay, tmp_path, monkeypa
     with pytest.raises(HustingsError, match=rf"needs {missing}: pip install 'hustings\[pictures\]'"):
         write(replay, GAME, tmp_path / name)
     assert not list(tmp_path.iterdir())
+
+
+def test_what_a_killed_film_has_left_is_removed_and_said(replay, tmp_path, capfd):
+    left, other = tmp_path / ".game.0123abcd.part.gif", tmp_path / ".other.0123abcd.part.gif"
+    for path in (left, other):
+        path.write_bytes(b"GIF")
+    film_replay(replay, GAME, tmp_path / "game.gif", width=300)
+    assert f"removed {left}, which a film that was killed has left" in capfd.readouterr().err
+    assert sorted(tmp_path.iterdir()) == [other, tmp_path / "game.gif"]

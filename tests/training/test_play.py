@@ -6,6 +6,7 @@ import os
 import pty
 import re
 import signal
+import stat
 import subprocess
 import sys
 
@@ -14,17 +15,22 @@ import pytest
 from rich.console import Console
 
 from hustings.agents.terminal import human
+from hustings.agents.terminal.screen import reading
 from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.envs.core.api.replay import Replay
+from hustings.envs.core.errors import ReplayError
+from hustings.envs.core.io.files import alone
 from hustings.envs.core.text.events import Event, did
 from hustings.envs.core.text.prompts import prompts_of
+from hustings.training import kept as kept_module
 from hustings.training import pictures
 from hustings.training import play as play_module
+from hustings.training.kept import KeptReplay
 from hustings.training.play import deal_game, play
 
 from .. import tinygame
 from ..players import Bids, Cheats, Crashes, Exits, Meddles, Reader, Terminal, write
-from ..support import ROOT
+from ..support import ROOT, each_game
 
 GAME = tinygame.GAME
 
@@ -311,3 +317,74 @@ def test_in_a_real_terminal():
     assert "player_0, what do you do?" in text
     assert "'nonsense' is none of them" in text
     assert " with " in text
+
+
+@each_game
+@pytest.mark.parametrize("odd", ["greedy\ufe0f", "bot\udcff", "x" * 1001, "human:Anna\ufe0f", " random"])
+def test_names_with_which_a_replay_could_not_be_read_again_are_refused_before_anything_is_played(
+    game, odd, tmp_path
+):
+    for players in (min(game.player_counts), max(game.player_counts)):
+        with pytest.raises(
+            HustingsError, match=r"^seats: '.*' has characters that are not seen, or too many"
+        ):
+            play(game, [*["random"] * (players - 1), odd], replay_out=tmp_path / "game.json")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_replay_does_not_begin_with_a_name_that_could_not_be_read_again():
+    with pytest.raises(
+        ReplayError, match=r"agents: 'bot\\ufe0f' has characters that are not seen; rename it"
+    ):
+        Replay.begin(GameBatch(GAME, 1), agents=["random", "bot\ufe0f"])
+
+
+def test_a_game_under_way_is_its_users_alone_and_one_that_is_over_is_a_file_like_others(tmp_path):
+    modes = []
+
+    class Looks(Bids):
+        def act(self, games, rows):
+            modes.extend(stat.S_IMODE(path.stat().st_mode) for path in tmp_path.glob("*.json"))
+            return super().act(games, rows)
+
+    before = os.umask(0o022)
+    try:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(play_module, "make", lambda *_: Looks("own"))
+            patch.setattr(kept_module, "_SECONDS", 0)
+            play(
+                GAME,
+                ["own"] * 3,
+                seed=1,
+                replay_out=tmp_path / "game.json",
+                console=Console(file=io.StringIO()),
+            )
+    finally:
+        os.umask(before)
+    assert set(modes) == {0o600}
+    assert stat.S_IMODE((tmp_path / "game.json").stat().st_mode) == 0o644
+
+
+def test_a_game_that_somebody_goes_on_with_is_refused_to_others(tmp_path):
+    path = tmp_path / "game.json"
+    at(Terminal("q"), replay_out=path)
+    stopped = Replay.load(path)
+    again = {"resume": stopped, "replay_out": path, "seed": None}
+    with KeptReplay(path, resumed=True), pytest.raises(ReplayError, match=r"game.json is in use"):
+        at(Terminal("q"), **again)
+    with alone(tmp_path / "new.json"), pytest.raises(ReplayError, match=r"new.json is in use"):
+        at(Terminal("q"), replay_out=tmp_path / "new.json")
+    at(Terminal("q"), **again)
+    assert [file.name for file in tmp_path.iterdir()] == ["game.json"]
+
+
+def test_a_replay_is_not_written_where_its_name_could_not_be_shown(tmp_path):
+    with pytest.raises(ReplayError, match=r"a\\udcff.json: bytes that are no UTF-8; choose another name"):
+        at(Terminal("q"), replay_out=tmp_path / "a\udcff.json")
+
+
+def test_a_prompt_shows_a_name_as_it_is(monkeypatch):
+    asked = io.StringIO()
+    monkeypatch.setattr("builtins.input", lambda: "")
+    reading(Console(file=asked))("[b]Anna[/p], take the keyboard: ")
+    assert asked.getvalue() == "[b]Anna[/p], take the keyboard: "

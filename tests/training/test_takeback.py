@@ -1,6 +1,7 @@
 """Decisions that are taken back at the terminal, and games that go on after a stop."""
 
 import json
+import os
 import stat
 
 import numpy as np
@@ -163,9 +164,23 @@ def test_links_are_kept_for_the_user_alone(tmp_path):
     (file,) = tmp_path.iterdir()
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert links.load() == {"port": 8000, "secrets": {"0": "a" * 24}}
+    assert not links.refused
+    right = file.read_text()
+    for mode in (0o640, 0o604, 0o622, 0o777):
+        file.chmod(mode)
+        assert links.load() == {}
+        assert links.refused == f"{file} belongs to others or can be read by them"
+    file.chmod(0o600)
     for wrong in ("[]", "{", json.dumps({"secrets": {"0": "short"}}), json.dumps({"secrets": ["x"]})):
         file.write_text(wrong)
         assert links.load() == {}
+        assert links.refused == f"{file} is damaged"
+    file.write_text(right)
+    if hasattr(os, "geteuid"):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(os, "geteuid", lambda: file.stat().st_uid + 1)
+            assert links.load() == {}
+    assert links.load() == {"port": 8000, "secrets": {"0": "a" * 24}}
     links.remove()
     assert not list(tmp_path.iterdir())
     KeptLinks(None).save(1, {})

@@ -194,7 +194,7 @@ def start_seconds(game: Game) -> dict[str, float]:
 
 
 def _start(game: Game, environment: dict[str, str]) -> float:
-    command = [sys.executable, "-c", _START.format(name=game.name)]
+    command = [sys.executable, "-P", "-c", _START.format(name=game.name)]
     done = subprocess.run(command, env=os.environ | environment, capture_output=True, text=True, check=True)
     return float(done.stdout.split()[-1])
 

@@ -5,17 +5,19 @@ import multiprocessing
 import os
 import threading
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor
+
+from ...envs.core.api.processes import process_pool
 
 
 @contextlib.contextmanager
-def drawing_pool(processes: int) -> Iterator[ProcessPoolExecutor]:
+def drawing_pool(processes: int) -> Iterator[Executor]:
     """Processes for the length of a `with` block; what has not begun at its end is not drawn."""
-    pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), _end_with_parent)
-    try:
-        yield pool
-    finally:
-        pool.shutdown(cancel_futures=True)
+    with process_pool(processes, _end_with_parent) as pool:
+        try:
+            yield pool
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
 def _end_with_parent() -> None:

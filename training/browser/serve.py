@@ -16,13 +16,14 @@ from rich.console import Console
 from ...agents import make
 from ...agents.bots import RandomAgent
 from ...agents.terminal.screen import say
+from ...envs.core.api.processes import sigterm_as_interrupt
 from ...envs.core.api.replay import Replay
 from ...envs.core.engine.game import Game
 from ...envs.core.engine.interpreting import unhurried
 from ...envs.core.errors import HustingsError
 from ...envs.core.text.words import player
 from ..kept import KeptLinks, KeptReplay
-from ..play import DealtGame, deal_game, final_ranking, opening_line, sigterm_as_interrupt
+from ..play import DealtGame, deal_game, final_ranking, opening_line
 from .bots import BotRunner
 from .connections import MAX_HEADERS, Connection
 from .match import Match, Viewer
@@ -67,36 +68,38 @@ def serve(
             browser, for an agent that cannot explain itself; in the end, if an agent has failed.
     """
     console = console or Console()
-    kept = KeptReplay(replay_out, resumed=resume is not None)
-    known = KeptLinks(kept.path).load() if resume is not None else {}
     thinker = _thinker(explain, game)
     browser = _browser() if show else None
-    listening = _listen_again(host, port, known.get("port"))
 
     def deal(seed: int | None, resume: Replay | None = None) -> DealtGame:
         return deal_game(game, seats, RandomAgent(game), seed=seed, options=options, box=box, resume=resume)
 
-    with listening:
-        match = Match(deal(seed, resume), seats)
-        record = _Record(match, kept, console)
-        match.on_move = record.moved
-        runner = BotRunner(match, thinker, on_end=record.save_if_possible)
-        app = WebApp(
-            runner,
-            on_loopback=host in LOOPBACK,
-            kept=known.get("secrets"),
-            resume=record.resume,
-            deal_again=lambda: record.next_game(deal(None)),
-        )
-        say(console, opening_line(match.replay, game))
-        port = listening.getsockname()[1]
-        record.keep_links(port, app.links)
-        lines = _links(app, host, port)
-        say(console, *lines, "Ctrl-C ends it.")
-        if browser is not None:
-            browser.open(lines[0].rpartition(" ")[2])
-        _run(app, listening, console)
-    record.save()
+    with KeptReplay(replay_out, resumed=resume is not None) as kept:
+        links = KeptLinks(kept.path)
+        known = {} if resume is None else links.load()
+        if links.refused:
+            say(console, f"{links.refused}, so the links are new.")
+        with _listen_again(host, port, known.get("port")) as listening:
+            match = Match(deal(seed, resume), seats)
+            record = _Record(match, kept, console)
+            match.on_move = record.moved
+            runner = BotRunner(match, thinker, on_end=record.save_if_possible)
+            app = WebApp(
+                runner,
+                on_loopback=host in LOOPBACK,
+                kept=known.get("secrets"),
+                resume=record.resume,
+                deal_again=lambda: record.next_game(deal(None)),
+            )
+            say(console, opening_line(match.replay, game))
+            port = listening.getsockname()[1]
+            record.keep_links(port, app.links)
+            lines = _links(app, host, port)
+            say(console, *lines, "Ctrl-C ends it.")
+            if browser is not None:
+                browser.open(lines[0].rpartition(" ")[2])
+            _run(app, listening, console)
+        record.save()
     if match.fault:
         raise HustingsError(f"the game has stopped: {match.fault}")
     return match.replay

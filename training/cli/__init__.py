@@ -6,6 +6,7 @@ Whatever takes long to import is imported by the command that needs it, so that 
 
 import typer
 
+from ...envs.core.text.docstrings import docstring
 from . import bench, data, games, learn, measure, play, replays
 from .errors import run
 
@@ -36,7 +37,7 @@ for command in (
     replays.review,
     games.warmup,
 ):
-    app.command()(command)
+    app.command(help=docstring(command))(command)
 
 
 def main() -> None:

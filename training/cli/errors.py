@@ -12,7 +12,9 @@ import typer
 from typer.exceptions import TyperException
 
 from ...envs import HustingsError
+from ...envs.core.api.processes import sigterm_as_interrupt
 from ...envs.core.errors import OtherRevision, place_in_own_code, told
+from ..surroundings import settle_matplotlib
 from .output import Stopped
 
 _INTERRUPTED = 130  # what shells exit with after Ctrl-C
@@ -22,10 +24,12 @@ _USUAL_WARNING = warnings.formatwarning
 def run(app: typer.Typer) -> None:
     """Run a command and exit; every foreseeable error is printed as one line."""
     _mend_streams()
+    settle_matplotlib()
     warnings.formatwarning = _warning
     try:
-        if app(standalone_mode=False) == _INTERRUPTED:
-            raise KeyboardInterrupt
+        with sigterm_as_interrupt():  # what is half written is removed, and what was played is shown
+            if app(standalone_mode=False) == _INTERRUPTED:
+                raise KeyboardInterrupt
         sys.stdout.flush()
     except TyperException as error:
         message = error.format_message()
@@ -62,11 +66,11 @@ def _warning(message: Warning | str, category: type[Warning], *where: Any, **mor
 
 
 def _mend_streams() -> None:
-    """Let closed streams read as empty and swallow what is written; replace letters that a stream lacks."""
+    """Let closed streams read as empty and swallow what is written; replace what a stream cannot say."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 

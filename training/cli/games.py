@@ -106,8 +106,10 @@ def _print_guide(game: "Game") -> None:
 def _print_page(game: "Game", players: int) -> None:
     from rich.markdown import Markdown
 
+    from ...envs.core.text.docstrings import docstring
+
     module = importlib.import_module(f"hustings.envs.{game.name}_v{game.version}")
-    page = _EXAMPLE.sub(r"```pycon\n\g<0>\n```", (module.__doc__ or "").strip())
+    page = _EXAMPLE.sub(r"```pycon\n\g<0>\n```", docstring(module).strip())
     out.print(
         Markdown(
             f"{page}\n\n## Actions\n\n{game.actions.table()}\n\n"

@@ -15,7 +15,7 @@ from rich.text import Text
 from ...envs import HustingsError
 from ...envs.core.errors import extra
 from .options import AsJson, Deal, Ray, parse_assignments, with_deal
-from .output import err, exit_if_stopped, out, print_json, print_result, quiet_ray
+from .output import err, exit_if_stopped, out, print_json, print_result, quiet_ray, tell
 
 
 class Over(StrEnum):
@@ -108,7 +108,7 @@ def train(
             *(["--config", str(config)] if config else []),
         ]
         line = shlex.join([*words, *(word for pair in again for word in ("--set", pair))])
-        err.print(f"stopped; go on with: {line}", highlight=False, markup=False, soft_wrap=True)
+        tell(f"stopped; go on with: {line}")
     exit_if_stopped(result.stopped)
 
 
@@ -119,9 +119,9 @@ def _print_end(folder: Path) -> None:
     with contextlib.suppress(HustingsError):  # nothing has been measured, or against no bot
         out.print(curve_text([folder], min(out.width, 72)), highlight=False, markup=False)
     curves = shlex.join(["hustings", "curve", str(folder), "--plot", "curve.png"])
-    err.print(f"as a plot: {curves}", highlight=False, markup=False, soft_wrap=True)
+    tell(f"as a plot: {curves}")
     logs = shlex.join(["tensorboard", "--logdir", str(folder / "tensorboard")])
-    err.print(f"all figures: {logs}", highlight=False, markup=False, soft_wrap=True)
+    tell(f"all figures: {logs}")
 
 
 def curve(
@@ -146,7 +146,7 @@ def curve(
         out.print(curve_text(runs, min(out.width, 100)), highlight=False, markup=False)
     if plot is not None:
         save_plot(plot_curves(runs, over), plot)
-        err.print(f"wrote {plot}")
+        tell(f"wrote {plot}")
 
 
 def _players(given: str | None) -> int | str | None:

@@ -1,6 +1,7 @@
 """Commands that measure agents: tournament, leaderboard, evaluate, exploit, quiz, values."""
 
 import math
+import shlex
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,7 +11,7 @@ import typer
 from ...envs import GAMES, HustingsError
 from ...envs.core.errors import extra
 from .options import AgentName, Agents, AsJson, Deal, GameName, Players, Ray, with_deal
-from .output import Measuring, Progress, err, exit_if_stopped, print_result, quiet_ray
+from .output import Measuring, Progress, err, exit_if_stopped, print_result, quiet_ray, tell
 
 if TYPE_CHECKING:
     from ...envs.core.engine.game import Game
@@ -63,7 +64,7 @@ def tournament(
     print_result(result, as_json)
     if plot is not None:
         save_plot(plot_tournament(result), plot)
-        err.print(f"wrote {plot}")
+        tell(f"wrote {plot}")
     exit_if_stopped(result.stopped, result.fault)
 
 
@@ -154,7 +155,7 @@ def _print_board(board: "Board", as_json: bool, plot: Path | None) -> None:
     print_result(board, as_json)
     if plot is not None:
         save_plot(plot_board(board), plot)
-        err.print(f"wrote {plot}", highlight=False, soft_wrap=True)
+        tell(f"wrote {plot}")
 
 
 def _play_leaderboard(
@@ -175,16 +176,13 @@ def _play_leaderboard(
     if board.result.stopped:
         kept = f"{board.result.games:,} games are kept"
         if "out" in given:
-            kept += f"; go on with: hustings leaderboard {game.name} --out {given['out']} --resume"
-        err.print(f"stopped; {kept}", highlight=False, soft_wrap=True)
+            again = shlex.join(["hustings", "leaderboard", game.name, "--out", str(given["out"]), "--resume"])
+            kept += f"; go on with: {again}"
+        tell(f"stopped; {kept}")
     elif "out" in given:
-        err.print(f"wrote {given['out']}", highlight=False, soft_wrap=True)
+        tell(f"wrote {given['out']}")
     over = time.monotonic() - begin > 60 * given.get("minutes", math.inf)
     exit_if_stopped(board.result.stopped and not over, board.result.fault)
-
-
-def _tell(line: str) -> None:
-    err.print(line, highlight=False, soft_wrap=True)
 
 
 @with_deal
@@ -231,13 +229,13 @@ def evaluate(
     if result.games or as_json:
         print_result(result, as_json)
     else:
-        _tell("stopped before a deal was complete: there is nothing to show")
+        tell("stopped before a deal was complete: there is nothing to show")
     if result.stopped:
         kept = f"{result.games:,} games are kept" if file else f"{result.games:,} games were complete"
         again = "; the same command with --resume goes on" if file else ""
-        _tell(f"stopped; {kept}{again}")
+        tell(f"stopped; {kept}{again}")
     elif file:
-        _tell(f"wrote {file}")
+        tell(f"wrote {file}")
     exit_if_stopped(result.stopped, result.fault)
 
 
@@ -329,7 +327,7 @@ def quiz(
     if result.answers or as_json:
         print_result(result, as_json)
     else:
-        _tell("stopped before a position was answered: there is nothing to show")
+        tell("stopped before a position was answered: there is nothing to show")
     exit_if_stopped(result.stopped, result.fault)
 
 

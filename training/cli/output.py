@@ -2,6 +2,8 @@
 
 import contextlib
 import json
+import os
+import re
 import sys
 import threading
 import time
@@ -12,9 +14,27 @@ from rich.console import Console
 from ...envs.core.engine.progress import is_compiling
 from ...envs.core.errors import HustingsError
 
-out = Console()
-err = Console(stderr=True)
+_SIZES = {"COLUMNS": range(20, 10_000), "LINES": range(2, 10_000)}  # that something can be shown in
+
+
+def _mend_size() -> None:
+    """Forget a size of the terminal in the environment in which nothing can be shown, such as 0."""
+    for name, sizes in _SIZES.items():
+        given = os.environ.get(name)
+        if given is not None and not (re.fullmatch("[0-9]{1,9}", given) and int(given) in sizes):
+            del os.environ[name]
+
+
+_mend_size()
+# What users have named may look like marks of a style, as [b] does, and is shown as it is.
+out = Console(markup=False)
+err = Console(stderr=True, markup=False)
 _SILENCE = 30.0  # seconds without a line where no bar moves
+
+
+def tell(line: str) -> None:
+    """A line on standard error, as it is."""
+    err.print(line, highlight=False, soft_wrap=True)
 
 
 def print_json(tree: Any) -> None:
@@ -66,7 +86,7 @@ class Measuring:
         self._said = now
         line = f"{done:,} of {total:,} {self._what} ..."
         if not err.is_terminal:
-            err.print(line, highlight=False)
+            tell(line)
         else:
             err.file.write(f"\r\033[K{line if done < total else ''}")
             err.file.flush()
@@ -104,7 +124,7 @@ class Progress:
     def _tell(self) -> None:
         while not self._ended.wait(_SILENCE):
             of = f"of {self._total:,} " if self._total else ""
-            err.print(f"{self._done:,} {of}{self._what} ...", highlight=False, soft_wrap=True)
+            tell(f"{self._done:,} {of}{self._what} ...")
 
     def _show(self) -> None:
         """Wait, and then show the bar; while something compiles, that is told instead."""

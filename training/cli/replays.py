@@ -9,7 +9,7 @@ import typer
 from ...envs import GAMES, HustingsError
 from ...envs.core.api.threads import cores
 from .options import AsJson, BoxFile, Deal, GameName, SeatAgents, with_deal
-from .output import Progress, err, exit_if_stopped, out, print_result
+from .output import Progress, err, exit_if_stopped, out, print_result, tell
 from .play import seat_agents
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def _check_options(chosen: list[str], *others: tuple[str, Any, list[str]]) -> No
 def _verify(file: Path, recorded: Any, game: "Game", box: Path | None) -> None:
     recorded.verify(game, box)
     ended = f"final points {recorded.scores}" if recorded.scores else "not played to the end"
-    out.print(f"{file}: {len(recorded.moves)} moves of {game.title}, {ended}")
+    out.print(f"{file}: {len(recorded.moves)} moves of {game.title}, {ended}", soft_wrap=True)
 
 
 def _write_page(html: Path, recorded: Any, game: "Game", box: Path | None, explain: str | None) -> None:
@@ -110,14 +110,14 @@ def _write_page(html: Path, recorded: Any, game: "Game", box: Path | None, expla
                 recorded, game, box, explain=explain, processes=min(cores(), 8), advance=advance
             ),
         )
-    err.print(f"wrote {html}")
+    tell(f"wrote {html}")
 
 
 def _write_picture(path: Path, recorded: Any, game: "Game", **given: Any) -> None:
     from ..pictures import draw_replay
 
     draw_replay(recorded, game, path, **given)
-    err.print(f"wrote {path}")
+    tell(f"wrote {path}")
 
 
 def _write_film(path: Path, recorded: Any, game: "Game", **given: Any) -> None:
@@ -125,7 +125,7 @@ def _write_film(path: Path, recorded: Any, game: "Game", **given: Any) -> None:
 
     with Progress("moves", hidden=not err.is_terminal) as advance:
         film_replay(recorded, game, path, processes=cores(), advance=advance, **given)
-    err.print(f"wrote {path}")
+    tell(f"wrote {path}")
 
 
 def _step_through(recorded: Any, game: "Game", box: Path | None, board: bool) -> None:
@@ -204,4 +204,4 @@ def picture(
 
     agents = seat_agents(GAMES[game], seats)
     draw_position(GAMES[game], agents, path, moves=moves, seat=seat, width=width, **deal.given())
-    err.print(f"wrote {path}")
+    tell(f"wrote {path}")

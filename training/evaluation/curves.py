@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 from rich.table import Table
+from rich.text import Text
 
 from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import exists, read_json
@@ -60,7 +61,8 @@ class Curves(TabularResult):
         table = new_table("", "minutes", "first %", "best %", "last %", "fair %", first="against")
         for curve in self.curves:
             shares = (curve.shares[0], max(curve.shares), curve.shares[-1], curve.fair)
-            table.add_row(curve.name, f"{curve.minutes[-1]:.1f}", *(f"{100 * share:.1f}" for share in shares))
+            cells = (f"{100 * share:.1f}" for share in shares)
+            table.add_row(Text(curve.name), f"{curve.minutes[-1]:.1f}", *cells)
         return table
 
 

@@ -22,6 +22,7 @@ from .statistics import Estimate
 FRAMES = ("pandas", "polars")
 _WIDTH = 100
 _LINE = 78  # a title or a caption is not wrapped before
+_NARROWEST = 20  # that a terminal is taken for
 _NAME = 12  # names are not made narrower
 _GAP = 2  # between columns
 _COMMA = re.compile(r",(?! )")  # between settings, not in a sentence
@@ -48,13 +49,13 @@ class TabularResult:
         return to_frame(self.rows())
 
     def __str__(self) -> str:
-        console = Console(file=io.StringIO(), width=_WIDTH, force_jupyter=False)
+        console = Console(file=io.StringIO(), width=_WIDTH, force_jupyter=False, markup=False)
         with console.capture() as captured:
             console.print(self.table())
         return captured.get()
 
     def _repr_html_(self) -> str:
-        console = Console(record=True, file=io.StringIO(), width=_WIDTH, force_jupyter=False)
+        console = Console(record=True, file=io.StringIO(), width=_WIDTH, force_jupyter=False, markup=False)
         console.print(self.table())
         return console.export_html(inline_styles=True, code_format=_PRE)
 
@@ -76,11 +77,19 @@ class FiguresTable(Table):
     """
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        options = options.update(width=max(options.max_width, _NARROWEST))
         if not all(column.no_wrap for column in self.columns[1:]):
-            yield from super().__rich_console__(console, options)
+            yield from Table.__rich_console__(self._as_told(), console, options)
             return
         for part in self._parts(options.max_width - _GAP):
             yield from Table.__rich_console__(part, console, options)
+
+    def _as_told(self) -> Table:
+        """A copy whose title and caption mean what they say: names in them may look like marks of a style."""
+        told = copy.copy(self)
+        told.title = self.title and Text(str(self.title), "table.title")
+        told.caption = self.caption and Text(str(self.caption), "table.caption")
+        return told
 
     def _parts(self, room: int) -> Iterator[Table]:
         names, *figures = self.columns
@@ -92,9 +101,9 @@ class FiguresTable(Table):
                 groups.append([])
             groups[-1].append(column)
         for group in groups:
-            part = copy.copy(self)
-            part.title = self.title if group is groups[0] else None
-            part.caption = self.caption if group is groups[-1] else None
+            part = self._as_told()
+            part.title = part.title if group is groups[0] else None
+            part.caption = part.caption if group is groups[-1] else None
             width = max(least, min(longest, room - _widths(group)))
             part.columns = [_narrowed(names, width), *(replace(c, _index=n) for n, c in enumerate(group, 1))]
             yield part

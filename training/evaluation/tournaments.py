@@ -2,7 +2,6 @@
 
 import itertools
 import time
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
@@ -13,13 +12,13 @@ import numpy as np
 
 from ...agents import Agent
 from ...agents.policy import check_seats
-from ...agents.specs import named
+from ...agents.specs import check_name, named
 from ...envs import GAMES
 from ...envs.core.api.arguments import players_of, reward_named
 from ...envs.core.api.batch import GameBatch, check_seed, positive
 from ...envs.core.api.replay import box_hash
 from ...envs.core.engine.game import Game
-from ...envs.core.errors import CONTROL, HustingsError, NoAnswer
+from ...envs.core.errors import HustingsError, NoAnswer
 from .arena import Progress, milliseconds, name_of, resolve_agent
 from .executors import executor
 from .results import TournamentResult, payoffs_of
@@ -27,7 +26,6 @@ from .schedule import MAX_GAMES_PER_DEAL, lineups_of, schedule, seatings_a_deal
 from .shards import Shard, ShardResult, usual_batch
 
 BATCH = 256
-_LONGEST_NAME = 1000
 
 
 def tournament(
@@ -306,22 +304,6 @@ def enrol(game: Game, agents: Sequence[str | Agent], seed: int) -> tuple[list[En
             entrants.append(Entrant(name, entry, agent))
         entries.append(numbers[mark])
     return entrants, entries
-
-
-def check_name(name: str) -> str:
-    """`name`; HustingsError if it has characters that are not seen, with which it could imitate another."""
-    if not plain_name(name):
-        raise HustingsError(
-            f"agents: '{name:.60}' has characters that are not seen, or too many; rename it, NAME=AGENT"
-        )
-    return name
-
-
-def plain_name(name: str) -> bool:
-    """Whether a name can be told from others by whoever reads it."""
-    begins_with_a_mark = unicodedata.combining(name[:1] or " ") > 0
-    seen = not CONTROL.search(name) and name == name.strip() and not begins_with_a_mark
-    return seen and 0 < len(name) <= _LONGEST_NAME
 
 
 def _fresh_name(name: str, taken: list[str]) -> str:

@@ -6,6 +6,7 @@ is (`..evaluation.exploits`). The other way round, the agent sits alone among it
 that nothing exploits keeps its equal share (Ge et al. 2024, arXiv:2406.04201).
 """
 
+import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,7 @@ from rich.text import Text
 from ...agents import make
 from ...agents.policy import POLICY, has_policy
 from ...agents.policy.agent import PolicyAgent
+from ...agents.specs import check_name
 from ...envs.core.api.arguments import players_of
 from ...envs.core.api.batch import check_seed
 from ...envs.core.engine.game import Game
@@ -224,15 +226,21 @@ def best_responses(
         )
         for name in begins
     }
+    check_name(str(out), "out")
     make_folder(out)
     check_no_links(out)
     learnt, stopped = [], False
-    for name in begins:
-        response = _learn(name, agent, described, settings[name], out, games, console, table)
-        if response is None:
-            stopped = True
-            break
-        learnt.append(response)
+    try:
+        for name in begins:
+            response = _learn(name, agent, described, settings[name], out, games, console, table)
+            if response is None:
+                stopped = True
+                break
+            learnt.append(response)
+    except HustingsError:
+        with contextlib.suppress(OSError):  # unless something is in it
+            out.rmdir()
+        raise
     searched = None
     if with_search and not stopped:
         searched = exploit(agent, described, games=games, search=search, seed=key, **table)

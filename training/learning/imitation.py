@@ -130,6 +130,7 @@ def _from_own_seat(paid: np.ndarray, seat: np.ndarray, players: int) -> np.ndarr
     return returns
 
 
+@np.errstate(under="ignore")  # odds of next to nothing
 def _advice(teacher: Any, games: GameBatch, rows: np.ndarray, targets: str) -> tuple[np.ndarray, np.ndarray]:
     """(R,) the actions that the teacher takes, and (R, A) or (R, 0) the probabilities to be taught."""
     if targets == CHOICE:
@@ -154,6 +155,7 @@ def _means(thought: Explanation, action: int) -> np.ndarray:
     return np.exp((means - means.max()) / _TEMPERATURE)
 
 
+@np.errstate(under="ignore")
 def improved(thought: Explanation, action: int) -> np.ndarray:
     """(A,) the guide's odds, times what the search has found: exp(lead / temperature).
 

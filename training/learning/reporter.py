@@ -35,7 +35,8 @@ class Reporter:
     def __init__(self, console: Console, matches: Mapping[str, Match], several: bool, teacher: str):
         self._console, self._matches, self._several, self._teacher = console, matches, several, teacher
         self._logger = Logger(None, [])
-        columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+        told = TextColumn("{task.description}", markup=False)  # names in it may look like marks of a style
+        columns = (told, BarColumn(), TimeElapsedColumn(), TimeRemainingColumn())
         self._bar = Progress(*columns, console=console, disable=console.quiet or not console.is_terminal)
         self._task = self._bar.add_task("training", total=_BAR)
         self._said = time.monotonic()

@@ -31,6 +31,7 @@ import torch
 from rich.console import Console
 
 from ...agents.registration import is_available
+from ...agents.specs import check_name
 from ...envs import GAMES
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.api.replay import box_hash
@@ -133,7 +134,9 @@ def _check_folder(out: Path, settings: TrainSettings, resume: bool) -> None:
     if resume:
         check_no_links(out)
         _check_same(read_settings(out), settings, out)
-    elif out.exists():
+        return
+    check_name(str(out), "out")  # by which the policy will be named
+    if out.exists():
         raise HustingsError(
             f"{out} exists; give another folder, or go on with this run: --resume, resume=True"
         )
@@ -141,7 +144,10 @@ def _check_folder(out: Path, settings: TrainSettings, resume: bool) -> None:
 
 @contextmanager
 def _begun(run: "Run", resume: bool) -> Iterator[None]:
-    """Lock the run's folder, load the run and write its settings; on a refusal, leave all as it was."""
+    """Lock the run's folder, load the run and write its settings; on a refusal, leave all as it was.
+
+    A new run is also refused inside, by an agent that fails, until it has saved something to go on from.
+    """
     out, unlocked = run.out, not (run.out / LOCK).exists()
 
     def busy() -> None:
@@ -150,17 +156,19 @@ def _begun(run: "Run", resume: bool) -> Iterator[None]:
         )
 
     with locked(out / LOCK, busy):
+        begun = False
         try:
             if resume:
                 run.load()
             save_settings(run.settings, out)
+            begun = True
+            yield
         except HustingsError:
-            if not resume:
+            if not resume and not checkpoint.complete(out / checkpoint.FOLDER):
                 shutil.rmtree(out, ignore_errors=True)
-            elif unlocked:
+            elif not begun and unlocked:
                 (out / LOCK).unlink(missing_ok=True)
             raise
-        yield
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.game import Game
-from ..errors import HustingsError, OtherRevision, ReplayError
+from ..errors import CONTROL, HustingsError, OtherRevision, ReplayError
 from ..io.files import read_json, write_text
 from .batch import GameBatch
 
@@ -50,7 +50,14 @@ class Replay:
 
     @classmethod
     def begin(cls, games: GameBatch, row: int = 0, agents: list[str] | None = None) -> "Replay":
-        """A replay of game `row`, which has just been dealt."""
+        """A replay of game `row`, which has just been dealt.
+
+        Raises:
+            ReplayError: for a name of an agent with which its file could not be read again.
+        """
+        for name in agents or []:
+            if CONTROL.search(name):
+                raise ReplayError(f"agents: '{name:.60}' has characters that are not seen; rename it")
         return cls(
             games.game.name,
             games.game.version,
@@ -71,9 +78,13 @@ class Replay:
         """Record the final points, if the game is over."""
         self.scores = games.scores[row].tolist() if games.seat[row] < 0 else None
 
-    def save(self, path: str | Path, *, new: bool = True) -> None:
-        """Write the file, whole or not at all; ReplayError when it cannot be written, or exists and `new`."""
-        write_text(Path(path), self.text(), new=new, error=ReplayError)
+    def save(self, path: str | Path, *, new: bool = True, private: bool = False) -> None:
+        """Write the file, whole or not at all, if `private` for its user alone.
+
+        Raises:
+            ReplayError: when it cannot be written, or exists and `new`.
+        """
+        write_text(Path(path), self.text(), new=new, private=private, error=ReplayError)
 
     def text(self) -> str:
         """The file's content."""

@@ -14,6 +14,9 @@ file that belongs to others or can be written by them is compiled again. Windows
 checked there.
 """
 
+from . import numba_settings  # noqa: F401 (before Numba: it says what that reads)
+
+# isort: split
 import atexit
 import contextlib
 import functools
@@ -54,9 +57,12 @@ _NOT_IN_CODE = {"CACHE_DIR", "CACHE_LOCATOR_CLASSES", "COLOR_SCHEME", "DISABLE_C
 
 
 def cache_root() -> Path:
-    """The folder of all compiled code: in `NUMBA_CACHE_DIR` where that is set, else in the user's cache."""
-    if numba.config.CACHE_DIR:
-        return Path(numba.config.CACHE_DIR) / "hustings"
+    """The folder of all compiled code: in `NUMBA_CACHE_DIR` where that is set, else in the user's cache.
+
+    Only the environment is asked: Numba's own setting may come from a file in the current folder.
+    """
+    if named := os.environ.get("NUMBA_CACHE_DIR"):
+        return Path(named) / "hustings"
     return Path(platformdirs.user_cache_dir("hustings", appauthor=False))
 
 
@@ -218,8 +224,7 @@ class KeptCode:
         data = serialize.dumps(code._reduce())
         with _cannot_keep(path.parent):
             _make(path.parent, self._keeper)
-            with written_whole(path, error=None) as part:
-                part.chmod(0o600)
+            with written_whole(path, private=True, error=None) as part:
                 part.write_bytes(hashlib.sha256(data).digest() + data)
 
     def holds(self, args: tuple[Any, ...]) -> bool:

@@ -3,19 +3,24 @@
 A library holds what Python calls of a game, its bots and their searches, as `hustings.training.libraries`
 has compiled it: machine code with a name for each function, an index of their arguments, and the digest of
 the sources. It is used only while that is the digest of the sources that are there, so edited rules are never
-answered by old code. Wheels bring libraries; a checkout has none.
+answered by old code. Wheels bring libraries; a checkout has none. Beside each lies a file with its digest:
+a library that was cut or changed would end the process that loads it.
 
 HUSTINGS_LIBRARIES names another folder to take them from; if it is empty, none are used.
 """
 
+import contextlib
 import ctypes
 import functools
+import hashlib
 import json
 import os
 import platform
 from collections.abc import Callable
 from pathlib import Path
 
+from ..errors import HustingsError
+from ..io.files import read_bytes
 from ..native import Function, supports
 from . import progress
 from .owners import AGENTS, ENVS, digest_of_files, sources
@@ -23,6 +28,7 @@ from .progress import BOTS, CORE
 
 FOLDER = ENVS / CORE / "native" / "libraries"
 INDEX = "hustings_index"  # the symbol of the index: text, JSON
+MOST_BYTES = 2**28  # of a library; the largest has some 10 MB
 NATIVE = "native"  # for the very processor that it is made on
 X86_LEVELS = ("x86-64-v3", "x86-64-v2")  # the best first
 
@@ -74,9 +80,27 @@ def library_of(keeper: str | None) -> Library | None:
 def is_current(path: Path, game: str) -> bool:
     """Whether there is a library of a game that was made from the sources that are there."""
     try:
-        return Library(path).index["digest"] == digest_of(game)
-    except (OSError, ValueError):  # none, damaged, or for another machine
+        return is_whole(path) and Library(path).index["digest"] == digest_of(game)
+    except (OSError, ValueError):  # for another machine
         return False
+
+
+def is_whole(path: Path) -> bool:
+    """Whether there is a library that is as it was written, by the digest beside it; it is not loaded."""
+    with contextlib.suppress(HustingsError):  # none
+        written = read_bytes(digest_file(path), 2**10, remedy="make it again")
+        return written == digest_line(path.name, read_bytes(path, MOST_BYTES, remedy="make it again"))
+    return False
+
+
+def digest_file(path: Path) -> Path:
+    """The file with the digest of a library, for `sha256sum --check`."""
+    return path.with_suffix(".sha256")
+
+
+def digest_line(name: str, content: bytes) -> bytes:
+    """What stands in such a file."""
+    return f"{hashlib.sha256(content).hexdigest()}  {name}\n".encode()
 
 
 def file_name(game: str, processor: str) -> str:

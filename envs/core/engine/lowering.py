@@ -12,6 +12,9 @@ calls a handful. So
 Where a version of Numba cannot be driven so, its own way is taken, which is slower and otherwise the same.
 """
 
+from . import numba_settings  # noqa: F401 (before Numba: it says what that reads)
+
+# isort: split
 import contextlib
 import copy
 import gc

@@ -1,13 +1,14 @@
 """Files: read within limits, written whole or not at all; and locks between processes."""
 
 import contextlib
+import functools
 import os
 import re
 import secrets
 import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, ParamSpec, TypeVar
 
 from ..errors import HustingsError
 from .parsing import parse_json
@@ -16,6 +17,10 @@ try:
     import fcntl
 except ImportError:  # Windows: everybody goes on without waiting
     fcntl = None  # type: ignore[assignment]
+
+P = ParamSpec("P")
+R = TypeVar("R")
+_LONGEST_NAME, _LONGEST_SUFFIX = 255, 16  # bytes of a file's name, on all usual file systems, and of its end
 
 
 def exists(path: str | Path) -> bool:
@@ -78,7 +83,7 @@ def read_json(path: str | Path, most: int, *, remedy: str, error: type[HustingsE
 
 @contextlib.contextmanager
 def written_whole(
-    path: Path, *, new: bool = False, error: type[HustingsError] | None = HustingsError
+    path: Path, *, new: bool = False, private: bool = False, error: type[HustingsError] | None = HustingsError
 ) -> Iterator[Path]:
     """A temporary file beside `path` to write to, which takes the place of `path` at the end.
 
@@ -87,17 +92,19 @@ def written_whole(
     Args:
         path: the file to write; the temporary one has the same suffix.
         new: refuse a `path` that exists, or that appears meanwhile.
+        private: nobody but the user can read or write it, at any moment.
         error: what to raise; None for the OSError itself.
 
     Raises:
         HustingsError: of the kind `error`, naming `path`, when it cannot be written.
     """
-    part = path.with_name(f".{path.stem}.{secrets.token_hex(4)}.part{path.suffix}")
+    begin, end = _around(path)
+    part = path.with_name(f"{begin}.{secrets.token_hex(4)}.part{end}")
     handle = None
     try:
         if new:
             check_new(path, error or HustingsError)
-        handle = _held(part)
+        handle = _held(part, 0o600 if private else 0o666)
         yield part
         if new:
             check_new(path, error or HustingsError)
@@ -111,15 +118,21 @@ def written_whole(
             f"{path}: cannot be written ({reason.strerror or reason}); make room or choose another place"
         ) from None
     finally:
-        with contextlib.suppress(OSError):
-            part.unlink()
+        _remove(part)
         if handle is not None:
             os.close(handle)
 
 
-def _held(part: Path) -> int | None:
+def _around(path: Path) -> tuple[str, str]:
+    """How the names of other files for `path` begin and end, cut where there would be no room for more."""
+    end = path.suffix if len(path.suffix) <= _LONGEST_SUFFIX else ""
+    room = _LONGEST_NAME - len(os.fsencode(f"..{'0' * 8}.part{end}"))
+    return "." + os.fsencode(path.stem)[:room].decode(errors="ignore"), end
+
+
+def _held(part: Path, mode: int) -> int | None:
     """Make a temporary file, and hold its lock for as long as it is written; see `remove_dead_parts`."""
-    handle = os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666)
+    handle = os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode)
     if fcntl is None:
         os.close(handle)
         return None
@@ -135,7 +148,8 @@ def remove_dead_parts(path: Path) -> dict[Path, int]:
     process that writes it does while it lives. Where there are no locks nothing is removed.
     """
     removed: dict[Path, int] = {}
-    name = re.compile(re.escape(f".{path.stem}.") + "[0-9a-f]{8}" + re.escape(f".part{path.suffix}"))
+    begin, end = _around(path)
+    name = re.compile(re.escape(f"{begin}.") + "[0-9a-f]{8}" + re.escape(f".part{end}"))
     with contextlib.suppress(OSError):
         for part in path.parent.iterdir() if fcntl is not None else ():
             if name.fullmatch(part.name):
@@ -164,10 +178,15 @@ def _remove_dead(part: Path) -> int | None:
 
 
 def write_text(
-    path: Path, text: str, *, new: bool = False, error: type[HustingsError] = HustingsError
+    path: Path,
+    text: str,
+    *,
+    new: bool = False,
+    private: bool = False,
+    error: type[HustingsError] = HustingsError,
 ) -> None:
     """Write a text file as `written_whole` does."""
-    with written_whole(path, new=new, error=error) as part:
+    with written_whole(path, new=new, private=private, error=error) as part:
         part.write_text(text, encoding="utf-8")
 
 
@@ -219,3 +238,49 @@ def locked(path: Path, busy: Callable[[], object]) -> Iterator[None]:
     finally:
         if handle is not None:
             os.close(handle)
+
+
+@contextlib.contextmanager
+def alone(path: Path, error: type[HustingsError] = HustingsError) -> Iterator[None]:
+    """Write a file again and again inside, and nobody else meanwhile, who would undo it.
+
+    A hidden lock file lies beside it as long. Where there are no locks nobody is refused.
+
+    Raises:
+        HustingsError: of the kind `error`, where another process, or another caller, does.
+    """
+    begin, end = _around(path)
+    lock = path.with_name(f"{begin}.lock{end}")
+    with contextlib.ExitStack() as stack:
+        if fcntl is not None:
+            with contextlib.suppress(OSError):
+                handle = os.open(lock, os.O_CREAT | os.O_RDWR | os.O_NOFOLLOW, 0o600)
+                stack.callback(os.close, handle)
+                try:
+                    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    ours = os.path.samestat(os.fstat(handle), lock.stat())  # else its holder has just ended
+                except (BlockingIOError, FileNotFoundError):
+                    ours = False
+                if not ours:
+                    raise error(
+                        f"{path} is in use by another hustings process; wait for it or choose another file"
+                    )
+                stack.callback(_remove, lock)
+        yield
+
+
+def alone_with_out(function: Callable[P, R]) -> Callable[P, R]:
+    """Decorator: a call holds the file that its keyword `out` names, see `alone`."""
+
+    @functools.wraps(function)
+    def held(*args: P.args, **given: P.kwargs) -> R:
+        out: Any = given.get("out")
+        with contextlib.nullcontext() if out is None else alone(Path(out)):
+            return function(*args, **given)
+
+    return held
+
+
+def _remove(path: Path) -> None:
+    with contextlib.suppress(OSError):
+        path.unlink()

@@ -14,7 +14,7 @@ from typing import Any
 import llvmlite.binding as llvm
 from numba import types
 
-from ..engine.library import INDEX, NATIVE
+from ..engine.library import INDEX, NATIVE, digest_file, digest_line
 from ..engine.lowering import RuleDispatcher, SharedDispatcher
 from ..io.files import written_whole
 
@@ -68,7 +68,7 @@ def make_library(digest: str, compiled: Sequence[RuleDispatcher], processor: str
         compiled: the functions, compiled in this process; those that are called by address are `shared`.
         processor: as LLVM names it, "x86-64-v3", or "native" for this one; they must have been compiled for
             it, too.
-        path: the file to write.
+        path: the file to write, and beside it its digest.
     """
     own = (llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
     name, features = own if processor == NATIVE else (processor, "")
@@ -90,8 +90,10 @@ def make_library(digest: str, compiled: Sequence[RuleDispatcher], processor: str
         for file, made in zip(objects, functions.values(), strict=True):
             file.write_bytes(made.machine_code(machine))
         linked = _linked("\n".join(source), objects, Path(folder))
-        with written_whole(path) as part:
-            part.write_bytes(linked.read_bytes())
+        content = linked.read_bytes()
+        for file, data in ((path, content), (digest_file(path), digest_line(path.name, content))):
+            with written_whole(file) as part:
+                part.write_bytes(data)
 
 
 class _Function:

@@ -302,3 +302,37 @@ def test_a_folder_for_ones_own_group_is_mended_and_for_others_refused(own, mode,
     folder.chmod(0o775)
     assert cache._unsafe(folder) == (None if own else folder)
     assert stat.S_IMODE(folder.stat().st_mode) == mode
+
+
+# What a folder that somebody has sent may have in it, with a YAML that reads it.
+SETTINGS = "cache_dir: {folder}\nopt: 1\n"
+YAML = """
+def safe_load(file):
+    return dict(line.strip().split(": ") for line in file)
+"""
+
+
+@pytest.mark.parametrize("first", ["", "import numba"], ids=["by hustings", "by somebody else"])
+def test_the_current_folder_does_not_say_where_code_is_loaded_from(first, tmp_path):
+    (tmp_path / "yaml.py").write_text(YAML)
+    (tmp_path / ".numba_config.yaml").write_text(SETTINGS.format(folder=tmp_path))
+    code = f"""
+        import os
+        os.chdir({str(tmp_path)!r})
+        if not os.environ["NUMBA_CACHE_DIR"]:
+            del os.environ["NUMBA_CACHE_DIR"]
+        {first}
+        from hustings.envs import GAMES
+        from hustings.envs.core.engine import cache
+        import yaml
+        GAMES["saludos_amigos"].score.dispatcher
+        import numba
+        numba.core.config.reload_config()
+        print(cache.cache_root(), numba.config.CACHE_DIR, int(numba.config.OPT), yaml.safe_load.__name__)
+    """
+    usual = str(cache.platformdirs.user_cache_dir("hustings", appauthor=False))
+    done = run_python(code, first_on_path=tmp_path, NUMBA_CACHE_DIR="")
+    theirs = f"{tmp_path} 1" if first else " 3"
+    assert (done.stdout, done.stderr) == (f"{usual} {theirs} safe_load\n", "")
+    named = run_python(code, first_on_path=tmp_path, NUMBA_CACHE_DIR=str(tmp_path / "mine"))
+    assert named.stdout.split()[0] == str(tmp_path / "mine" / "hustings")

@@ -1,13 +1,17 @@
 """Libraries: games without Numba, the same bytes, never old code."""
 
+import hashlib
 import shutil
+from pathlib import Path
 
+import llvmlite.binding
 import numpy as np
 import pytest
 
 from hustings.envs import GAMES
 from hustings.envs.core.engine import library
 from hustings.envs.core.engine.loops import loops_of
+from hustings.envs.core.native.make_library import make_library
 from hustings.training.libraries import make_libraries
 
 from ...support import ROOT, run_python
@@ -165,3 +169,35 @@ def test_a_function_refuses_what_it_was_not_compiled_for(found):
 def test_arguments_that_no_function_has_are_refused(arguments):
     with pytest.raises(ValueError, match="are no arguments"):
         library.Function(0, "name", arguments.strip(), "-")
+
+
+@pytest.fixture
+def small(tmp_path) -> Path:
+    """A library without functions, as it is written for the sources that are there."""
+    llvmlite.binding.initialize_native_target()
+    llvmlite.binding.initialize_native_asmprinter()
+    path = tmp_path / library.file_name("copycat", library.NATIVE)
+    make_library(library.digest_of("copycat"), [], library.NATIVE, path)
+    assert library.is_current(path, "copycat")
+    return path
+
+
+def test_a_library_that_was_cut_or_changed_is_not_even_loaded(small, monkeypatch):
+    content = small.read_bytes()
+    monkeypatch.setattr(library.ctypes, "CDLL", None)  # it could end this process
+    for size in (0, 1, 63, 64, 500, len(content) // 3, len(content) // 2, len(content) - 1):
+        for damaged in (content[:size], content[:size] + b"\xff" * (len(content) - size)):
+            small.write_bytes(damaged)
+            assert not library.is_current(small, "copycat")
+    small.write_bytes(content + b"x")
+    assert not library.is_current(small, "copycat")
+    small.write_bytes(content)
+    library.digest_file(small).write_text("")
+    assert not library.is_current(small, "copycat")
+    library.digest_file(small).unlink()
+    assert not library.is_current(small, "copycat")
+
+
+def test_the_digest_beside_a_library_is_as_programs_check_it(small):
+    digest = hashlib.sha256(small.read_bytes()).hexdigest()
+    assert library.digest_file(small).read_text() == f"{digest}  copycat.native.so\n"

@@ -1,6 +1,7 @@
 """Files that somebody names: what cannot be read, or not in reasonable time, is refused in one line."""
 
 import os
+import stat
 import sys
 import threading
 import unicodedata
@@ -10,12 +11,14 @@ import pytest
 from hustings.agents import PolicyAgent
 from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.errors import CONTROL, HustingsError
+from hustings.envs.core.io import files
 from hustings.envs.core.io.files import exists, read_bytes, read_json
 from hustings.envs.core.io.parsing import DEEPEST, parse_json, parse_toml
 from hustings.training import load_leaderboard
 from hustings.training.learning.settings import SETTINGS, read_settings
 
 from ... import tinygame
+from ...support import run_python
 
 
 def read_policy(path):
@@ -191,3 +194,55 @@ def test_an_error_is_not_endless():
     said = str(HustingsError(f"{'x' * 10**6}: not there; look elsewhere"))
     assert len(said) < 2100
     assert said.endswith(": not there; look elsewhere")
+
+
+@pytest.mark.parametrize(
+    "name", ["x" * 250 + ".json", "ü" * 120 + ".json", "x.json", "x" * 255, "x." + "y" * 253]
+)
+def test_whatever_name_a_file_can_have_it_is_written(name, tmp_path):
+    files.write_text(tmp_path / name, "1")
+    with files.alone(tmp_path / name):
+        files.write_text(tmp_path / name, "2")
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [(name, "2")]
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="no modes here")
+def test_a_private_file_is_private_from_its_first_moment(tmp_path, monkeypatch):
+    made, make = [], os.open
+    monkeypatch.setattr(
+        os, "open", lambda path, how, mode=0o777: made.append((how, mode)) or make(path, how, mode)
+    )
+    before = os.umask(0)
+    try:
+        files.write_text(tmp_path / "secret", "x", private=True)
+        files.write_text(tmp_path / "other", "x")
+    finally:
+        os.umask(before)
+    assert [mode for how, mode in made if how & os.O_CREAT] == [0o600, 0o666]
+    assert stat.S_IMODE((tmp_path / "secret").stat().st_mode) == 0o600
+
+
+def test_a_file_that_somebody_writes_is_refused_to_others_until_they_end(tmp_path):
+    path = tmp_path / "board.json"
+    hold = f"""
+        import os, signal
+        from pathlib import Path
+        from hustings.envs.core.io.files import alone
+        with alone(Path({str(path)!r})):
+            print("held", flush=True)
+            os.kill(os.getpid(), signal.SIGKILL)
+    """
+    in_use = pytest.raises(HustingsError, match=r"board.json is in use by another hustings")
+    with files.alone(path), in_use, files.alone(path):
+        pass
+    assert not list(tmp_path.iterdir())
+    assert run_python(hold).stdout == "held\n"
+    assert list(tmp_path.iterdir()), "a process that was killed leaves its lock file"
+    with files.alone(path):
+        pass
+    assert not list(tmp_path.iterdir())
+
+
+def test_where_there_is_no_folder_nobody_is_refused(tmp_path):
+    with files.alone(tmp_path / "no" / "board.json"), files.alone(tmp_path / "no" / "board.json"):
+        pass

@@ -69,15 +69,15 @@ DEAL = ("saludos_amigos", "--seed", "1", "--seats", "human,random,random,random"
 
 
 @contextlib.contextmanager
-def served(folder, *options, files=256, deal=DEAL):
+def served(folder, *options, files=256, deal=DEAL, lines=3):
     """The command with a game for one person among bots: the process, and the person's link."""
     limit = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))  # noqa: E731
     command = [*COMMAND, "play", "--browser", *deal, *options]
     started = subprocess.Popen(command, cwd=folder, env={**os.environ, "COLUMNS": "200"}, text=True,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=limit)  # fmt: skip
     try:
-        said = [started.stdout.readline() for _ in range(3)]
-        yield started, re.search(r"player_0: (http://\S+)", "".join(said))[1]
+        started.said = "".join(started.stdout.readline() for _ in range(lines))
+        yield started, re.search(r"player_0: (http://\S+)", started.said)[1]
     finally:
         started.kill()
         started.communicate()
@@ -123,6 +123,24 @@ def test_a_game_goes_on_at_the_same_links(tmp_path):
     after = Replay.load(tmp_path / "game.json")
     assert after.moves[: len(before.moves)] == before.moves
     after.verify(GAMES["saludos_amigos"])
+
+
+def test_links_that_others_can_have_written_are_not_taken_and_that_is_said(tmp_path):
+    import httpx2
+
+    with served(tmp_path, "--replay", "game.json") as (started, place):
+        fields, headers = {"number": 0, "typed": "0"}, {"Accept": "application/json"}
+        assert httpx2.post(f"{place}/move", data=fields, headers=headers).status_code == 200
+        started.kill()
+    assert stat.S_IMODE((tmp_path / "game.json").stat().st_mode) == 0o600
+    links = tmp_path / "game.json.links"
+    before = json.loads(links.read_text())
+    links.chmod(0o644)
+    with served(tmp_path, deal=("--resume", "game.json"), lines=4) as (again, new):
+        assert new != place
+        assert json.loads(links.read_text())["secrets"].keys() == before["secrets"].keys()
+        assert stat.S_IMODE(links.stat().st_mode) == 0o600
+        assert "game.json.links belongs to others or can be read by them, so the links are new." in again.said
 
 
 def test_the_next_game_has_its_own_file_with_the_same_links(tmp_path, monkeypatch):

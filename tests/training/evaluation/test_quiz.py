@@ -185,3 +185,44 @@ def test_the_command_answers_in_words_and_as_json(tmp_path):
     tree = json.loads(hustings(*asked, "--json", folder=tmp_path).stdout)
     assert len(tree["answers"]) == 20
     assert tree["results"][0]["accuracy"] == quiz("greedy", SALUDOS, positions=20).accuracy.value
+
+
+MALFORMED = {
+    "num_players": (9, "2", None), "options": ([], None), "box": (5,), "version": ("1",), "search": (None,),
+    "worth": ({"x": "y"}, [1]), "deals": ("all",), "found": (None,), "positions": ({}, [1], [{}]),
+}  # fmt: skip
+MALFORMED_POSITIONS = {
+    "seed": (-1, 2**64, "1", 1.5, None), "moves": ("1", [1.5], [-1], [True], [2**70], None),
+    "actions": ([], [0, 0], [10**5], ["0"], None), "values": ([], ["x"], [2.0], None),
+    "errors": ([0.0], None),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_a_damaged_file_says_is_one_line(name, tmp_path, monkeypatch):
+    game, whole = GAMES[name], json.loads((positions.FOLDER / f"{name}.json").read_text())
+    whole["positions"] = whole["positions"][:3]
+    monkeypatch.setattr(positions, "FOLDER", tmp_path)
+    trees = [whole | {key: value} for key, values in MALFORMED.items() for value in values]
+    trees += [
+        whole | {"positions": [whole["positions"][0] | {key: value}]}
+        for key, values in MALFORMED_POSITIONS.items()
+        for value in values
+    ]
+    trees += [{key: value for key, value in whole.items() if key != left_out} for left_out in MALFORMED]
+    for tree in trees:
+        (tmp_path / f"{name}.json").write_text(json.dumps(tree))
+        with pytest.raises(
+            HustingsError, match=r"json: damaged, entries are missing or malformed; take another"
+        ):
+            saved_positions(game)
+
+
+def test_positions_with_other_actions_than_are_legal_are_refused(tmp_path, monkeypatch):
+    tree = json.loads((positions.FOLDER / "saludos_amigos.json").read_text())
+    for place in ("actions", "values", "errors"):
+        tree["positions"][1][place].pop()
+    monkeypatch.setattr(positions, "FOLDER", tmp_path)
+    (tmp_path / "saludos_amigos.json").write_text(json.dumps(tree))
+    with pytest.raises(HustingsError, match=r"saludos_amigos.json: damaged, positions have other actions"):
+        quiz("random", SALUDOS, positions=4)

@@ -540,3 +540,29 @@ def test_a_run_by_the_name_of_a_game_tells_of_its_evaluations_and_ends_when_told
     assert train(tinygame.GAME, run, resume=True, steps=256, final_games=6).rollouts == 2
     with pytest.raises(HustingsError, match="setps: no such setting; did you mean steps"):
         train("liberte", tmp_path / "other", setps=9)
+
+
+@pytest.mark.parametrize("name", ["run\ufe0f", "run\udcff", "run ", "x" * 1001])
+def test_a_folder_by_whose_name_no_policy_could_be_named_is_refused(name, tmp_path):
+    with pytest.raises(
+        HustingsError, match=r"^out: '.*' has characters that are not seen, or too many; rename"
+    ):
+        go(tmp_path / name)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_run_that_is_refused_before_it_has_learnt_anything_leaves_no_folder(tmp_path, monkeypatch):
+    def refuse(*_):
+        raise HustingsError("agent own:Bot: ValueError: out of ideas")
+
+    monkeypatch.setattr(runs, "compile_ahead", refuse)
+    with pytest.raises(HustingsError, match="out of ideas"):
+        go(tmp_path / "run")
+    assert not list(tmp_path.iterdir())
+    monkeypatch.undo()
+    go(tmp_path / "run")
+    before = content(tmp_path / "run")
+    monkeypatch.setattr(runs, "compile_ahead", refuse)
+    with pytest.raises(HustingsError, match="out of ideas"):
+        go(tmp_path / "run", resume=True, steps=6 * DECISIONS)
+    assert content(tmp_path / "run").keys() == before.keys()

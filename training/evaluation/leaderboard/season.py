@@ -14,11 +14,12 @@ import numpy as np
 
 from ....agents import Agent, names
 from ....agents.policy import POLICY, has_policy, load_policy
-from ....agents.specs import runs_user_code
+from ....agents.specs import check_name, runs_user_code
 from ....envs.core.api.batch import GameBatch, positive
 from ....envs.core.api.replay import box_hash
 from ....envs.core.engine.game import Game
 from ....envs.core.errors import HustingsError, NoAnswer, one_line
+from ....envs.core.io.files import alone_with_out
 from ...machine import machine
 from ..arena import Progress, milliseconds, resolve_agent
 from ..executors import executor
@@ -26,7 +27,7 @@ from ..exploits import exploit as against_copies
 from ..results import TournamentResult, payoffs_of
 from ..schedule import dealt, next_deals
 from ..shards import Shard, ShardResult, is_search, usual_batch
-from ..tournaments import check_agents, check_name, resolve_game
+from ..tournaments import check_agents, resolve_game
 from .board import Exploited
 from .lineups import LineupClasses
 from .model import Leaderboard
@@ -46,6 +47,7 @@ def standard_field(game: Game, num_players: int) -> list[str]:
     return [*names(game), *([POLICY] if fits else []), *SEARCHES]
 
 
+@alone_with_out
 def leaderboard(
     game: Game | str,
     *,
@@ -96,8 +98,8 @@ def leaderboard(
 
     Raises:
         HustingsError: for agents, numbers or options that do not fit, and for an `out` that exists (without
-            `resume`) or was begun with other settings, before anything is played; if fewer than two agents
-            are left.
+            `resume`), was begun with other settings or is in use by another process, before anything is
+            played; if fewer than two agents are left.
     """
     described = resolve_game(game)
     path = None if out is None else check_path(out, new=not resume)

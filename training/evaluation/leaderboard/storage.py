@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from ....agents.specs import plain_name
 from ....envs import GAMES
 from ....envs.core.engine import chance
 from ....envs.core.engine.game import Game
@@ -25,7 +26,6 @@ from ..display import without_nan
 from ..results import TournamentResult, payoffs_of
 from ..schedule import lineups_of
 from ..statistics import Estimate, Rating
-from ..tournaments import plain_name
 from .board import Board, Exploited, SavedBoard
 from .model import Leaderboard
 

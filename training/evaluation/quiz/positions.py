@@ -93,6 +93,8 @@ class Positions:
             HustingsError: where the rules or the box are no longer those of the file.
         """
         chosen = self.positions[:number]
+        if not chosen:
+            raise HustingsError(f"{file_of(self.game).name}: no position in it is reached; find them anew")
         games = GameBatch(self.game, len(chosen), self.num_players, options=self.options)
         games.listen()
         games.reset(seeds=[position.seed for position in chosen])
@@ -104,6 +106,11 @@ class Positions:
         for move in range(lengths.max(initial=0)):
             rows = np.flatnonzero(lengths > move)
             games.step(np.array([chosen[row].moves[move] for row in rows.tolist()]), rows=rows)
+        for position, legal in zip(chosen, games.legal):
+            if np.flatnonzero(legal).tolist() != sorted(position.actions):
+                raise HustingsError(
+                    f"{file_of(self.game).name}: damaged, positions have other actions; take another copy"
+                )
         return games
 
     def random_play(self, number: int | None = None) -> tuple[float, float]:
@@ -122,7 +129,8 @@ class Positions:
         write_text(path, f'{text},\n "positions": [\n{lines}\n ]\n}}\n', new=False)
 
 
-_FIELDS = ("num_players", "options", "box", "version", "revision", "search", "worth", "deals", "found")
+_FIELDS = {"num_players": int, "options": dict, "box": str, "version": int, "revision": int,
+           "search": str, "worth": dict, "deals": int, "found": dict}  # fmt: skip
 
 
 def file_of(game: Game) -> Path:
@@ -146,18 +154,44 @@ def load_positions(path: Path, game: Game) -> Positions:
     """The critical positions in a file.
 
     Raises:
-        HustingsError: if it is no such file, or of another game or version.
+        HustingsError: if it is no such file, or of another game or version, or damaged.
     """
     tree = read_json(path, MAX_BYTES, remedy="take those that come with hustings")
     if not isinstance(tree, dict) or tree.get("format") != FORMAT:
         raise HustingsError(f"{path}: no critical positions of hustings")
     try:
         found, version = tree["game"], tree["game_version"]
-        positions = [CriticalPosition(**position) for position in tree["positions"]]
-        told = {name: {"revision": 1, **tree}[name] for name in _FIELDS}
-    except (KeyError, TypeError):
-        raise HustingsError(f"{path}: damaged, entries are missing; take another copy") from None
-    if (found, version) != (game.name, game.version):
-        raise HustingsError(f"{path}: positions of {found}_v{version}; find them anew")
-    read = Positions(game, **told, positions=positions)
+        if (found, version) != (game.name, game.version):
+            raise HustingsError(f"{path}: positions of {found}_v{version}; find them anew")
+        read = _read({"revision": 1, **tree}, game)
+    except (KeyError, TypeError, OverflowError):
+        raise HustingsError(f"{path}: damaged, entries are missing or malformed; take another copy") from None
     return read if read.revision == game.revision else read.that_remain()
+
+
+def _read(tree: dict[str, Any], game: Game) -> Positions:
+    """The positions in a file's tree; KeyError or TypeError if it is malformed."""
+    told = {name: tree[name] for name in _FIELDS}
+    _check(all(type(told[name]) is kind for name, kind in _FIELDS.items()))
+    _check(told["num_players"] in game.player_counts)
+    _check(all(_are_numbers([weight], float) for weight in told["worth"].values()))
+    _check(isinstance(tree["positions"], list))
+    positions = [CriticalPosition(**position) for position in tree["positions"]]
+    for position in positions:
+        actions, number = position.actions, len(position.actions)
+        _check(_are_numbers([position.seed], int, 2**64 - 1) and _are_numbers(position.moves, int, 2**16))
+        _check(_are_numbers(actions, int, game.actions.size - 1) and len(set(actions)) == number > 0)
+        _check(all(_are_numbers(said, float) for said in (position.values, position.errors)))
+        _check(len(position.values) == len(position.errors) == number)
+    return Positions(game, **told, positions=positions)
+
+
+def _are_numbers(listed: Any, kind: type, most: int = 1) -> bool:
+    """Whether it is a list of numbers from 0 to `most`; floats may be written as ints."""
+    kinds = (int, float) if kind is float else (kind,)
+    return isinstance(listed, list) and all(type(one) in kinds and 0 <= one <= most for one in listed)
+
+
+def _check(fits: bool) -> None:
+    if not fits:
+        raise TypeError

@@ -17,6 +17,7 @@ from ....envs.core.api.batch import GameBatch, check_seed, positive
 from ....envs.core.api.replay import box_hash
 from ....envs.core.engine.game import Game
 from ....envs.core.errors import HustingsError, NoAnswer
+from ....envs.core.io.files import alone_with_out
 from ..arena import Progress, name_of, resolve_agent
 from ..leaderboard.season import check_entries
 from ..leaderboard.storage import check_path, saved
@@ -31,6 +32,7 @@ BATCH = 512  # games side by side, and so the most that a stop loses
 SAVE_SECONDS = 5.0
 
 
+@alone_with_out
 def evaluate(
     agent: str | Agent,
     game: Game | str,
@@ -71,8 +73,8 @@ def evaluate(
 
     Raises:
         HustingsError: for agents, numbers or options that do not fit, and for an `out` that exists (without
-            `resume`) or was begun with other settings, before anything is played; for an agent that raises or
-            acts illegally.
+            `resume`), was begun with other settings or is in use by another process, before anything is
+            played; for an agent that raises or acts illegally.
     """
     described, key = resolve_game(game), check_seed(seed)
     path = None if out is None else check_path(out, new=not resume)

@@ -8,7 +8,7 @@ import pytest
 from hustings.envs import HustingsError
 from hustings.envs.core.errors import NoAnswer
 from hustings.training import leaderboard, load_leaderboard
-from hustings.training.evaluation.leaderboard import season
+from hustings.training.evaluation.leaderboard import season, storage
 from hustings.training.evaluation.leaderboard.board import Exploited
 
 from ....players import Bids, Cheats, Crashes, Stops, Unplugged, text_of
@@ -214,3 +214,18 @@ def test_no_code_is_run_because_a_file_names_it(kept, tmp_path, monkeypatch):
     (tmp_path / "board.json").write_text(text)
     with pytest.raises(HustingsError, match=r"no code is run because a file names it; give the agents again"):
         leaderboard(GAME, out=tmp_path / "board.json", resume=True)
+
+
+def test_two_do_not_play_for_one_file(tmp_path):
+    path = tmp_path / "board.json"
+
+    class Asks(Bids):
+        def act(self, games, rows):
+            for resume in (False, True):
+                with pytest.raises(HustingsError, match=r"board.json is in use by another hustings process"):
+                    play(out=path, resume=resume)
+            return super().act(games, rows)
+
+    board = play(games=12, agents=field(Asks("asks")), out=path)
+    assert games_of(storage.load_with_games(path, GAME)) == games_of(board)
+    assert [file.name for file in tmp_path.iterdir()] == ["board.json"]

@@ -256,3 +256,18 @@ def test_of_a_game_it_meets_all_but_itself_at_the_usual_table(tmp_path):
     assert found.num_players == 4
     assert found.games == 8 * len(found.strangers)
     assert storage.resumed(found, file).games == found.games
+
+
+def test_two_do_not_play_for_one_file(tmp_path):
+    path = tmp_path / "evaluation.json"
+
+    class Asks(Bids):
+        def act(self, games, rows):
+            for resume in (False, True):
+                with pytest.raises(HustingsError, match=r"evaluation.json is in use by another hustings"):
+                    measure(out=path, resume=resume)
+            return super().act(games, rows)
+
+    found = measure(Asks("asks"), out=path, games=18)
+    assert len(json.loads(path.read_text())["deals"]) == found.deals
+    assert [file.name for file in tmp_path.iterdir()] == ["evaluation.json"]

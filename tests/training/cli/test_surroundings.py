@@ -1,0 +1,129 @@
+"""Commands where they are started: odd folders, terminals, environments and bytes."""
+
+import io
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+import typer
+from rich.console import Console
+
+from hustings.envs.core.io.files import written_whole
+from hustings.training.cli import app, output
+from hustings.training.cli.errors import run as run_app
+from hustings.training.evaluation.display import new_table
+
+from ...support import ROOT, hustings, run
+from .conftest import GAME
+
+ARGUMENTS = "from hustings.training.cli import main; main()"
+
+
+@pytest.mark.parametrize("backend", ["", "nonsense", "module://nowhere"])
+def test_matplotlib_takes_nothing_from_the_current_folder_and_needs_no_display(backend, tmp_path):
+    (tmp_path / "matplotlibrc").write_text(
+        "text.usetex: True\naxes.facecolor: red\nbackend: module://theirs\n"
+    )
+    code = """
+import typer
+from hustings.training.cli.errors import run
+app = typer.Typer()
+@app.command()
+def command():
+    import matplotlib, os
+    print(matplotlib.rcParams["text.usetex"], matplotlib.rcParams["axes.facecolor"], matplotlib.get_backend())
+    print(os.getcwd())
+run(app)
+"""
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "MPLBACKEND": backend}
+    done = run([sys.executable, "-P", "-c", code], cwd=tmp_path, env=environment)
+    assert (done.stdout, done.stderr) == (f"False white agg\n{tmp_path}\n", "")
+
+
+@pytest.mark.parametrize("columns", ["0", "1", "-3", "x", "", "100000000"])
+def test_a_width_in_which_nothing_can_be_shown_is_none(columns, tmp_path):
+    usual = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
+    command = [sys.executable, "-c", ARGUMENTS, "leaderboard", "copycat"]
+    plain = run(command, cwd=tmp_path, env=usual)
+    odd = run(command, cwd=tmp_path, env=usual | {"COLUMNS": columns, "LINES": columns})
+    assert (odd.stdout, odd.stderr, odd.returncode) == (plain.stdout, "", 0)
+    assert "Copycat" in odd.stdout
+
+
+@pytest.mark.parametrize("width", [1, 2, 7, 20])
+def test_a_table_in_a_narrow_terminal_is_shown_somehow(width):
+    table = new_table("A title", "win share %", "rating", caption="Said below.")
+    table.add_row("greedy", "65.6 (62.8-68.4)", "7")
+    console = Console(file=io.StringIO(), width=width)
+    console.print(table)
+    assert console.file.getvalue().startswith("A")
+    assert width < 20 or "65.6" in console.file.getvalue()
+
+
+def test_what_users_name_is_shown_as_it_is(capsys):
+    name = "runs[/p]/[b]x[backup]"
+    table = new_table(f"Of {name}", "share", caption=f"{name} is it.")
+    table.add_row(name, name)
+    for console in (output.out, output.err):
+        made = Console(file=io.StringIO(), width=200, markup=console._markup)
+        made.print(f"wrote {name}")
+        made.print(table)
+        assert made.file.getvalue().count(name) == 5
+
+
+@pytest.mark.parametrize("name", ["a[/p].svg", "[b]a.svg", "[/].png"])
+def test_a_path_that_looks_like_marks_of_a_style_is_told(name, folder, tmp_path):
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    done = hustings(
+        "replay", folder / "game.json", "--picture", tmp_path / name, "--move", 0, folder=tmp_path
+    )
+    assert (done.returncode, done.stderr) == (0, f"wrote {tmp_path / name}\n")
+    assert (tmp_path / name).exists()
+
+
+def test_bytes_that_are_no_utf_8_are_answers_like_others(tmp_path):
+    command = [sys.executable, "-c", ARGUMENTS, "play", GAME.name, "--seats", "human,random,random,random"]
+    given = {"input": b"\xff\xfe\n1\xff\nq\n", "cwd": tmp_path, "capture_output": True, "check": False}
+    done = subprocess.run([*command, "--replay", "game.json"], **given)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"Stopped." in done.stdout
+
+
+def test_sigterm_removes_what_is_half_written(tmp_path, capfd):
+    one = typer.Typer()
+
+    @one.command()
+    def write() -> None:
+        with written_whole(tmp_path / "film.gif") as part:
+            part.write_bytes(b"half")
+            signal.raise_signal(signal.SIGTERM)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["hustings"])
+        with pytest.raises(SystemExit) as ended:
+            run_app(one)
+    assert (ended.value.code, capfd.readouterr().err) == (130, "hustings: stopped\n")
+    assert not list(tmp_path.iterdir())
+
+
+def told(optimised: str) -> str:
+    """The help of all commands, the rules that a language model is told, and what bots do."""
+    code = """
+from hustings.agents.bots import bot_names, what_it_does
+from hustings.agents.llm_messages import rules_of
+from hustings.envs import GAMES
+from hustings.training.cli import app
+print(*(command.help or command.callback.__name__ for command in app.registered_commands), sep="\\n")
+print(*map(rules_of, GAMES.values()), sep="\\n")
+print(*(what_it_does(bot, game) for game in GAMES for bot in bot_names(game)), sep="\\n")
+"""
+    done = run([sys.executable, *optimised.split(), "-c", code], env=os.environ | {"PYTHONPATH": str(ROOT)})
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_what_docstrings_tell_is_told_where_python_drops_them():
+    assert told("-OO") == told("")
+    assert all(command.help for command in app.registered_commands)
