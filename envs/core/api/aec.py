@@ -86,11 +86,6 @@ class RawEnv(AECEnv):
     def __copy__(self) -> "RawEnv":
         return copy.deepcopy(self)
 
-    def __getattr__(self, name: str) -> Any:
-        if name in _AFTER_RESET:
-            raise _too_early(name)
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-
     def _playing(self) -> State | None:
         """The game as a `State` in the memory of `games`; None where these see each step, or are faster."""
         games, lent = self.games, self._lent
@@ -106,7 +101,10 @@ class RawEnv(AECEnv):
         Raises:
             UnknownAgent: also a KeyError.
         """
-        return self._of(agent, self.observation_spaces)
+        try:
+            return self.observation_spaces[agent]
+        except (KeyError, TypeError):
+            raise self._unknown(agent) from None
 
     def action_space(self, agent: str) -> spaces.Space:
         """The space of an agent's actions, Discrete(A), the same for all.
@@ -114,15 +112,14 @@ class RawEnv(AECEnv):
         Raises:
             UnknownAgent: also a KeyError.
         """
-        return self._of(agent, self.action_spaces)
-
-    def _of(self, agent: str, things: Mapping[str, Any]) -> Any:
-        """What an agent has of these."""
         try:
-            return things[agent]
+            return self.action_spaces[agent]
         except (KeyError, TypeError):
-            names = f"{self.possible_agents[0]} to {self.possible_agents[-1]}"
-            raise UnknownAgent(f"no agent is called {agent!r:.60}; choose from {names}") from None
+            raise self._unknown(agent) from None
+
+    def _unknown(self, agent: Any) -> UnknownAgent:
+        names = f"{self.possible_agents[0]} to {self.possible_agents[-1]}"
+        return UnknownAgent(f"no agent is called {agent!r:.60}; choose from {names}")
 
     def reset(self, seed: int | None = None, options: dict | None = None) -> None:
         """Deal a new game.
@@ -161,8 +158,14 @@ class RawEnv(AECEnv):
             UnknownAgent: for an agent that there is not, also a KeyError.
             HustingsError: before `reset`.
         """
-        seat, games, game = self._of(agent, self._seat_of), self.games, self._playing()
-        gone = self.terminations.get(agent, True) or self.truncations[agent]
+        try:
+            seat = self._seat_of[agent]
+            gone = self.terminations.get(agent, True) or self.truncations[agent]
+        except (KeyError, TypeError):
+            raise self._unknown(agent) from None
+        except AttributeError:
+            raise self._nobody("observe()") from None
+        games, game = self.games, self._playing()
         alone = games.alone
         if not alone.enter(False):
             raise in_use()
@@ -188,12 +191,16 @@ class RawEnv(AECEnv):
         Raises:
             HustingsError: before `reset`, and when all agents are gone.
         """
-        if not self.agents:
-            raise self._nobody("last()")
-        return super().last(observe)
+        try:
+            agent = self.agent_selection
+            ends, cuts = self.terminations[agent], self.truncations[agent]
+        except (AttributeError, KeyError):
+            raise self._nobody("last()") from None
+        seen = self.observe(agent) if observe else None
+        return seen, self._cumulative_rewards[agent], ends, cuts, self.infos[agent]
 
     def _nobody(self, call: str) -> HustingsError:
-        """Say why nobody is on turn."""
+        """Say why nobody is on turn. It is asked after the fact, since loops call `step` and `last` often."""
         return HustingsError(
             f"{call}: the game is over, and all agents are gone; call reset()"
             if self._dealt
@@ -211,10 +218,12 @@ class RawEnv(AECEnv):
             HustingsError: for anything that is not a whole number, before `reset`, and when all agents are
                 gone; the game has not changed.
         """
-        if not self.agents:
-            raise self._nobody("step()")
-        agent = self.agent_selection
-        if self.terminations[agent] or self.truncations[agent]:
+        try:
+            agent = self.agent_selection
+            gone = self.terminations[agent] or self.truncations[agent]
+        except (AttributeError, KeyError):
+            raise self._nobody("step()") from None
+        if gone:
             self._remove(action)
             return
         number = whole_action(action, agent)

@@ -248,6 +248,7 @@ class SeatVectorEnv(KeyedSeats, VectorEnv):
 
         Raises:
             NoAttribute: for another name, also an AttributeError.
+            HustingsError: for arguments.
         """
         if args or kwargs:
             raise HustingsError(f"call: {name!r} takes no arguments; leave them out")

@@ -120,8 +120,11 @@ def test_env_before_reset_says_so(game):
                 call(*given)
         for name in ("agent_selection", "rewards", "terminations", "truncations", "infos"):
             assert not hasattr(env, name)
-            with pytest.raises(HustingsError, match=rf"^{name} is not there before reset\(\); call reset"):
-                getattr(env, name)
+    for name in ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos"):
+        with pytest.raises(
+            HustingsError, match=rf"^{name} is not there before reset\(\); call reset\(\) first"
+        ):
+            getattr(one, name)
     for call in (one.state, one.render, one.agent_iter):
         with pytest.raises(HustingsError, match=r"call reset\(\) first"):
             call()
