@@ -292,14 +292,14 @@ def test_half_an_emoji_is_replaced_where_it_is_read():
     half = "\ud83d"
 
     def think(messages):
-        said = last_choice(messages) if len(messages) > 2 else f"{half} 7\U0001f600"
+        said = last_choice(messages) if len(messages) > 2 else f"{half} Hm \U0001f600"
         return {"content": said, "reasoning": half}
 
     with Server(think) as server:
         player = agent(server)
         player.act(games, np.array([0]))
     (answer,) = player.answers
-    assert (answer.reasoning, answer.rejected) == ("\ufffd", ("\ufffd 7\U0001f600",))
+    assert (answer.reasoning, answer.rejected) == ("\ufffd", ("\ufffd Hm \U0001f600",))
 
 
 def trickle(out, *, head=True):
