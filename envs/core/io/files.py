@@ -250,7 +250,7 @@ def alone(path: Path, error: type[HustingsError] = HustingsError) -> Iterator[No
         HustingsError: of the kind `error`, where another process, or another caller, does.
     """
     begin, end = _around(path)
-    lock = path.with_name(f"{begin}.lock{end}")
+    lock = path.parent / f"{begin}.lock{end}"
     with contextlib.ExitStack() as stack:
         if fcntl is not None:
             with contextlib.suppress(OSError):
