@@ -23,7 +23,8 @@ from hustings.training.evaluation.statistics import Estimate
 
 ROOT = Path(__file__).resolve().parents[1]
 TEXTS = (
-    *("README.md", "envs/*/README.md", "agents/README.md", "training/README.md", "training/*/README.md"),
+    *("README.md", "envs/README.md", "envs/*/README.md", "agents/README.md", "training/README.md"),
+    "training/*/README.md",
     "notebooks/*/README.md",
 )
 BOARDS = [f"{game.name}_{players}" for game in GAMES.values() for players in game.player_counts]
@@ -69,8 +70,19 @@ def short_policies() -> str:
 
 def games() -> str:
     """The README's table of games, from the games."""
-    columns = ("game", "players", "actions", "observation", "component data sourced", "rules, all tested")
+    columns = (
+        *("game", "players", "actions", "observation", "longest game seen", "component data sourced"),
+        "rules, all tested",
+    )
     return table(columns, map(_game_row, GAMES.values()))
+
+
+def longest(game: Game) -> str:
+    """The decisions of the longest games seen, at the smallest and the largest table."""
+    rows = {row[0]: row for row in _load("lengths")["rows"]}
+    each = [rows[f"{game.title}, {players}"][2::2] for players in game.player_counts]
+    most = [max(int(number.replace(",", "")) for number in row) for row in each]
+    return f"{most[0]:,}-{most[-1]:,}"
 
 
 def _game_row(game: Game) -> tuple[str, ...]:
@@ -84,6 +96,7 @@ def _game_row(game: Game) -> tuple[str, ...]:
         f"{players[0]}-{players[-1]}",
         f"{game.actions.size}",
         "-".join(f"{game.observation(number).size}" for number in (players[0], players[-1])),
+        f"{longest(game)} decisions",
         f"{sourced} of {len(entries)} entries",
         f"[{rules}](envs/{game.name}/RULES.md)",
     )

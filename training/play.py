@@ -366,11 +366,11 @@ def final_ranking(games: GameBatch, seats: Sequence[str]) -> list[str]:
     order = sorted(range(len(seats)), key=lambda seat: (-payoff[seat], seat))
     winners = [seat for seat in order if payoff[seat] == payoff.max()]
     verb = "wins" if len(winners) == 1 else "share the win"
-    counted = prompts_of(games.game).counted(games.box[0], games.tables[0])
-    lines = [f"{join_words([named[seat] for seat in winners])} {verb} with {scores[winners[0]]} {counted}."]
+    points = [prompts_of(games.game).points(games.tables[0], score) for score in scores]
+    lines = [f"{join_words([named[seat] for seat in winners])} {verb} with {points[winners[0]]}."]
     for seat in order:
         rank = 1 + int((payoff > payoff[seat]).sum())
-        lines.append(f"{rank:3}. {named[seat]}: {scores[seat]}")
+        lines.append(f"{rank:3}. {named[seat]}: {points[seat]}")
     return lines
 
 

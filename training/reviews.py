@@ -24,6 +24,7 @@ from ..envs.core.api.batch import GameBatch
 from ..envs.core.api.replay import Replay
 from ..envs.core.engine.game import Game
 from ..envs.core.errors import HustingsError, ReplayError
+from ..envs.core.text.prompts import phase_in_words
 from ..envs.core.text.words import player
 from .evaluation.comparisons import Comparison, Tally, compare, deals_at_once, worth_in_words, worth_of
 from .evaluation.display import TabularResult, format_estimate, interval_fields, new_table, without_nan
@@ -229,7 +230,7 @@ class _Played:
         return CostlyDecision(
             move=int(self._moves[row]),
             seat=int(self.seats[row]),
-            phase=games.game.phases(int(games.phase[row])).name.lower().replace("_", " "),
+            phase=phase_in_words(games.game, games.phase[row]),
             played=self._words[row],
             better=games.describe(row, better),
             played_action=int(self.actions[row]),

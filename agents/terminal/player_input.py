@@ -37,13 +37,8 @@ class Question:
 
     @property
     def asked(self) -> list[str]:
-        """Who is asked, and what the decision turns on."""
-        who = f"player_{self.seat}"
-        return (
-            self.matters
-            if any(line.startswith(f"{who}: ") for line in self.matters)
-            else [*self.matters, f"{who}, what do you do?"]
-        )
+        """The question, and what the decision turns on."""
+        return self.matters or [f"player_{self.seat}, what do you do?"]
 
     @property
     def amounts(self) -> str:

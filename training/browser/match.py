@@ -10,7 +10,7 @@ from ...agents.specs import is_person
 from ...agents.terminal.parse_input import LONGEST, Choice, split
 from ...agents.terminal.player_input import Desk, Question
 from ...envs.core.text.events import Event
-from ...envs.core.text.prompts import Form, Plan, prompts_of
+from ...envs.core.text.prompts import Form, Plan, phase_in_words, prompts_of
 from ...envs.core.text.words import player
 from ..play import DealtGame, events, final_ranking, names_of, seat_names
 from ..takeback import Takeback
@@ -440,7 +440,8 @@ class Match:
 
     def _phase(self, tables: np.ndarray) -> str:
         """The phase in words."""
-        return str(self.game.phases(int(tables["phase"][0])).name).replace("_", " ").capitalize()
+        words = phase_in_words(self.game, tables["phase"][0])
+        return words[0].upper() + words[1:]
 
     def _forget_ahead(self, seat: int) -> None:
         """Others have moved: what was typed or filled in was meant for another position."""

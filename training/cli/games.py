@@ -64,6 +64,7 @@ class Topic(StrEnum):
     RULES = "rules"
     BOX = "box"
     TABLE = "table"
+    CODES = "codes"
 
 
 def describe(
@@ -72,13 +73,13 @@ def describe(
     topic: Annotated[
         Topic,
         typer.Option(
-            help="The game's page, how it is played, the ledger of its rules, its box, or its table: "
-            "the state, field by field."
+            help="The game's page, how it is played, the ledger of its rules, its box, its table: "
+            "the state, field by field; or its codes: what the numbers of cards, places and phases stand for."
         ),
     ] = Topic.PAGE,
     as_json: AsJson = False,
 ) -> None:
-    """Show a game: its page, how to play it, its rules, its box with all evidence, or its state's fields."""
+    """Show a game: its page, how to play it, its rules, its box with evidence, its fields, its codes."""
     described = GAMES[game]
     count = described.check_players(players)
     if as_json:
@@ -91,6 +92,8 @@ def describe(
         _print_box(described)
     elif topic == Topic.TABLE:
         _print_table(described, count)
+    elif topic == Topic.CODES:
+        _print_codes(described)
     else:
         _print_page(described, count)
 
@@ -142,6 +145,28 @@ def _print_table(game: "Game", players: int) -> None:
         out.print(Padding(Text(f"seen by: {field['seen_by']}"), (0, 0, 0, 4)), style="dim")
 
 
+def _print_codes(game: "Game") -> None:
+    """What numbers stand for, list by list."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    from ...envs.core.text.codes import described_codes
+
+    for codes in described_codes(game, game.box_spec.load()[0]):
+        held = [("held by", codes["fields"]), ("an axis of", codes["axes"])]
+        held.append(("actions", [_from(block) for block in codes["actions"]]))
+        where = "; ".join(f"{what} {', '.join(names)}" for what, names in held if names)
+        out.print(Text.assemble((codes["name"], "bold"), f": {codes['about']}"))
+        if where:
+            out.print(Padding(Text(where), (0, 0, 0, 4)), style="dim")
+        for number, name in codes["names"]:
+            out.print(Text(f"{number:>6} {name}"))
+
+
+def _from(block: dict[str, Any]) -> str:
+    return f"{block['block']} (action {block['start']} is {block['first']})"
+
+
 def _print_ledger(text: str) -> None:
     """A ledger's tables, rule by rule: a terminal is too narrow for their five columns."""
     from rich.markdown import Markdown
@@ -162,6 +187,7 @@ def _print_ledger(text: str) -> None:
 
 
 def _description(game: "Game", players: int) -> dict[str, Any]:
+    from ...envs.core.text.codes import described_codes
     from ...envs.core.text.fields import described_fields
 
     def blocks(layout: Any) -> list[dict[str, Any]]:
@@ -178,6 +204,7 @@ def _description(game: "Game", players: int) -> dict[str, Any]:
         "table": described_fields(game, players),
         "options": game.box_spec.option_values(game.box_spec.load()),
         "box": [entry._asdict() for entry in game.box_spec.evidence()],
+        "codes": described_codes(game, game.box_spec.load()[0]),
     }
 
 

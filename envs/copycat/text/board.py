@@ -2,14 +2,15 @@
 
 import numpy as np
 
-from ...core.text.words import WIDTH, count, in_columns, numbered, player, ranges, side_by_side, wrapped
+from ...core.text.words import WIDTH, in_columns, numbered, player, ranges, side_by_side, wrapped
 from ..box import is_red
-from ..rules.common import coins_left
+from ..rules.clean_up import why_over
 from ..rules.purchases import price_of
 from ..table import (
     CARDS,
     DISCARD,
     DOCTORATE,
+    GOES_ON,
     IN_DRAW,
     IN_HAND,
     IN_SUPPLY,
@@ -28,6 +29,7 @@ from ..table import (
     Phase,
 )
 from .describe import card_in_short, card_name, effect_in_words
+from .questions import decision
 
 _MIDDLE = 39  # where the second card of a line begins
 
@@ -35,17 +37,15 @@ _MIDDLE = 39  # where the second card of a line begins
 def board(box: np.record, table: np.record, seat: int | None) -> str:
     """The table as text: what `seat` may know, or everything."""
     lines = [*_headline(box, table), *_offices(box, table), *_street(box, table)]
-    lines += [*_players(table, seat), *_decks(box, table, seat), *wrapped(question(box, table))]
+    lines += [*_players(table, seat), *_decks(box, table, seat), *wrapped(decision(box, table))]
     return "\n".join(lines)
 
 
 def _headline(box: np.record, table: np.record) -> list[str]:
     supply = int((table.place == IN_SUPPLY).sum())
-    parts = [
-        when(box, table),
-        f"supply: {supply}, doctorates: {int(table.doctorates_left)}",
-        f"end: {int(box.end_points)} VP",
-    ]
+    parts = [when(box, table), f"supply: {supply}, doctorates: {int(table.doctorates_left)}"]
+    if table.phase == Phase.OVER or not ends_with_this_round(box, table):
+        parts.append(f"end: {int(box.end_points)} VP")
     return wrapped("; ".join(parts))
 
 
@@ -54,7 +54,13 @@ def when(box: np.record, table: np.record) -> str:
     stage = {Phase.BID: "planning", Phase.OVER: "over"}.get(Phase(int(table.phase)))
     if stage is None:
         stage = "actions" if table.stage == Phase.TURN else "purchases and points"
-    return f"Round {int(table.round_number)} of {int(box.rounds)}, {stage}"
+    word = "LAST ROUND" if table.phase != Phase.OVER and ends_with_this_round(box, table) else "Round"
+    return f"{word} {int(table.round_number)} of {int(box.rounds)}, {stage}"
+
+
+def ends_with_this_round(box: np.record, table: np.record) -> bool:
+    """Whether the game ends with this round, whatever is done in it."""
+    return int(why_over(box, table)) != GOES_ON
 
 
 _WORKERS = {STANDING: "p{}", LYING: "(p{})", STANDING_REPEATED: "p{}'", LYING_REPEATED: "(p{})'"}
@@ -182,51 +188,3 @@ def several(box: np.record, cards: list[int], table: np.record | None = None) ->
         names = [f"{name} as {card_name(box, copy)}" if copy else name for name, copy in zip(names, copied)]
     counts = {name: names.count(name) for name in names}
     return [f"{number} x {name}" if number > 1 else name for name, number in counts.items()]
-
-
-_WHAT = {
-    Phase.BID: "A card for the order of turns?",
-    Phase.TURN: "Your turn.",
-    Phase.SWAP: "Which cards to swap?",
-    Phase.TRASH_FOR_WORKER: "Which card to trash?",
-    Phase.DONATE: "Which coins to pay?",
-    Phase.DRAW: "Draw one more?",
-    Phase.HAND: "Anything before you lay down your hand?",
-    Phase.TRASH_FOR_COIN: "Which cards to trash?",
-    Phase.KEEP: "Which cards to keep?",
-    Phase.TABLE: "What to buy?",
-    Phase.INVEST: "How much for the doctorate?",
-    Phase.REUSE_CARD: "Which card to use once more?",
-    Phase.COPY_CARD: "Which card to copy?",
-    Phase.REUSE_WORKER: "Which worker to use once more?",
-}
-
-
-def is_buying(box: np.record, table: np.record) -> bool:
-    """Whether somebody buys, so that it is told what can be spent."""
-    if table.phase in (Phase.BID, Phase.OVER):
-        return False
-    return bool(table.stage == Phase.TABLE or (table.stage == Phase.HAND and box.any_order))
-
-
-def question(box: np.record, table: np.record) -> str:
-    phase = Phase(int(table.phase))
-    if phase == Phase.OVER:
-        return "The game is over."
-    parts = []
-    if phase == Phase.TURN:
-        parts.append(f"{count(table.due, 'placement')} left")
-        if table.elbows:
-            parts.append(f"{int(table.elbows)} with elbows")
-    elif phase in (Phase.SWAP, Phase.DRAW, Phase.TRASH_FOR_COIN):
-        parts.append(f"{int(table.left)} at most")
-    elif phase == Phase.DONATE:
-        parts.append(f"{count(table.picked, 'coin')} paid")
-    if is_buying(box, table):
-        parts.append(f"{count(coins_left(table), 'coin')} and {count(table.purchases, 'purchase')} left")
-        if table.doublings:
-            parts.append(f"coins times {1 + min(int(table.doublings), 2)}")
-        if table.charity.any():
-            parts.append(f"{count(table.charity.sum(), 'charity event')} to decide")
-    left = f" ({', '.join(parts)})" if parts else ""
-    return f"{player(table.seat)}: {_WHAT[phase]}{left}"

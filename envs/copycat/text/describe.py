@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...core.text.words import count, text
+from ...core.text.words import count, number_of, text
 from ..actions import ACTIONS
 from ..box import effect_of, is_red, is_start
 from ..table import DOCTORATE, Effect, Phase
@@ -38,11 +38,14 @@ def effect_in_words(effect: int, strength: int, charity_vp: int = 2) -> str:
 def effect_in_full(box: np.record, effect: int, strength: int) -> str:
     """What a card or an office does, in a sentence for those who do not know the game."""
     number = int(strength)
-    cards, charity = f"up to {count(number, 'card')}", int(box.charity_vp)
+    cards, as_many, each = (
+        ("a card", "one", "") if number == 1 else (f"up to {number} cards", "as many", " each")
+    )
+    charity = int(box.charity_vp)
     return {
         Effect.NONE: "Does nothing and has no price: it comes along with whatever is bought to its right.",
         Effect.DRAW: f"Draw {count(number, 'card')} in your turn.",
-        Effect.SWAP: f"Put {cards} of your hand into the temporary discards, and draw as many.",
+        Effect.SWAP: f"Put {cards} of your hand into the temporary discards, and draw {as_many}.",
         Effect.DONATE: "Pay with coins of your hand and of your offices, and draw a card for each coin.",
         Effect.WORKER: f"Brings {count(number, 'worker')} more for this round.",
         Effect.TRASH_FOR_WORKER: "Remove a card of your hand from the game, for a worker more in this round.",
@@ -52,7 +55,7 @@ def effect_in_full(box: np.record, effect: int, strength: int) -> str:
         Effect.DOUBLE_COINS: "Your coins of this round count double.",
         Effect.BUY: f"Buy {cards} of the street when hands are laid down.",
         Effect.BUY_SPECIAL: "Close up the street and fill it anew; then buy one card.",
-        Effect.TRASH_FOR_COIN: f"Remove {cards} of your hand from the game, for a coin each.",
+        Effect.TRASH_FOR_COIN: f"Remove {cards} of your hand from the game, for a coin{each}.",
         Effect.COIN_OR_VP: f"Brings one coin or {charity} VP, as you like.",
         Effect.VP: f"Brings {number} VP when hands are laid down.",
         Effect.DOUBLE_TOKENS: "Your tokens of this round count double.",
@@ -125,8 +128,8 @@ def describe(box: np.record, table: np.record, action: int) -> str:
         taken = f", {count(tokens, 'token')}" if tokens else ""
         return f"Place a worker in {office_in_words(box, number)}{taken}"
     if name == "office":
-        verb = {Phase.DONATE: "Pay with", Phase.REUSE_WORKER: "Use once more"}.get(phase, "Use")
-        return f"{verb} {office_in_words(box, number)}"
+        verb = "Pay with" if phase == Phase.DONATE else "Use"
+        return f"{verb} {office_in_words(box, number)}{' once more' * (phase == Phase.REUSE_WORKER)}"
     if name == "buy":
         return _buy(box, table, number)
     if name == "invest":
@@ -151,10 +154,10 @@ def _card(box: np.record, phase: Phase, card: int) -> str:
         Phase.DONATE: "Pay with",
         Phase.KEEP: "Keep",
         Phase.TABLE: "Use",
-        Phase.REUSE_CARD: "Use once more",
+        Phase.REUSE_CARD: "Use",
         Phase.COPY_CARD: "Copy",
     }.get(phase, "Play")
-    return f"{verb} {card_in_words(box, card)}"
+    return f"{verb} {card_in_words(box, card)}{' once more' * (phase == Phase.REUSE_CARD)}"
 
 
 def _buy(box: np.record, table: np.record, space: int) -> str:
@@ -164,9 +167,9 @@ def _buy(box: np.record, table: np.record, space: int) -> str:
     reds = sum(map(is_red, table.street[:space].tolist()))
     surcharge = int(box.surcharge[space])
     if card == DOCTORATE:  # they are all alike
-        price = f"on space {space + 1} for {surcharge} and what you invest"
+        price = f"on space {space + 1} for {number_of(surcharge, 'coin')} and what you invest"
     else:
-        price = f"for {int(box.card_price[card]) + surcharge}"
+        price = f"for {number_of(int(box.card_price[card]) + surcharge, 'coin')}"
     beside = f", with {count(reds, 'red card')}" if reds else ""
     return f"Buy {card_in_words(box, card)} {price}{beside}"
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...core.text.events import Event, did
 from ...core.text.substeps import substeps
-from ...core.text.words import count, player
+from ...core.text.words import count, number_of, player
 from .. import rules
 from ..actions import ACTIONS
 from ..box import is_red
@@ -32,10 +32,10 @@ _WITH_CARD = {
     Phase.TRASH_FOR_COIN: "trashes",
     Phase.DONATE: "pays with",
     Phase.TABLE: "uses",
-    Phase.REUSE_CARD: "uses once more",
+    Phase.REUSE_CARD: "uses",
     Phase.COPY_CARD: "copies",
 }
-_WITH_OFFICE = {Phase.DONATE: "pays with", Phase.REUSE_WORKER: "uses once more"}
+_WITH_OFFICE = {Phase.DONATE: "pays with", Phase.REUSE_WORKER: "uses"}
 
 
 def _move(box: np.record, old: np.record, new: np.record, action: int, seat: int | None) -> Iterator[Event]:
@@ -50,13 +50,16 @@ def _move(box: np.record, old: np.record, new: np.record, action: int, seat: int
             taken = f" and takes {count(tokens, 'token')}" if tokens else ""
             yield did(who, f"places a worker in {office_in_words(box, office)}{taken}")
         case "office", office:
-            yield did(who, f"{_WITH_OFFICE.get(phase, 'uses')} {office_in_words(box, office)}")
+            again = " once more" * (phase == Phase.REUSE_WORKER)
+            yield did(who, f"{_WITH_OFFICE.get(phase, 'uses')} {office_in_words(box, office)}{again}")
         case "buy", space:
             reds = [card for card in old.street[:space].tolist() if is_red(card)]
             beside = f", with {_cards(box, reds)}" if reds else ""
-            yield did(who, f"buys {_cards(box, [int(old.street[space])])} for {spent}{beside}")
+            yield did(
+                who, f"buys {_cards(box, [int(old.street[space])])} for {number_of(spent, 'coin')}{beside}"
+            )
         case "invest", _:
-            yield did(who, f"invests {count(spent, 'coin')}")
+            yield did(who, f"invests {number_of(spent, 'coin')}")
         case "coin", _:
             yield did(who, "counts a charity event as a coin")
         case "vp", _:
@@ -73,7 +76,7 @@ def _with_card(box: np.record, who: int, phase: Phase, card: int, known: bool) -
     if phase == Phase.KEEP:
         return did(who, f"keeps {words if known else 'a card'}")
     if phase in _WITH_CARD:
-        return did(who, f"{_WITH_CARD[phase]} {words}")
+        return did(who, f"{_WITH_CARD[phase]} {words}{' once more' * (phase == Phase.REUSE_CARD)}")
     return did(who, f"plays {words}", f"{player(who)} plays", words.removeprefix(f"{card} "))
 
 
@@ -88,7 +91,7 @@ def _passage(box: np.record, old: np.record, new: np.record) -> Iterator[Event]:
         laid = _hand(old, who) - _hand(new, who)
         kept = f" and keeps {count(new.hand_size[who], 'card')}" if new.hand_size[who] else ""
         yield did(who, f"lays down {'; '.join(several(box, sorted(laid))) or 'nothing'}{kept}")
-        yield did(who, f"has {count(coins_left(new), 'coin')}, {count(new.purchases, 'purchase')}")
+        yield did(who, f"has {number_of(coins_left(new), 'coin')} and {number_of(new.purchases, 'purchase')}")
     elif phase == Phase.COUNT:
         points, total = f"{int(new.round_vp[who])} VP", int(new.vp[who])
         short = f"{player(who)} {points}, {total} in all"

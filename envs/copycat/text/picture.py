@@ -33,8 +33,9 @@ from ..table import (
     Effect,
     Phase,
 )
-from .board import is_buying, lying, question, when
+from .board import lying, when
 from .describe import card_in_full, card_name, effect_in_full, effect_in_words
+from .questions import decision, is_buying
 
 _WORDS = guide_of(__package__.removesuffix(".text")).words
 _GAP = 8
@@ -58,7 +59,7 @@ FAMILIES = (
 def picture(box: np.record, table: np.record, seat: int | None) -> Picture:
     """The table as SVG: what `seat` may know, or everything."""
     page = Page("Copycat")
-    page.header(when(box, table), question(box, table), int(table.seat), seat)
+    page.header(when(box, table), decision(box, table), int(table.seat), seat)
     _street(page, box, table)
     _offices(page, box, table)
     _players(page, box, table, seat)

@@ -8,12 +8,14 @@ import numpy as np
 from ...core.text.prompts import Form, one_by_one
 from ...core.text.words import count, player
 from ..actions import ACTIONS, DONE
+from ..rules.actions import donation
 from ..rules.common import coins_left
 from ..rules.purchases import legal_purchases
 from ..table import IN_HAND, KNOWN, LAID, SPENT, Phase
-from .board import question
+from .board import ends_with_this_round
 from .describe import card_in_full, effect_in_full
 from .gains import gains  # noqa: F401 (what `Prompts.gains` says)
+from .questions import phases, question  # noqa: F401 (`Prompts.phases`)
 
 _LETTERS = {"card": "c", "place": "o", "office": "u", "buy": "b"}
 _WORDS = {"done": "0", "draw": "d", "coin": "k", "vp": "v", "pass": "0", "end_turn": "0"}
@@ -26,6 +28,11 @@ def key(box: np.record, table: np.record, action: int) -> str:
     if name == "invest":
         return _INVEST[number]
     return f"{_LETTERS[name]}{number + 1}" if name in _LETTERS else _WORDS[name]
+
+
+def points(table: np.record, number: int) -> str:
+    """Victory points."""
+    return f"{int(number)} VP"
 
 
 def stage(box: np.record, table: np.record) -> Hashable:
@@ -52,11 +59,12 @@ def matters(box: np.record, table: np.record, seat: int) -> list[str]:
     """What the decision turns on."""
     if table.phase == Phase.OVER:
         return []
+    last = ["The game ends with this round."] if ends_with_this_round(box, table) else []
     if table.phase == Phase.BID:
         points = ", ".join(f"{player(i)} {int(table.vp[i])}" for i in range(int(table.seats)))
         so_far = f"Round {int(table.round_number)}. VP: {points}; the end: {int(box.end_points)} VP."
-        return [question(box, table), so_far]
-    return [question(box, table), *_buying(box, table)]
+        return [question(box, table), so_far, *last]
+    return [question(box, table), *_buying(box, table), *last]
 
 
 def thing(box: np.record, table: np.record, action: int) -> str:
@@ -87,12 +95,18 @@ def effect(box: np.record, table: np.record, action: int) -> str:
     name, number = ACTIONS.locate(action)
     phase = Phase(int(table.phase))
     if name == "card":
-        return _PURPOSES[phase] if phase in _PURPOSES else card_in_full(box, number + 1)
-    if name in ("place", "office") and phase != Phase.DONATE:
-        return effect_in_full(box, int(box.office_effect[number]), int(box.office_strength[number]))
-    if name == "buy" and table.street[number]:
-        return card_in_full(box, int(table.street[number]))
-    return ""
+        told = _PURPOSES[phase] if phase in _PURPOSES else card_in_full(box, number + 1)
+    elif name in ("place", "office"):
+        told = effect_in_full(box, int(box.office_effect[number]), int(box.office_strength[number]))
+    elif name == "buy" and table.street[number]:
+        told = card_in_full(box, int(table.street[number]))
+    else:
+        return ""
+    if phase == Phase.DONATE:
+        paid = donation(box, number + 1) if name == "card" else int(box.office_strength[number])
+        return f"Pays {count(paid, 'coin')}, which no longer buys anything."
+    at_once = phase in (Phase.TABLE, Phase.REUSE_CARD, Phase.REUSE_WORKER) and name != "buy"
+    return told.replace(" when hands are laid down", "") if at_once else told
 
 
 def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:

@@ -8,6 +8,7 @@ import numpy as np
 from ..engine.game import Game
 from ..engine.record import DECIDER, EVERYBODY, HIDDEN, OWNER, PLACE, Field
 from ..io.check import fields_of
+from .prompts import phase_in_words
 
 _WHO = {
     EVERYBODY.by: "everybody",
@@ -51,10 +52,14 @@ def seen_by(game: Game, field: Field) -> str:
     seen = field.seen
     words = _WHO.get(seen.by) or f"(adds nothing to other fields: {seen.why})"
     if seen.phases:
-        words += f", during {', '.join(_names(game, seen.phases))}"
+        words += f", during {_in_words(game, seen.phases)}"
     if seen.private:
-        words += f"; during {', '.join(_names(game, seen.private))} its owner alone"
+        words += f"; during {_in_words(game, seen.private)} its owner alone"
     return words
+
+
+def _in_words(game: Game, phases: tuple[int, ...]) -> str:
+    return ", ".join(dict.fromkeys(f'"{phase_in_words(game, phase)}"' for phase in phases))
 
 
 def _names(game: Game, phases: tuple[int, ...]) -> list[str]:

@@ -119,8 +119,9 @@ def tell(
         "\n".join(["Since your last decision:", *(f"- {line}" for line in happened)]),
     ]
     if table.seat == NOBODY:
-        points = ", ".join(f"{player(who)} {score}" for who, score in enumerate(scores))
-        return "\n\n".join([*parts, f"The game is over. Points: {points}."])
+        in_words = prompts_of(game).points
+        points = ", ".join(f"{player(who)} {in_words(table, score)}" for who, score in enumerate(scores))
+        return "\n\n".join([*parts, f"The game is over: {points}."])
     if table.seat != seat:
         return "\n\n".join([*parts, f"{player(table.seat)} decides."])
     choices = [f"{action}: {game.describe(box, table, action)}" for action in legal]

@@ -6,6 +6,7 @@ from ..engine.game import HIDDEN_FROM_STATE, NOBODY, Game, no_secret_choices
 from ..engine.record import EVERYBODY, OWNER, SEAT
 from .drawing import HEIGHT, MARGIN, TOP, Page
 from .events import Event, did
+from .prompts import phase_in_words
 from .words import player, wrapped
 
 
@@ -51,8 +52,8 @@ def events(
 def picture(game: Game, box: np.record, table: np.record, seat: int | None) -> str:
     """The board as lines of text on a page."""
     page = Page(game.title)
-    where = game.phases(int(table.phase)).name.replace("_", " ").lower()
-    page.header(where, f"{player(table.seat)} decides" if table.seat >= 0 else "over", int(table.seat), seat)
+    who = f"{player(table.seat)} decides" if table.seat >= 0 else "over"
+    page.header(phase_in_words(game, table.phase), who, int(table.seat), seat)
     lines = game.board(box, table, seat).split("\n")
     for number, line in enumerate(lines):
         page.text(MARGIN, TOP + 20 + number * min(20, (HEIGHT - TOP - 30) / len(lines)), line, 13)

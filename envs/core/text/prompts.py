@@ -14,6 +14,7 @@ import numpy as np
 from ..engine.game import Game
 from ..engine.layout import Layout
 from .events import Event
+from .words import count
 
 STOP = "0"
 NO_THINGS = ("seat", "number", "amount")  # axes that stand for nothing on the picture, or for it in turns
@@ -56,13 +57,28 @@ class Form(NamedTuple):
     plan: Callable[[list[int]], Plan]
 
 
+class Wording(NamedTuple):
+    """A phase in words.
+
+    Attributes:
+        name: what a heading says: "order of turns".
+        decides: what others are told, after the player's name: "decides which card to put aside".
+        asks: what whoever decides is asked: "Which card do you put aside? The highest number goes first."
+    """
+
+    name: str
+    decides: str
+    asks: str
+
+
 class Prompts(NamedTuple):
     """How a person is asked.
 
     Attributes:
         key: (box, table, action) -> what to type for it: "0" to stop, a plain number where an amount is
             asked, else a letter for the kind and the number of the thing as on the board.
-        matters: (box, table, seat) -> the lines that the decision turns on, sums included.
+        matters: (box, table, seat) -> the question, as one says it to whoever decides, and the lines that
+            the decision turns on, sums included.
         loss: (box, table, stop, others) -> what one would give up by this action, others being legal, in a
             sentence; "" when nothing.
         stage: (box, table) -> what the board is shown again for when it has changed.
@@ -76,7 +92,8 @@ class Prompts(NamedTuple):
         form: (box, table, legal) -> the form in which several choices are made at once, or None.
         gains: (box, before, action, after) -> what points an action and all that followed brought, by source:
             (P,) points for each, which add up to the difference of the scores.
-        counted: (box, table) -> what the scores of a finished game count: "points", or what decided instead.
+        phases: the phases in which somebody decides, as headings say them.
+        points: (table, number) -> a number of points of the score as the table stands, with what they are.
     """
 
     key: Callable[[Any, Any, int], str]
@@ -90,7 +107,8 @@ class Prompts(NamedTuple):
     form: Callable[[Any, Any, list[int]], Form | None]
     effect: Callable[[Any, Any, int], str]
     gains: Callable[[Any, Any, int, Any], Mapping[str, np.ndarray]]
-    counted: Callable[[Any, Any], str]
+    phases: Mapping[int, str]
+    points: Callable[[Any, int], str]
 
 
 @functools.cache
@@ -108,10 +126,16 @@ def prompts_of(game: Game) -> Prompts:
         "form": lambda box, table, legal: None,
         "effect": lambda box, table, action: "",
         "gains": functools.partial(_gains, game),
-        "counted": lambda box, table: "points",
+        "phases": {int(phase): phase.name.replace("_", " ").lower() for phase in game.phases},
+        "points": lambda table, number: count(number, "point"),
     }
     own = _module(game)
     return Prompts(**{name: getattr(own, name, default) for name, default in plain.items()})
+
+
+def phase_in_words(game: Game, phase: int) -> str:
+    """What is decided in a phase, in a few words; its name for those in which nobody decides."""
+    return prompts_of(game).phases.get(int(phase)) or game.phases(phase).name.replace("_", " ").lower()
 
 
 def _module(game: Game) -> Any:

@@ -31,6 +31,25 @@ def count(number: int, noun: str) -> str:
     return f"{int(number)} {noun}{'' if number == 1 else 's'}"
 
 
+def number_of(number: int, noun: str) -> str:
+    """As `count`, but none are "no cards".
+
+    >>> number_of(0, "card"), number_of(1, "card")
+    ('no cards', '1 card')
+    """
+    return count(number, noun) if number else f"no {noun}s"
+
+
+def joined(names: Sequence[str]) -> str:
+    """Names as a sentence lists them.
+
+    >>> joined(["white", "blue", "red"]), joined(["white"])
+    ('white, blue and red', 'white')
+    """
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
+
+
 def wrapped(line: str) -> list[str]:
     """A line wrapped between words, with what follows indented."""
     if len(line) <= WIDTH:

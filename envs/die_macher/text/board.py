@@ -1,19 +1,14 @@
 """The table as text."""
 
-from collections.abc import Callable, Iterable
-from typing import Any
-
 import numpy as np
 
 from ...core.engine.game import NOBODY
 from ...core.text.words import count, player, wrapped
-from ..box import ALL, BLIND, FIRST, IN_TURN, SECOND
+from ..box import BLIND, IN_TURN
 from ..rules.coalitions import partner_of
-from ..rules.common import elections, factor_of, left_of, places_to
+from ..rules.common import elections, factor_of, places_to
 from ..rules.final_count import media_points, score, seat_points
-from ..rules.polls import change_for
 from ..rules.preparation import hidden_in
-from ..rules.shadow_cabinet import price_of_lobby
 from ..table import (
     CABINET,
     CARD_IN_HAND,
@@ -26,51 +21,28 @@ from ..table import (
     NO_CARD,
     POLL_IN_DECK,
     PROGRAMME_COPIES,
-    Lobby,
     Phase,
 )
 from .describe import (
-    acting_card,
-    cabinet_in_words,
     entries_in_words,
-    entry_in_words,
-    here,
+    everybody,
     land_name,
     letter,
+    listed,
     lobby_in_words,
+    of_each,
     signed,
     stand_code,
     stand_in_words,
     thousand,
+    whose,
 )
+from .questions import decision
 
 
 def knows(viewer: int | None, seat: int) -> bool:
     """Whether a viewer may know the secrets of a seat; nobody in particular sees all."""
     return viewer is None or viewer == seat
-
-
-def listed(parts: Iterable[str]) -> str:
-    return ", ".join(parts)
-
-
-def everybody(table: np.record) -> list[int]:
-    """The seats in turn order."""
-    return [int(left_of(table, int(table.start_player), turn)) for turn in range(int(table.seats))]
-
-
-def of_each(table: np.record, words: Callable[[int], Any]) -> str:
-    """The same said of every seat."""
-    return listed(f"{player(seat)} {words(seat)}" for seat in range(int(table.seats)))
-
-
-def bids_in_words(table: np.record) -> str:
-    return of_each(table, lambda seat: int(table.bid[seat]))
-
-
-def poll_text(box: np.record, table: np.record) -> str:
-    """What the poll on the table says."""
-    return of_each(table, lambda seat: signed(change_for(box, table, seat)))
 
 
 def sheet_text(box: np.record, table: np.record, seat: int) -> str:
@@ -125,7 +97,7 @@ def board(box: np.record, table: np.record, seat: int | None) -> str:
     lines = [_headline(box, table), *_regions(box, table, seat), "", *_middle(box, table)]
     lines += [*_parties(box, table), *legend(box, table), *_secrets(box, table, seat)]
     lines += [result_in_words(box, table)] * bool(result_in_words(box, table))
-    lines.append(question(box, table, seat))
+    lines.append(decision(box, table))
     return "\n".join(part for line in lines for part in wrapped(line))
 
 
@@ -223,10 +195,14 @@ def place_among_level(table: np.record, region: int, seat: int) -> str:
 
 def _marks(table: np.record, region: int, seat: int, viewer: int | None) -> str:
     """A coalition tile, and a card of the shadow cabinet."""
+    return ("T" if table.tile[region, seat] else "") + card_beside(table, region, seat, viewer)
+
+
+def card_beside(table: np.record, region: int, seat: int, viewer: int | None) -> str:
+    """The letter of a player's card beside a region, ? while it lies face down; "" for none."""
     card = int(table.lobby[region, seat])
     shown = table.phase != Phase.PLACE_LOBBY or knows(viewer, seat)
-    mark = (letter(card) if shown else "?") if card else ""
-    return ("T" if table.tile[region, seat] else "") + mark
+    return (letter(card) if shown else "?") if card else ""
 
 
 # --- The board: pool, national board, parties ----------------------------------------------------
@@ -291,7 +267,7 @@ def card_in_short(box: np.record, card: int) -> str:
     return f"{letter(card)} {int(box.cabinet_price[card])}{phone}: {words}"
 
 
-# --- The board: secrets, and the question --------------------------------------------------------
+# --- The board: secrets --------------------------------------------------------
 
 
 def _secrets(box: np.record, table: np.record, viewer: int | None) -> list[str]:
@@ -310,10 +286,6 @@ def _secrets(box: np.record, table: np.record, viewer: int | None) -> list[str]:
     return [*lines, f"Chosen: {listed(chosen)}"] if chosen else lines
 
 
-def whose(seat: int) -> str:
-    return f"{player(seat)}'s"
-
-
 def hand_of(table: np.record, seat: int) -> list[int]:
     """The kinds of a player's hidden programme cards."""
     return [card // PROGRAMME_COPIES for card, zone in enumerate(table.zone) if zone == IN_HAND + seat]
@@ -330,103 +302,3 @@ def choice_in_words(box: np.record, table: np.record, seat: int, seen: bool) -> 
     if bids or (table.phase == Phase.POLL_BID and box.poll_auction == BLIND and table.passed[seat]):
         return thousand(table.bid[seat]) if seen else "?"
     return ""
-
-
-_QUESTIONS = {
-    Phase.START_BID: "A bid for the choice of the start player?{payment}",
-    Phase.START_PLAYER: "Who starts? Bids: {bids}",
-    Phase.DISCARD: "Which hidden cards go, for as many new ones? ({renewed} so far)",
-    Phase.NEW_CARD: "A hidden card for the programme?",
-    Phase.OLD_CARD: "What goes for {picked}?",
-    Phase.PLACE_LOBBY: "A card beside {here}?",
-    Phase.LOBBY: "What does this card do in {here}? {card}",
-    Phase.LOBBY_OPINION: "Which opinion of {here} gets or loses a doubler?",
-    Phase.LOBBY_PLAYER: "Whose {aim} in {here}?",
-    Phase.TELEPHONE: "A coalition tile beside {here}?",
-    Phase.COALITION: "Whom to ask for a coalition in {here}?",
-    Phase.REPLY: "A coalition with {asker} in {here}?",
-    Phase.FORCE: "Whom to force into a coalition in {here}?",
-    Phase.MEDIA: "A media marker? ({markers} left; {passes} in a row)",
-    Phase.SWAP_OUT: "You have {right} in {here}: which opinion goes, for one of the pool?",
-    Phase.SWAP_IN: "Which opinion of the pool replaces {picked} in {here}?",
-    Phase.MEETINGS: "Meetings in {here}? ({meetings} left)",
-    Phase.POLL_BID: "A bid for the poll in {here}?{payment}{auction}",
-    Phase.PUBLISH: "Publish the poll in {here}?",
-    Phase.CHANGE_TREND: "Whose trend in {here} changes? ({changes} at most) The poll: {poll}",
-    Phase.CONVERT: "How many meetings in {here} to convert?",
-    Phase.NATIONAL_MEDIA: "A media marker for the national board?",
-    Phase.NATIONAL_CARD: "An opinion for the national board? ({national} at most)",
-    Phase.NATIONAL_REPLACE: "What does {picked} replace on the national board?",
-    Phase.CONTRIBUTION: "Which contribution, accepted or refused?",
-}
-_PAYMENTS = {
-    FIRST: "",
-    SECOND: " The highest bidder pays the highest bid of the others.",
-    ALL: " Everybody pays the own bid.",
-}
-
-
-def question(box: np.record, table: np.record, viewer: int | None) -> str:
-    phase, seat = Phase(int(table.phase)), int(table.seat)
-    if phase == Phase.OVER:
-        return "The game is over."
-    if phase == Phase.SHEET:
-        return f"{player(seat)}: {_question_of_sheet(box, table, viewer)}"
-    picked = int(table.picked)
-    words = _QUESTIONS[phase].format(
-        here=here(box, table),
-        bids=bids_in_words(table),
-        renewed=int(table.renewed),
-        picked=stand_in_words(box, picked) if picked != NO_CARD else "",
-        card=cabinet_in_words(box, acting_card(table)),
-        aim="media marker goes" if table.acting == Lobby.MEDIA + 1 else "trend falls",
-        asker=player(table.asker),
-        markers=int(table.media_supply[seat]),
-        passes=_passes(table.passes),
-        right=right_to_swap(table),
-        meetings=int(table.meeting_supply[seat]),
-        payment=_PAYMENTS[int(box.auction_payment)],
-        auction=_auction(box, table),
-        changes=int(table.changes),
-        poll=poll_text(box, table) if phase == Phase.CHANGE_TREND else "",
-        national=int(table.national_cards[int(table.turn) % len(table.winner)]),
-    )
-    return f"{player(seat)}: {words}{_secret_of_question(box, table, viewer)}"
-
-
-def _question_of_sheet(box: np.record, table: np.record, viewer: int | None) -> str:
-    if not knows(viewer, int(table.seat)):
-        return "The sheet?"
-    if table.step in (0, ITEMS + 1):
-        return f"Section {1 + int(table.step > 0)} of the sheet?"
-    return f"A region for this: {entry_in_words(box, table)}?"
-
-
-def _secret_of_question(box: np.record, table: np.record, viewer: int | None) -> str:
-    """What only the seat on turn knows."""
-    seat = int(table.seat)
-    if not knows(viewer, seat):
-        return ""
-    if table.phase == Phase.PLACE_LOBBY:
-        return f" ({int(table.cash[seat]) - int(price_of_lobby(box, table, seat))} thousand left)"
-    return f" It says: {poll_text(box, table)}" if table.phase == Phase.PUBLISH else ""
-
-
-def _passes(number: int) -> str:
-    return f"{int(number)} {'pass' if number == 1 else 'passes'}"
-
-
-def right_to_swap(table: np.record) -> str:
-    """Why somebody may exchange an opinion."""
-    return "an absolute majority of votes" if table.by_votes else "control of the media"
-
-
-def _auction(box: np.record, table: np.record) -> str:
-    """How an open auction stands."""
-    if box.poll_auction == BLIND:
-        return ""
-    bidder = int(table.bidder)
-    out = [player(seat) for seat in range(int(table.seats)) if table.passed[seat]]
-    best = f" Highest: {player(bidder)} {int(table.bid[bidder])}." if bidder != NOBODY else ""
-    bids = f" Bids: {bids_in_words(table)}." if box.auction_payment != FIRST and bidder != NOBODY else ""
-    return best + bids + (f" Out: {listed(out)}." if out else "")

@@ -1,9 +1,13 @@
 """Things and actions in words."""
 
+from collections.abc import Callable, Iterable
+from typing import Any
+
 import numpy as np
 
-from ...core.text.words import count, player, text
+from ...core.text.words import count, number_of, player, text
 from ..actions import ACTIONS
+from ..rules.common import left_of
 from ..rules.conversion import votes_for
 from ..rules.polls import change_for
 from ..rules.start_player import bid_of
@@ -87,6 +91,41 @@ def entries_in_words(box: np.record, section: int, option: int) -> list[str]:
 def change_in_words(old: int, change: int) -> str:
     """A trend before and after a change."""
     return f"from {signed(old)} to {signed(max(-MOST_TREND, min(MOST_TREND, int(old) + int(change))))}"
+
+
+# --- Several parties -----------------------------------------------------------------------------
+
+
+def listed(parts: Iterable[str]) -> str:
+    return ", ".join(parts)
+
+
+def everybody(table: np.record) -> list[int]:
+    """The seats in turn order."""
+    return [int(left_of(table, int(table.start_player), turn)) for turn in range(int(table.seats))]
+
+
+def of_each(table: np.record, words: Callable[[int], Any]) -> str:
+    """The same said of every seat."""
+    return listed(f"{player(seat)} {words(seat)}" for seat in range(int(table.seats)))
+
+
+def bids_in_words(table: np.record) -> str:
+    return of_each(table, lambda seat: int(table.bid[seat]))
+
+
+def poll_text(box: np.record, table: np.record) -> str:
+    """What the poll on the table says."""
+    return of_each(table, lambda seat: signed(change_for(box, table, seat)))
+
+
+def whose(seat: int) -> str:
+    return f"{player(seat)}'s"
+
+
+def right_to_swap(table: np.record) -> str:
+    """Why somebody may exchange an opinion."""
+    return "an absolute majority of votes" if table.by_votes else "control of the media"
 
 
 # --- Actions in words ----------------------------------------------------------------------------
@@ -174,7 +213,7 @@ def _number(box: np.record, table: np.record, number: int) -> str:
     if phase == Phase.CONVERT:
         if number == 0:
             return f"Convert no meetings in {land}"
-        votes = count(votes_gained(table, int(table.region), int(table.seat), number), "vote")
+        votes = number_of(votes_gained(table, int(table.region), int(table.seat), number), "vote")
         return f"Convert {count(number, 'meeting')} in {land} into {votes}"
     what = {Phase.START_BID: " for the start", Phase.POLL_BID: " for the poll"}.get(phase, "")
     return f"Bid {thousand(bid_of(box, table, int(table.seat), number))}{what}"
@@ -287,9 +326,10 @@ def _card(box: np.record, table: np.record, number: int) -> str:
 
 def _lobby(box: np.record, table: np.record, number: int) -> str:
     land, card = here(box, table), acting_card(table)
-    trend = table.trend[int(table.region) % REGIONS, int(table.seat)]
+    at = (int(table.region) % REGIONS, int(table.seat))
+    trend, won = table.trend[at], min(int(box.cabinet_votes[card]), MOST_VOTES - int(table.votes[at]))
     return {
-        Lobby.VOTES: f"Win {count(box.cabinet_votes[card], 'vote')} in {land}",
+        Lobby.VOTES: f"Win {number_of(won, 'vote')} in {land}",
         Lobby.DOUBLER: f"Lay or take a doubler in {land}",
         Lobby.MEDIA: f"Put out another's media marker in {land}, for {thousand(2 * int(box.media_price))}",
         Lobby.TREND_UP: f"Raise your trend in {land} {change_in_words(trend, box.cabinet_up[card])}",

@@ -9,7 +9,7 @@ import numpy as np
 from ...core.engine.game import NOBODY
 from ...core.text.events import Event, did
 from ...core.text.substeps import substeps
-from ...core.text.words import count, player
+from ...core.text.words import count, number_of, player
 from .. import rules
 from ..actions import ACTIONS
 from ..box import BLIND, IN_TURN
@@ -20,19 +20,24 @@ from ..rules.final_count import media_points, member_points, programme_points, s
 from ..rules.shadow_cabinet import price_of_lobby
 from ..rules.start_player import bid_of, payment
 from ..table import CONTRIBUTIONS, KINDS, MOST_VOTES, NO_CARD, POLL_IN_DECK, REGIONS, Lobby, Phase
-from .board import (
+from .board import hand_of, knows, sheet_text
+from .describe import (
+    acting_card,
     bids_in_words,
+    dice,
     everybody,
-    hand_of,
-    knows,
+    here,
+    land_name,
     listed,
     of_each,
     poll_text,
     right_to_swap,
-    sheet_text,
+    signed,
+    stand_in_words,
+    thousand,
+    title,
     whose,
 )
-from .describe import acting_card, dice, here, land_name, signed, stand_in_words, thousand, title
 
 
 class _Step(NamedTuple):
@@ -232,9 +237,15 @@ def _old_card(step: _Step) -> _Events:
 def _card_laid(step: _Step) -> _Events:
     if not step.passes:
         card = f"the {title(step.box, step.number + 1)}" if step.sees else "a card"
-        yield step.did(f"lays {card} beside {step.here}", "" if step.sees else "Cards are laid by")
+        yield step.did(f"lays {card} beside {step.here}", *_beside(step, card))
     elif step.region == step.old.regions - 1 and not step.old.lobby[:, step.seat].any():
         yield step.did("lays no card")
+
+
+def _beside(step: _Step, card: str) -> tuple[str, str]:
+    """The line that the cards of one player make, and what a card adds: where it lies is open to all."""
+    known = f"{card} beside {step.here}"
+    return (f"{step.who} lays", known) if step.sees else (f"{step.who} lays cards beside", step.here)
 
 
 def _cards_opened(step: _Step) -> _Events:
@@ -368,7 +379,8 @@ def _suppressed(step: _Step) -> _Events:
 def _members(step: _Step, seat: int) -> str:
     """ "wins 2 members, 9 now"."""
     old, new = int(step.old.members[seat]), int(step.new.members[seat])
-    return f"{'wins' if new >= old else 'loses'} {count(abs(new - old), 'member')}, {new} now"
+    number = number_of(abs(new - old), "member")
+    return f"{'wins' if new >= old else 'loses'} {number}, {new} now"
 
 
 def _converted(step: _Step) -> _Events:
@@ -382,7 +394,7 @@ def _converted(step: _Step) -> _Events:
 def _conversion(step: _Step, region: int, seat: int) -> Event:
     meetings = count(int(step.old.meetings[region, seat]) - int(step.new.meetings[region, seat]), "meeting")
     votes = int(step.new.votes[region, seat])
-    won = count(votes - int(step.old.votes[region, seat]), "vote")
+    won = number_of(votes - int(step.old.votes[region, seat]), "vote")
     land = land_name(step.box, step.old, region)
     return did(seat, f"converts {meetings} in {land} into {won}, {votes} now")
 
@@ -511,7 +523,7 @@ def _accepted(step: _Step) -> _Events:
     for seat in everybody(step.old):
         if 0 < step.old.offer[seat] <= CONTRIBUTIONS:
             members = int(step.new.members[seat])
-            lost = count(int(step.old.members[seat]) - members, "member")
+            lost = number_of(int(step.old.members[seat]) - members, "member")
             yield did(seat, f"gets {thousand(_amount(step, seat))} and loses {lost}, {members} left")
 
 

@@ -39,11 +39,9 @@ from ..table import (
 from .board import (
     card_in_short,
     choice_in_words,
-    everybody,
     hand_of,
     knows,
     place_among_level,
-    question,
     sheet_text,
     when,
     winners_now,
@@ -51,6 +49,7 @@ from .board import (
 from .describe import (
     cabinet_in_words,
     dice,
+    everybody,
     land_name,
     letter,
     signed,
@@ -58,6 +57,7 @@ from .describe import (
     stand_in_words,
     thousand,
 )
+from .questions import decision
 
 _GAP = 8
 _WIDE = WIDTH - 2 * MARGIN
@@ -73,7 +73,7 @@ _WORDS = guide_of(__package__.removesuffix(".text")).words
 def picture(box: np.record, table: np.record, seat: int | None) -> Picture:
     """The table as SVG: what `seat` may know, or everything."""
     page = Page("Die Macher")
-    page.header(_where(box, table), question(box, table, seat), int(table.seat), seat)
+    page.header(_where(box, table), decision(box, table), int(table.seat), seat)
     _regions(page, box, table, seat)
     _programmes(page, box, table, seat)
     if table.phase == Phase.SHEET:

@@ -17,18 +17,21 @@ from ..rules.election import space_for
 from ..rules.final_count import media_points
 from ..rules.start_player import bid_of
 from ..table import FIRST_SECTION, ITEMS, KINDS, MOST_VOTES, SECOND_SECTION, Lobby, Phase
-from .board import (
-    card_in_short,
-    hand_of,
-    legend,
+from .board import card_beside, card_in_short, hand_of, legend, place_among_level, result_in_words
+from .describe import (
+    dice,
+    land_name,
+    letter,
     listed,
+    lobby_in_words,
     of_each,
-    place_among_level,
-    question,
-    result_in_words,
+    option_in_words,
+    signed,
+    stand_code,
+    thousand,
 )
-from .describe import dice, land_name, letter, lobby_in_words, option_in_words, signed, stand_code, thousand
 from .gains import gains  # noqa: F401 (what `Prompts.gains` says)
+from .questions import phases, question  # noqa: F401 (`Prompts.phases`)
 
 _LOBBY = "vdmul"  # votes, doubler, media, up, lower another's
 _SHORT = {"pass": "0", "yes": "y"}
@@ -116,7 +119,7 @@ def effect(box: np.record, table: np.record, action: int) -> str:
 def _of_region(box: np.record, table: np.record, region: int) -> str:
     if table.phase != Phase.MEDIA:
         return ""
-    free = int(box.media_spaces) - int(table.media[region].sum())
+    free = free_spaces(box, table, region)
     return f"costs {thousand(box.media_price)}; {free} of {int(box.media_spaces)} spaces free"
 
 
@@ -292,7 +295,7 @@ def matters(box: np.record, table: np.record, seat: int) -> list[str]:
     if phase == Phase.OVER:
         return []
     cash = f" You have {thousand(table.cash[seat])}."
-    asked = question(box, table, seat) + cash * (phase in _PAID)
+    asked = question(box, table) + cash * (phase in _PAID)
     if phase == Phase.START_BID:
         return [asked, f"Cash: {of_each(table, lambda i: int(table.cash[i]))}."]
     if phase == Phase.MEDIA:
@@ -307,12 +310,17 @@ def matters(box: np.record, table: np.record, seat: int) -> list[str]:
         return [asked, f"Members: {of_each(table, lambda i: int(table.members[i]))}."]
     if result := result_in_words(box, table):
         return [asked, result]
-    lines = [asked, *legend(box, table), *(_region(box, table) if phase in _WITH_REGION else [])]
+    lines = [asked, *legend(box, table), *(_region(box, table, seat) if phase in _WITH_REGION else [])]
     return [*lines, *_coalitions(box, table, seat)] if phase in _OF_COALITIONS else lines
 
 
 _OF_COALITIONS = (Phase.COALITION, Phase.REPLY, Phase.FORCE)
 _PAID = (Phase.START_BID, Phase.MEDIA, Phase.MEETINGS, Phase.POLL_BID, Phase.CONTRIBUTION)
+
+
+def free_spaces(box: np.record, table: np.record, region: int) -> int:
+    """The media markers that can still be bought for a region; sheets may have brought more than that."""
+    return max(0, int(box.media_spaces) - int(table.media[region].sum()))
 
 
 def _media(box: np.record, table: np.record) -> list[str]:
@@ -322,21 +330,23 @@ def _media(box: np.record, table: np.record) -> list[str]:
         markers = [int(number) for number in table.media[region, : int(table.seats)]]
         most = max(markers)
         leads = (
-            f"player_{markers.index(most)} controls them"
+            f"{player(markers.index(most))} controls them"
             if most and markers.count(most) == 1
-            else "nobody does"
+            else "nobody controls them"
         )
-        free = int(box.media_spaces) - sum(markers)
+        free = free_spaces(box, table, region) or "none"
         held = listed(f"{player(i)} {number}" for i, number in enumerate(markers) if number) or "none"
         lines.append(f"  r{region + 1} {land_name(box, table, region)}: {held}; {leads}, {free} free")
     return lines
 
 
-def _region(box: np.record, table: np.record) -> list[str]:
+def _region(box: np.record, table: np.record, seat: int) -> list[str]:
     """How all stand in the region: votes and the seats they would be, meetings and what they would bring."""
     region = int(table.region)
     seats = box.land_seats[int(table.land[region])]
-    lines = [f"party{'votes':>12}{'seats':>6}{'trend':>6}{'media':>6}{'meetings: votes seats':>22}"]
+    beside = [card_beside(table, region, i, seat) for i in range(int(table.seats))]
+    head = f"party{'votes':>12}{'seats':>6}{'trend':>6}{'media':>6}{'meetings: votes seats':>22}"
+    lines = [f"{head}{'  card' * any(beside)}"]
     for i in range(int(table.seats)):
         votes, meetings = int(table.votes[region, i]), int(table.meetings[region, i])
         by_each = max(int(factor_of(table, region, i)), 0) or "1/2"
@@ -345,6 +355,7 @@ def _region(box: np.record, table: np.record) -> list[str]:
         lines.append(
             f"{player(i):<11}{votes:>5}{level:1}{int(seats[votes]):>6}{signed(table.trend[region, i]):>6}"
             f"{int(table.media[region, i]):>6}{f'{meetings} x {by_each}':>9}{later:>7}{int(seats[later]):>6}"
+            f"{beside[i] and f'{beside[i]:>6}'}"
         )
     return lines
 
@@ -367,15 +378,16 @@ def _coalitions(box: np.record, table: np.record, seat: int) -> list[str]:
         ]
         alike = " ".join(stand_code(box, kind) for kind in kinds)
         lines.append(f"  with {player(other)} ({alike}): {_against(table, [seat, other])}")
-    return ["Votes now, and with these meetings:", *lines]
+    return ["Votes now, and then, with the meetings that lie there:", *lines]
 
 
 def _against(table: np.record, side: list[int]) -> str:
     """The votes of a side, and of the strongest one without its members, now and later."""
-    now, later = (_strongest(table, side, time) for time in (0, 1))
-    ours = _votes_of(table, side)
-    named = f" of {now[1]}" if now[1] != later[1] else ""
-    return f"{ours[0]}, {ours[1]} against {now[0]}{named}, {later[0]} of {later[1]}"
+    told = []
+    for when, time in (("now", 0), ("then", 1)):
+        votes, rival = _strongest(table, side, time)
+        told.append(f"{when} {_votes_of(table, side)[time]} against {votes} of {rival}")
+    return ", ".join(told)
 
 
 def _strongest(table: np.record, side: list[int], time: int) -> tuple[int, str]:

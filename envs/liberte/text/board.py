@@ -1,26 +1,25 @@
 """The table as text, as far as a seat may know it."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from ...core.text.words import WIDTH, counted, numbered, player, side_by_side, text, wrapped
 from ..box import UNLIMITED
-from ..rules.battle import has_general
 from ..rules.cards import displayed
 from ..rules.playing import free_tokens
-from ..rules.provinces import province_voting
 from ..rules.the_end import royalist_strength
 from ..table import COLOURS, DISCARDED, HAND, IN_BOX, IN_SET_B, WHITE, Phase, Tie
 from .describe import (
     COLOUR_NAMES,
-    blocks,
+    battle_name,
     blocks_in_short,
     card_in_short,
-    card_in_words,
     card_name,
     province_name,
 )
+from .outlook import is_last_round
+from .questions import decision
 
 
 def board(box: np.record, table: np.record, seat: int | None) -> str:
@@ -28,7 +27,7 @@ def board(box: np.record, table: np.record, seat: int | None) -> str:
     lines = [*_headlines(box, table), *_map(box, table)]
     lines += _players(box, table, seat)
     lines += _cards(box, table, seat)
-    lines += wrapped(question(box, table))
+    lines += wrapped(decision(box, table))
     return "\n".join(lines)
 
 
@@ -55,8 +54,9 @@ def _headlines(box: np.record, table: np.record) -> list[str]:
 
 def when(box: np.record, table: np.record) -> str:
     """The turn and how far it has come."""
-    last = ", LAST ROUND" * bool(table.closing and Phase.ACTION <= table.phase < Phase.TIE)
-    return f"Turn {int(table.turn)} of {int(box.turns)}, {_stage(table)}{last}"
+    return (
+        f"Turn {int(table.turn)} of {int(box.turns)}, {_stage(table)}{', LAST ROUND' * is_last_round(table)}"
+    )
 
 
 def _stage(table: np.record) -> str:
@@ -171,133 +171,3 @@ def _numbered(box: np.record, cards: list[int]) -> list[str]:
 
 def in_place(box: np.record, table: np.record, place: int) -> list[int]:
     return [c for c in np.flatnonzero(table.place == place).tolist() if 1 <= c <= box.cards]
-
-
-# --- Who leads -----------------------------------------------------------------------------------
-
-
-class Stack(NamedTuple):
-    """The blocks of a seat in a province."""
-
-    seat: int
-    height: int
-    colour: int
-
-
-def stacks_of(table: np.record, province: int) -> list[Stack]:
-    """The stacks of a province by seat."""
-    heights, colours = table.height[province].tolist(), table.colour[province].tolist()
-    return [Stack(i, height, colours[i]) for i, height in enumerate(heights) if height]
-
-
-def highest(stacks: list[Stack]) -> list[Stack]:
-    """The highest of the stacks; the owners of several would need cards to win the province."""
-    top = max((stack.height for stack in stacks), default=0)
-    return [stack for stack in stacks if stack.height == top]
-
-
-def in_election(table: np.record) -> bool:
-    return bool(table.phase == Phase.TIE and table.tie >= Tie.PROVINCE)
-
-
-def votes_now(box: np.record, table: np.record) -> list[int]:
-    """The votes of each colour if all provinces that have not voted did so now and nobody broke a tie."""
-    votes, done = (table.votes.tolist(), int(table.voting)) if in_election(table) else ([0] * COLOURS, 0)
-    regions = [int(region) - 1 for region in box.region_order[: int(box.regions)]]
-    order = [int(box.region_first[r]) + at for r in regions for at in range(int(box.region_size[r]))]
-    for province in order[done:]:
-        ahead = highest(stacks_of(table, province))
-        if len(ahead) == 1:
-            votes[ahead[0].colour] += ahead[0].height if province == box.paris else 1
-    return votes
-
-
-def outlook(votes: list[int]) -> str:
-    """Which factions such votes would let govern and oppose: "red would govern, blue oppose"."""
-    first = _most(votes, [])
-    if not first:
-        return "no province would vote"
-    if len(first) > 1:
-        return f"{_colours(first)} would be level for the government"
-    second = _most(votes, first)
-    if not second:
-        return f"{_colours(first)} would govern"
-    behind = "oppose" if len(second) == 1 else "be level behind"
-    return f"{_colours(first)} would govern, {_colours(second)} {behind}"
-
-
-def _most(votes: list[int], but: list[int]) -> list[int]:
-    """The factions with most votes, of those that have any."""
-    left = {c: votes[c] for c in range(WHITE, COLOURS) if votes[c] and c not in but}
-    return [c for c, number in left.items() if number == max(left.values())]
-
-
-def _colours(factions: list[int]) -> str:
-    *others, last = [COLOUR_NAMES[c] for c in factions]
-    return f"{', '.join(others)} and {last}" if others else last
-
-
-def commanders(box: np.record, table: np.record) -> list[int]:
-    """The seats with most tokens in the battle box among those who show a general."""
-    able = [i for i in range(int(table.seats)) if table.cannons[i] and has_general(box, table, i)]
-    return [i for i in able if table.cannons[i] == max(table.cannons[i] for i in able)]
-
-
-_WHAT = {
-    Phase.DISCARD: "New cards: discard?",
-    Phase.REFILL: "New cards: draw.",
-    Phase.ACTION: "One action.",
-    Phase.EXCHANGE: "Discard two cards to draw one.",
-    Phase.DRAW: "Draw a card.",
-    Phase.SECOND_DRAW: "A second card of one block?",
-    Phase.MODE: "Blocks or cannon?",
-    Phase.PLACE: "Where does the block go?",
-    Phase.KEEP: "Display or discards?",
-    Phase.AFTER: "Anything more in this action?",
-    Phase.TARGET_PROVINCE: "Which province?",
-    Phase.TARGET_STACK: "Whose stack?",
-    Phase.TARGET_CARD: "Which card?",
-}
-
-
-def question(box: np.record, table: np.record, chosen: bool = True) -> str:
-    """What is asked; in a tie with the cards `chosen` so far, unless they lie in sight."""
-    phase = Phase(int(table.phase))
-    if phase == Phase.OVER:
-        return "The game is over."
-    if phase == Phase.TIE:
-        cards = [
-            f"{player(i)} {card_in_words(box, int(table.chosen[i]))}"
-            for i in map(int, table.order[: int(table.seats)])
-            if chosen and table.chosen[i]
-        ]
-        so_far = f" Chosen: {'; '.join(cards)}." if cards else ""
-        return f"{tie_in_words(box, table)}{so_far} {player(table.seat)}: A card to break it?"
-    card = int(table.playing) or int(table.special)
-    played = f"{card_in_words(box, card)}. " if card else ""
-    left = f" {int(table.blocks_left)} to place." if phase == Phase.PLACE else ""
-    return f"{player(table.seat)}: {played}{_WHAT[phase]}{left}"
-
-
-def tie_in_words(box: np.record, table: np.record) -> str:
-    """What a tie is about and between whom."""
-    seats = [i for i in map(int, table.order[: int(table.seats)]) if table.contender[i]]
-    colours = [COLOUR_NAMES[c] for c in range(WHITE, COLOURS) if table.tied_colour[c]]
-    tie = Tie(int(table.tie))
-    if tie in (Tie.GOVERNMENT, Tie.OPPOSITION):
-        return f"A tie for the {tie.name.lower()} between {', '.join(colours)}."
-    about = {
-        Tie.BATTLE: f"the battle of {battle_name(box, table)}",
-        Tie.FIRST: "first place in the government",
-        Tie.SECOND: "second place in the government",
-        Tie.OPPOSITION_FIRST: "first place in the opposition",
-    }.get(tie)
-    if about:
-        return f"A tie for {about} between {', '.join([player(i) for i in seats])}."
-    where = province_voting(box, table)
-    stacks = [f"{player(i)} ({blocks(table.height[where, i], table.colour[where, i])})" for i in seats]
-    return f"A tie for {province_name(box, where)} between {', '.join(stacks)}."
-
-
-def battle_name(box: np.record, table: np.record) -> str:
-    return text(box.battle_name[int(table.turn) - 1])

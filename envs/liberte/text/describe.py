@@ -29,7 +29,7 @@ HITS = {
     TERROR: "Guillotine",
 }
 
-_SPECIALS = {
+SPECIALS = {
     PURGE: "Purge",
     GUILLOTINE: "Guillotine",
     EMIGRATION: "Emigration",
@@ -46,6 +46,10 @@ def card_name(box: np.record, card: int) -> str:
 
 def province_name(box: np.record, province: int) -> str:
     return text(box.province_name[int(province)])
+
+
+def battle_name(box: np.record, table: np.record) -> str:
+    return text(box.battle_name[int(table.turn) - 1])
 
 
 def blocks(number: int, colour: int) -> str:
@@ -76,7 +80,7 @@ def card_about(box: np.record, card: int) -> str:
     """What a card does, in a sentence or two."""
     kind, words = int(box.card_kind[card]), guide_of(__name__.partition(".text")[0]).words
     if kind > CLUB:
-        return words[_SPECIALS[kind]]
+        return words[SPECIALS[kind]]
     where = (
         "any province"
         if kind == CLUB
@@ -140,7 +144,8 @@ def describe(box: np.record, table: np.record, action: int) -> str:
         return f"Remove a {'stack' if _is_terror(box, table) else 'block'} in {where}"
     owner, target = (int(table.seat) + number) % int(table.seats), int(table.target)
     height = int(table.height[target, owner])
-    stack = blocks(height, table.colour[target, owner])
+    colour = table.colour[target, owner]
+    stack = f"{COLOUR_NAMES[int(colour)]} block" if height == 1 else blocks(height, colour)
     whose = "your own" if number == 0 else f"{player(owner)}'s"
     some = "" if height == 1 or _is_terror(box, table) else "one of "
     return f"Remove {some}{whose} {stack} in {province_name(box, target)}"

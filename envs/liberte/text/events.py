@@ -11,8 +11,9 @@ from ..box import CLUB
 from ..rules.provinces import province_voting
 from ..rules.the_end import score, standing
 from ..table import COLOURS, DISPLAY, HAND, IDLE_ROUNDS, IN_BOX, NO_CARD, ROUNDS, WHITE, Ending, Phase, Tie
-from .board import battle_name, blocks_by_colour, in_place, tie_in_words
-from .describe import COLOUR_NAMES, blocks, card_in_words, card_name, province_name
+from .board import blocks_by_colour, in_place
+from .describe import COLOUR_NAMES, battle_name, blocks, card_in_words, card_name, province_name
+from .questions import tie_in_words
 
 
 def events(box: np.record, before: np.record, action: int, after: np.record, seat: int | None) -> list[Event]:

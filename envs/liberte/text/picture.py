@@ -17,20 +17,10 @@ from ..rules.playing import free_tokens
 from ..rules.provinces import province_voting
 from ..rules.the_end import royalist_strength
 from ..table import BLUE, COLOURS, DISCARDED, HAND, IN_SET_B, RED, WHITE, Phase, Tie
-from .board import (
-    Stack,
-    battle_name,
-    commanders,
-    highest,
-    in_election,
-    in_place,
-    outlook,
-    question,
-    stacks_of,
-    votes_now,
-    when,
-)
-from .describe import COLOUR_NAMES, blocks, card_about, card_in_words, card_name, province_name
+from .board import in_place, when
+from .describe import COLOUR_NAMES, battle_name, blocks, card_about, card_in_words, card_name, province_name
+from .outlook import Outlook, Stack, commanders, highest, in_election, outlook_of, stacks_of
+from .questions import decision
 
 _GAP = 6
 _MAP_WIDTH, _MAP_HEIGHT = 600, 278
@@ -45,7 +35,7 @@ _OPEN = 70  # that of the cards face up
 def picture(box: np.record, table: np.record, seat: int | None) -> Picture:
     """The table as SVG: what `seat` may know, or everything."""
     page = Page("Liberté")
-    page.header(when(box, table), question(box, table, chosen=False), int(table.seat), seat)
+    page.header(when(box, table), decision(box, table, chosen=False), int(table.seat), seat)
     _map(page, box, table)
     _factions(page, box, table)
     _players(page, box, table, seat)
@@ -249,7 +239,7 @@ def _factions(page: Page, box: np.record, table: np.record) -> None:
     page.panel(_RIGHT, TOP, _SIDE, _FACTIONS, "Factions")
     x = _RIGHT + 10
     _heads(page, x, TOP + 17, 0, ((104, "stock", "stock"), (142, "votes", "votes"), (176, "now", "now")))
-    votes = [] if table.phase == Phase.OVER else votes_now(box, table)
+    now = None if table.phase == Phase.OVER else outlook_of(box, table)
     counted = in_election(table) or bool(table.government)
     for colour in range(WHITE, COLOURS):
         y, name = TOP + 18 + 16.5 * colour, COLOUR_NAMES[colour]
@@ -267,12 +257,12 @@ def _factions(page: Page, box: np.record, table: np.record) -> None:
         if counted:
             told = f"{name.capitalize()} votes: {int(table.votes[colour])}"
             _figure(page, "votes", colour, x + 142, y, int(table.votes[colour]), told, _word("votes"))
-        if votes:
-            told = f"{name.capitalize()} votes, if all voted now: {votes[colour]}"
-            _figure(page, "now", colour, x + 176, y, votes[colour], told, _word("now"))
+        if now:
+            told = f"{name.capitalize()} votes, if all voted now: {now.votes[colour]}"
+            _figure(page, "now", colour, x + 176, y, now.votes[colour], told, _word("now"))
     lines = (_battle, _danger, _landslide, _outlook)
     for number, line in enumerate(lines):
-        line(page, box, table, x, TOP + 84 + 14 * number, votes)
+        line(page, box, table, x, TOP + 84 + 14 * number, now)
 
 
 def _figure(
@@ -285,7 +275,7 @@ def _figure(
         page.text(right, y, words, size, bold=bold, anchor="end")
 
 
-def _battle(page: Page, box: np.record, table: np.record, x: float, y: float, votes: list[int]) -> None:
+def _battle(page: Page, box: np.record, table: np.record, x: float, y: float, now: Outlook | None) -> None:
     """The battle, and who would win it."""
     points, aside = int(box.battle_vp[int(table.turn) - 1]), int(table.aside[WHITE])
     words = f"Battle of {battle_name(box, table)}: {points} VP" if points else "No battle in this turn"
@@ -302,7 +292,7 @@ def _battle(page: Page, box: np.record, table: np.record, x: float, y: float, vo
         right = x + _SIDE - 18
         if aside:
             page.text(right, y, f"set aside: {aside} each", 9, "soft", anchor="end")
-        elif points and votes and not in_election(table):
+        elif points and now and not in_election(table):
             note = ("leads" if len(ahead) == 1 else "level") if ahead else "nobody commands"
             page.text(right, y, note, 9, "soft", anchor="end")
             right -= text_width(note, 9) + 8
@@ -315,7 +305,7 @@ def _next(box: np.record, table: np.record, phase: Phase, what: str) -> str:
     return f"; {card_name(box, table.playing)} {what}" if table.phase == phase else ""
 
 
-def _danger(page: Page, box: np.record, table: np.record, x: float, y: float, votes: list[int]) -> None:
+def _danger(page: Page, box: np.record, table: np.record, x: float, y: float, now: Outlook | None) -> None:
     """How near the counter-revolution is."""
     words = f"Counter-revolution: {int(royalist_strength(box, table))} of {int(box.cr_needed)}"
     lost, note = int(table.lost_battles), ""
@@ -331,21 +321,21 @@ def _danger(page: Page, box: np.record, table: np.record, x: float, y: float, vo
         page.text(x + _SIDE - 18, y, note, 9, "soft", anchor="end")
 
 
-def _landslide(page: Page, box: np.record, table: np.record, x: float, y: float, votes: list[int]) -> None:
+def _landslide(page: Page, box: np.record, table: np.record, x: float, y: float, now: Outlook | None) -> None:
     """How near the landslide is."""
-    red = votes[RED] if votes else int(table.votes[RED])
+    red = now.votes[RED] if now else int(table.votes[RED])
     words = f"Landslide: {red} of {int(box.landslide_votes)} red votes"
     with page.thing("landslide", 0, title=words, about=_word("landslide")):
         page.box(x - 3, y - 11, _SIDE - 12, 14, None, radius=3)
         page.text(x, y, words, 10, "soft")
 
 
-def _outlook(page: Page, box: np.record, table: np.record, x: float, y: float, votes: list[int]) -> None:
+def _outlook(page: Page, box: np.record, table: np.record, x: float, y: float, now: Outlook | None) -> None:
     """Which factions would govern and oppose now."""
-    if not votes:
+    if now is None:
         return
-    words = f"Now {outlook(votes)}"
-    with page.thing("outlook", 0, title=words, about=_word("now")):
+    words, ties = f"Now {now.words}", f"; cards could decide {', '.join(now.ties)}"
+    with page.thing("outlook", 0, title=words + ties * bool(now.ties), about=_word("now")):
         page.box(x - 3, y - 11, _SIDE - 12, 14, None, radius=3)
         page.text(x, y, words, 10 if text_width(words, 10) <= _SIDE - 18 else 8.5)
 

@@ -6,27 +6,26 @@ from collections.abc import Hashable
 import numpy as np
 
 from ...core.text.prompts import Form, one_by_one
-from ...core.text.words import count, player, text, wrapped
+from ...core.text.words import count, joined, player, text, wrapped
 from ..actions import ACTIONS, PASS
 from ..box import CLUB, GENERAL, TERROR
 from ..rules.battle import has_general
 from ..rules.playing import free_tokens
 from ..rules.provinces import province_voting
 from ..rules.specials import is_card_target, is_stack_target
-from ..table import COLOURS, WHITE, Ending, Phase, Tie
-from .board import (
-    Stack,
-    battle_name,
-    commanders,
-    highest,
-    outlook,
-    question,
-    stacks_in,
-    stacks_of,
-    votes_now,
-)
-from .describe import COLOUR_NAMES, blocks, card_about, card_in_words, card_name, province_name
+from ..table import COLOURS, IDLE_ROUNDS, RED, WHITE, Ending, Phase, Tie
+from .describe import COLOUR_NAMES, battle_name, blocks, card_about, card_in_words, card_name, province_name
 from .gains import gains  # noqa: F401 (what `Prompts.gains` says)
+from .outlook import (
+    Stack,
+    battle_outlook,
+    highest,
+    is_last_round,
+    outlook_in_words,
+    stack_in_words,
+    stacks_of,
+)
+from .questions import phases, question  # noqa: F401 (`Prompts.phases`)
 
 _LETTERS = {"face_up": "f", "card": "c", "province": "p"}
 _WORDS = {
@@ -77,11 +76,11 @@ def matters(box: np.record, table: np.record, seat: int) -> list[str]:
     if phase == Phase.TIE:
         lines += _leaders(box, table)
         if table.tie == Tie.PROVINCE:
-            lines.append(_outlook(box, table))
+            lines.append(outlook_in_words(box, table))
     elif phase in (Phase.ACTION, Phase.PLACE, Phase.MODE):
-        lines += [_means(box, table, seat), _outlook(box, table), *_stacks(box, table)]
+        lines += [_means(box, table, seat), outlook_in_words(box, table), *_stacks(box, table)]
     elif phase in (Phase.TARGET_PROVINCE, Phase.TARGET_STACK):
-        lines.append(_outlook(box, table))
+        lines.append(outlook_in_words(box, table))
     elif phase in (Phase.KEEP, Phase.TARGET_CARD):
         lines += _displays(box, table)
     return [part for line in lines for part in wrapped(line)]
@@ -132,15 +131,30 @@ def effect(box: np.record, table: np.record, action: int) -> str:
     if name == "display":
         general = " and lead the army" if box.card_silhouette[table.playing] == GENERAL else ""
         return f"It can break ties{general} in this turn, then goes back into your hand."
+    if name == "pass" and phase == Phase.ACTION:
+        return _of_a_pass(table)
     return _EFFECTS.get((name, phase)) or _EFFECTS.get((name, None), "")
 
 
 _EFFECTS = {
     ("discard", None): "It is gone until the discards are shuffled.",
     ("exchange", None): "You choose the two; you have a card fewer then.",
-    ("pass", Phase.ACTION): "You may act again in the next round, if there is one.",
-    ("pass", Phase.TIE): "It counts as 0, and you keep your cards.",
+    ("pass", Phase.TIE): "You keep your cards, and count as 0.",
 }
+
+
+def _of_a_pass(table: np.record) -> str:
+    if is_last_round(table):
+        return "You act no more in this turn."
+    if table.idle_rounds == IDLE_ROUNDS - 1 and not table.acted:
+        return "If nobody acts in this round, the actions of the turn are over."
+    return "You may act again in the next round, if there is one."
+
+
+def points(table: np.record, number: int) -> str:
+    """Victory points, or after a sudden end the blocks that decide."""
+    colour = {Ending.COUNTER_REVOLUTION: WHITE, Ending.LANDSLIDE: RED}.get(Ending(int(table.ending)))
+    return blocks(number, colour) if colour else f"{int(number)} VP"
 
 
 def _could_hit(box: np.record, table: np.record, card: int) -> str:
@@ -189,16 +203,9 @@ def _after(table: np.record, province: int, owner: int, more: int, colour: int) 
     if not ahead:
         return "There nobody would be left."
     if len(ahead) > 1:
-        return f"There {', '.join(names[:-1])} and {names[-1]} would be level."
+        return f"There {joined(names)} would be level."
     stack = f"{ahead[0].height} {COLOUR_NAMES[ahead[0].colour]}"
     return f"There {names[0]} would lead with {stack}."
-
-
-def counted(box: np.record, table: np.record) -> str:
-    """See `Prompts.counted`."""
-    sudden = {Ending.COUNTER_REVOLUTION: "white", Ending.LANDSLIDE: "red"}
-    colour = sudden.get(Ending(int(table.ending)))
-    return f"{colour} blocks on map and cards" if colour else "victory points"
 
 
 def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:
@@ -218,31 +225,15 @@ def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:
 
 
 def _means(box: np.record, table: np.record, seat: int) -> str:
-    """What is there to act with: blocks in stock, tokens, the battle."""
+    """What is there to act with: the round, blocks in stock, tokens, the battle."""
     stock = ", ".join(f"{COLOUR_NAMES[c]} {int(table.stock[c])}" for c in range(WHITE, COLOURS))
     tokens = max(0, int(free_tokens(box, table, seat)))
     parts = [f"stock: {stock}", f"your tokens: {tokens}"]
-    prize = int(box.battle_vp[int(table.turn) - 1])
-    if prize:
+    if prize := int(box.battle_vp[int(table.turn) - 1]):
         boxes = [f"{player(i)} {int(table.cannons[i])}" for i in range(int(table.seats)) if table.cannons[i]]
-        ahead = [player(i) for i in commanders(box, table)]
-        leads = (
-            f", {ahead[0]} would win"
-            if len(ahead) == 1
-            else ", level with generals"
-            if ahead
-            else ", no general"
-        )
-        told = f"{', '.join(boxes)}{leads}" if boxes else "no tokens"
+        told = f"{', '.join(boxes) or 'no tokens'}, {battle_outlook(box, table)}"
         parts.append(f"battle of {battle_name(box, table)}, {prize} VP: {told}")
     return f"Turn {int(table.turn)}, round {int(table.rounds) + 1}; {'; '.join(parts)}."
-
-
-def _outlook(box: np.record, table: np.record) -> str:
-    """The votes, and who would govern, if all voted now."""
-    votes = votes_now(box, table)
-    told = ", ".join(f"{COLOUR_NAMES[c]} {votes[c]}" for c in range(WHITE, COLOURS) if votes[c])
-    return f"If all voted now: {told}{'; ' * bool(told)}{outlook(votes)}."
 
 
 def _stacks(box: np.record, table: np.record) -> list[str]:
@@ -253,10 +244,10 @@ def _stacks(box: np.record, table: np.record) -> list[str]:
     region = int(box.card_region[card])
     first = int(box.region_first[region])
     stacks = [
-        f"{province_name(box, where)} {stacks_in(table, where) or 'empty'}"
+        f"{province_name(box, where)} {', '.join(map(stack_in_words, stacks_of(table, where))) or 'empty'}"
         for where in range(first, first + int(box.region_size[region]))
     ]
-    return [f"{text(box.region_name[region])}: {', '.join(stacks)}."]
+    return [f"{text(box.region_name[region])}: {'; '.join(stacks)}."]
 
 
 def _leaders(box: np.record, table: np.record) -> list[str]:
@@ -264,12 +255,7 @@ def _leaders(box: np.record, table: np.record) -> list[str]:
     seats = range(int(table.seats))
     if table.tie == Tie.PROVINCE:
         where = province_voting(box, table)
-        stacks = [
-            f"{player(i)} {int(table.height[where, i])} {COLOUR_NAMES[int(table.colour[where, i])]}"
-            for i in seats
-            if table.height[where, i]
-        ]
-        return [f"In {province_name(box, where)}: {', '.join(stacks)}."]
+        return [f"In {province_name(box, where)}: {', '.join(map(stack_in_words, stacks_of(table, where)))}."]
     if table.tie == Tie.BATTLE:
         return [
             f"Tokens in the battle box: {', '.join([f'{player(i)} {int(table.cannons[i])}' for i in seats])}."

@@ -4,9 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from ...core.text.words import player, text, wrapped
+from ...core.text.words import count, player, text, wrapped
 from ..table import JOURNALIST, VALUES, Phase
 from .describe import millions
+from .questions import decision
 
 
 def board(box: np.record, table: np.record, seat: int | None) -> str:
@@ -26,7 +27,7 @@ def board(box: np.record, table: np.record, seat: int | None) -> str:
         f"Journalists: {int(table.bag[JOURNALIST])} in the bag, {int(table.board_journalists)} on the map"
     )
     pile, shuffled = int(table.pile.sum()), _with_face_down(table.shuffled, table.buried)
-    lines.append(f"Draw pile: {pile} {'card' if pile == 1 else 'cards'}; shuffled last were {shuffled}")
+    lines.append(f"Draw pile: {count(pile, 'card')}; shuffled last were {shuffled}")
     lines.append(f"Discarded: {_with_face_down(table.discard, table.face_down)}")
     lines.append("")
     lines.append("             money cards die strength share draft council cards seen")
@@ -52,46 +53,15 @@ def board(box: np.record, table: np.record, seat: int | None) -> str:
         lines.append(f"{mark}{name:<14}{numbers}{_or_blank(table.share[i]):>6}{draft:>6}{council:>8} {seen}")
     lines.append("  * to decide   o has the bag   + has accepted   next: what a tile pays next")
     lines.append("")
-    if phase == Phase.OVER:
-        lines.append("The game is over.")
-    else:
+    if phase != Phase.OVER:
         mug = f"the mug stands at {int(table.mug)}" if table.mug else "nobody has made an offer"
         pretzel = f", the opposition at {int(table.pretzel)}" if table.pretzel else ""
-        lines.append(f"{millions(table.pie)} to share; {mug}{pretzel}. {_WHAT[phase]}")
-        if phase == Phase.FLOOR:
-            left = int(table.fails_left[table.seat])
-            lines.append(f"Proposals of {player(table.seat)} that may still fail this round: {left}.")
-        if phase == Phase.REPLY:
-            lines.append(
-                f"{player(table.responder).capitalize()} asks for {millions(table.asked[table.responder])}."
-            )
+        lines.append(f"{millions(table.pie)} to share; {mug}{pretzel}.")
+    if phase == Phase.FLOOR:
+        left = int(table.fails_left[table.seat])
+        lines.append(f"Proposals of {player(table.seat)} that may still fail this round: {left}.")
+    lines.append(decision(table))
     return "\n".join(part for line in lines for part in wrapped(line))
-
-
-def question(table: np.record) -> str:
-    """What is to be decided."""
-    phase = Phase(int(table.phase))
-    if phase == Phase.OVER:
-        return "The game is over."
-    if phase == Phase.REPLY:
-        asker = player(table.responder).capitalize()
-        return f"{asker} asks for {millions(table.asked[table.responder])}: grant it?"
-    return _WHAT[phase]
-
-
-_WHAT = {
-    Phase.REROLL: "Roll again?",
-    Phase.FLOOR: "The floor is open.",
-    Phase.SET: "Who is to be in the coalition?",
-    Phase.SPLIT: "Who is to get how much?",
-    Phase.RESPOND: "Does the partner accept?",
-    Phase.REPLY: "A partner wants more.",
-    Phase.CALL: "Does anybody call a council?",
-    Phase.JOIN: "Who joins the opposition?",
-    Phase.OPP_SPLIT: "How does the opposition share?",
-    Phase.COAL_SPLIT: "Does the coalition share anew?",
-    Phase.BID: "Cards are laid down.",
-}
 
 
 def project_name(box: np.record, project: int) -> str:

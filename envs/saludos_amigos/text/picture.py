@@ -9,8 +9,9 @@ from ...core.text.drawing import MARGIN, TOP, WIDTH, Page, Picture, text_width
 from ...core.text.guide import guide_of
 from ...core.text.words import count, player
 from ..table import JOURNALIST, OFFERS_KEPT, TALKS_KEPT, VALUES, Draft, Part, Phase
-from .board import project_name, question, values_in_words
+from .board import project_name, values_in_words
 from .describe import millions
+from .questions import decision
 
 _HALF = 420  # the width of the left column
 _RIGHT = MARGIN + _HALF + 12
@@ -27,7 +28,7 @@ _ABOUT = {
 def picture(box: np.record, table: np.record, seat: int | None) -> Picture:
     """The table as SVG: what `seat` may know, or everything."""
     page = Page("Saludos Amigos!")
-    page.header(_where(box, table), question(table), int(table.seat), seat)
+    page.header(_where(box, table), decision(table), int(table.seat), seat)
     _projects(page, box, table)
     _bag(page, table)
     _round(page, box, table)

@@ -7,13 +7,14 @@ import numpy as np
 
 from ...core.text.events import Event
 from ...core.text.prompts import Entry, Form, Plan, one_by_one
-from ...core.text.words import count, player
+from ...core.text.words import player
 from ..actions import ACTIONS, AMOUNT, CARD, CLOSE, SEAT
-from ..box import PARTICIPANTS
+from ..box import ONE_PASS, PARTICIPANTS
+from ..rules.negotiation import strongest
 from ..table import JOURNALIST, PROJECTS, Draft, Phase
-from .board import question
 from .describe import millions, next_to_serve
 from .gains import gains  # noqa: F401 (what `Prompts.gains` says)
+from .questions import phases, question  # noqa: F401 (`Prompts.phases`)
 
 _LETTERS = {"close": "o", "accept": "a", "reject": "r", "grant": "g", "hold": "h", "drop": "d"}
 
@@ -62,17 +63,17 @@ def effect(box: np.record, table: np.record, action: int) -> str:
     if name == "card":
         return _of_a_card(box, table, phase, number + 1)
     if name == "close" and phase == Phase.FLOOR:
-        return f"{_beaten(table)}It needs nobody's consent; the floor goes on, and higher offers beat it."
+        return f"{_beaten(table)}It needs nobody's consent. {_answered(table, {seat})}"
     if name == "close" and phase == Phase.SET:
         return "You name the shares next, then the partners are asked one by one."
     if name == "seat":
         inside = {i for i in range(int(table.seats)) if table.in_draft[i]} | {seat, _invited(table, number)}
         joint = sum(int(table.strength[i]) for i in inside)
-        return f"Strength together {joint}, {int(table.mug) + 1} needed."
+        return f"Strength together {joint}{_needed(table)}."
     if name == "pass":
-        return _of_a_pass(table, phase, seat)
+        return _of_a_pass(box, table, phase, seat)
     if name == "amount" and phase == Phase.RESPOND:
-        return "The proposer may grant it, offer less, hold to the offer or drop the proposal."
+        return _of_asking(table, seat, number + 1)
     if name in ("grant", "amount") and phase == Phase.REPLY:
         offered = int(table.asked[table.responder]) if name == "grant" else number + 1
         kept = int(table.draft_share[seat]) - offered + int(table.draft_share[table.responder])
@@ -86,6 +87,28 @@ def effect(box: np.record, table: np.record, action: int) -> str:
     }.get(name, "")
 
 
+def _needed(table: np.record) -> str:
+    """The strength that an offer needs; "" while there is none to beat."""
+    return f", {int(table.mug) + 1} needed" if table.mug else ""
+
+
+def _answered(table: np.record, inside: set[int]) -> str:
+    """Whether anybody could beat an offer of these players."""
+    joint = sum(int(table.strength[i]) for i in inside)
+    if strongest(table, 0, -1, int(table.pie)) <= joint:
+        return "Nobody can beat it: the negotiation is over."
+    return "The floor goes on, and a higher offer would beat it."
+
+
+def _of_asking(table: np.record, seat: int, demand: int) -> str:
+    """What the proposer could answer, who has a million left at least."""
+    most = int(table.draft_share[seat]) + int(table.draft_share[table.proposer]) - 1
+    if demand <= most:
+        return "The proposer may grant it, offer less, hold to the offer or drop the proposal."
+    gives = f"offer up to {most}, " if most > table.draft_share[seat] else ""
+    return f"The proposer cannot grant that, but may {gives}hold to the offer or drop the proposal."
+
+
 def _invited(table: np.record, number: int) -> int:
     return (int(table.seat) + number + 1) % int(table.seats)
 
@@ -94,7 +117,7 @@ def _of_a_card(box: np.record, table: np.record, phase: Phase, value: int) -> st
     seat = int(table.seat)
     if phase == Phase.REROLL:
         left = int(table.hand[seat].sum()) - 1
-        return f"Your strength would be the new roll and {count(left, 'card')}, even if that is worse."
+        return f"Your strength would be the new roll plus {left} for cards, even if that is less."
     if phase in (Phase.CALL, Phase.JOIN):
         side = " so far" if box.opp_strength == PARTICIPANTS else ""
         those = table.participant if box.opp_strength == PARTICIPANTS else table.share == 0
@@ -104,31 +127,45 @@ def _of_a_card(box: np.record, table: np.record, phase: Phase, value: int) -> st
     return f"It adds {value} to your side and is discarded, win or lose."
 
 
-def _of_a_pass(table: np.record, phase: Phase, seat: int) -> str:
+def _of_a_pass(box: np.record, table: np.record, phase: Phase, seat: int) -> str:
     if phase == Phase.FLOOR:
-        return "You can come again if somebody raises."
+        if table.streak == table.seats - 1:
+            return "Nobody has raised in a whole round: the negotiation is over."
+        return "You have the floor again if somebody raises."
+    if phase == Phase.REROLL:
+        strength = int(table.die[seat]) + int(table.hand[seat].sum())
+        return f"Your strength is {strength}{'' if box.reroll == ONE_PASS else _PASS_ON}."
     if phase in (Phase.SET, Phase.SPLIT):
         return f"It counts as a proposal that failed. {_fails(table)}".strip()
     return {
-        Phase.REROLL: f"Your strength stays {int(table.die[seat]) + int(table.hand[seat].sum())}.",
-        Phase.CALL: "The coalition is paid unless another calls; you draw a card.",
-        Phase.JOIN: "You get nothing if the opposition wins, and draw a card.",
-        Phase.COAL_SPLIT: "The split stays as agreed.",
+        Phase.CALL: "The coalition is paid, unless somebody calls a council: you may still join it then.",
+        Phase.JOIN: "Whoever wins, you are not paid.",
+        Phase.COAL_SPLIT: "The split stays as agreed, unless another member proposes a new one.",
     }.get(phase, "")
+
+
+_PASS_ON = "; you are asked again if somebody after you rolls again"
 
 
 def _of_accepting(table: np.record, seat: int) -> str:
     """Whether everybody has agreed then."""
     waiting = [
         player(i)
-        for i in range(int(table.seats))
+        for i in _round_from(table)
         if table.in_draft[i] and not table.accepted[i] and i not in (seat, int(table.proposer))
     ]
     return (
         f"Still to be asked: {', '.join(waiting)}."
         if waiting
-        else f"Then all agree. {_beaten(table)}".strip()
+        else f"Then all agree. {_beaten(table)}{_once_agreed(table)}".strip()
     )
+
+
+def _once_agreed(table: np.record) -> str:
+    """What follows when all agree to an offer."""
+    if table.draft != Draft.NEGOTIATION:
+        return ""
+    return _answered(table, {i for i in range(int(table.seats)) if table.in_draft[i]})
 
 
 def _beaten(table: np.record) -> str:
@@ -219,10 +256,14 @@ def opening(box: np.record, table: np.record) -> list[Event]:
     return [Event(line) for line in [*lines, f"Dice: {dice}."]]
 
 
+def points(table: np.record, number: int) -> str:
+    """Millions."""
+    return millions(number)
+
+
 def matters(box: np.record, table: np.record, seat: int) -> list[str]:
     """What is asked, and what the decision turns on."""
-    told = _matters(box, table, seat)
-    return [f"{player(seat)}: {question(table)}", *told] if told else []
+    return [] if table.phase == Phase.OVER else [question(table), *_matters(box, table, seat)]
 
 
 def _matters(box: np.record, table: np.record, seat: int) -> list[str]:
@@ -236,8 +277,6 @@ def _matters(box: np.record, table: np.record, seat: int) -> list[str]:
         return [f"{pie}. {_offer(table)}", _strengths(table, seat)]
     if phase in (Phase.SPLIT, Phase.OPP_SPLIT, Phase.COAL_SPLIT, Phase.RESPOND, Phase.REPLY):
         return [f"{pie}. {_offer(table)}", _draft(table, seat), *_demand(table)]
-    if phase == Phase.OVER:
-        return []
     return [f"{pie}. {_offer(table)}", _council(box, table)]
 
 
@@ -259,12 +298,17 @@ def _fine(table: np.record, seat: int) -> list[str]:
 def _offer(table: np.record) -> str:
     """The standing offer: who is in it, and what each would get."""
     if not table.mug:
-        return "Nobody has made an offer."
+        return "Nobody has made an offer yet."
     inside = [i for i in range(int(table.seats)) if table.share[i]]
     sums = " + ".join(str(int(table.strength[i])) for i in inside)
     shares = ", ".join([f"{player(i)} {int(table.share[i])}" for i in inside])
     total = f"{sums} = {int(table.mug)}" if len(inside) > 1 else sums
-    return f"The offer to beat: strength {total}; {shares}."
+    what = (
+        "The offer to beat"
+        if table.draft <= Draft.NEGOTIATION and table.phase < Phase.CALL
+        else "The coalition"
+    )
+    return f"{what}: strength {total}; in millions {shares}."
 
 
 def _strengths(table: np.record, seat: int) -> str:
@@ -272,8 +316,8 @@ def _strengths(table: np.record, seat: int) -> str:
     inside = [i for i in range(int(table.seats)) if table.in_draft[i]] or [seat]
     together = sum(int(table.strength[i]) for i in inside)
     sums = " + ".join(f"{_whom(i, seat)} {int(table.strength[i])}" for i in inside)
-    enough = "is enough" if together > table.mug else f"{int(table.mug) + 1} needed"
-    lines = f"{sums}{f' = {together}' if len(inside) > 1 else ''} ({enough})"
+    enough = " (enough)" if together > table.mug else f" ({int(table.mug) + 1} needed)"
+    lines = f"{sums}{f' = {together}' if len(inside) > 1 else ''}{enough if table.mug else ''}"
     more = [
         f"{player(i)} {together + int(table.strength[i])}" for i in range(int(table.seats)) if i not in inside
     ]
@@ -290,9 +334,10 @@ def _draft(table: np.record, seat: int) -> str:
     inside = [i for i in range(int(table.seats)) if table.in_draft[i]]
     given = [f"{_whom(i, seat)} {int(table.draft_share[i]) or '?'}" for i in inside]
     left = int(table.pie) - sum(int(table.draft_share[i]) for i in inside)
-    rest = f"; {millions(left)} left, next {_whom(next_to_serve(table), seat)}" if left else ""
+    rest = f"; {millions(left)} left" if left else ""
     joint = sum(int(table.strength[i]) for i in inside)
-    of = "" if table.draft != Draft.NEGOTIATION else f" (strength {joint} against {int(table.mug)})"
+    against = f" against {int(table.mug)}" * bool(table.mug)
+    of = f" (strength {joint}{against})" if table.draft == Draft.NEGOTIATION else ""
     return (
         f"{what.get(Draft(int(table.draft)), 'Proposal')}: {', '.join(given)} of {int(table.pie)}{rest}{of}."
     )
@@ -303,10 +348,10 @@ def _demand(table: np.record) -> list[str]:
         return []
     asked, offered = (int(of[table.responder]) for of in (table.asked, table.draft_share))
     own = int(table.draft_share[table.seat])
-    who = player(table.responder)
-    return [
-        f"{who} asks for {asked} instead of {offered}: you would keep {own - (asked - offered)} of {own}."
-    ]
+    kept = own - (asked - offered)
+    if kept < 1:
+        return [f"You have only {own} yourself: you cannot grant that."]
+    return [f"If you grant it, you keep {kept} of your {own}."]
 
 
 def _council(box: np.record, table: np.record) -> str:

@@ -7,6 +7,7 @@ import pytest
 
 from hustings.envs.copycat.actions import DONE
 from hustings.envs.copycat.table import LYING, LYING_REPEATED, STANDING, STANDING_REPEATED
+from hustings.envs.copycat.text.questions import question
 
 from ..playing import DOCTOR, C, Game, O, bid, buy, buying, deal, last_turn, turn
 from ..random_play import random_actions
@@ -52,7 +53,7 @@ def test_the_board_says_what_lies_where():
         "discards: Industrialist; Wife's Charity Event",
         "player_1's known hand: 22 Industrialist (2 coins) | "
         "pile or hand: 2 x Fatherly Friend; National Radio; Industrialist | temp. discards: National TV",
-        "player_2: Your turn. (1 placement left)",
+        "player_2 decides what to do in a turn (1 worker to place).",
     ]
     everything = shown(game)
     assert "player_2's hand: 26 Small PR Campaign (+1 worker) | temp. discards: National TV" in everything
@@ -67,40 +68,52 @@ def test_the_board_says_what_a_press_secretary_stands_for():
 
 
 @pytest.mark.rule("COP-9.8")
-def test_what_the_board_asks():
+def test_what_is_asked():
     def asked(game: Game, *moves: int) -> str:
-        return shown(game.play(*moves), 0)[-1].removeprefix("player_0: ")
+        game.play(*moves)
+        return question(game.games.box[0], game.table)
 
     game = bid(9, C.WITS, hands=[[9]])
-    assert asked(game) == "A card for the order of turns?"
+    assert asked(game) == "Which card do you put aside for the order of turns? The highest number goes first."
     assert ", planning; " in shown(game, 0)[0]
     own = [C.CAMPAIGN_OFFICE, C.DONATIONS, C.SAUNA, C.ELBOWS, C.COIN_12, C.COIN_13, C.VP_9]
     workers = [{O.SWAP_2, O.COIN_2}, {0}]
     game = turn(*own, workers=workers, pile=[10, 11, 14, 18], partial_draw=True)
-    assert asked(game, C.ELBOWS) == "Your turn. (1 placement left, 1 with elbows)"
-    assert asked(game, C.CAMPAIGN_OFFICE) == "Which card to trash?"
-    assert asked(game, C.VP_9, O.SWAP_2) == "Which cards to swap? (2 at most)"
-    assert asked(game, DONE, C.DONATIONS, C.COIN_12) == "Which coins to pay? (1 coin paid)"
-    assert asked(game, DONE, DONE, C.SAUNA) == "Draw one more? (2 at most)"
+    assert asked(game, C.ELBOWS) == (
+        "What do you do in your turn? (1 worker to place, 1 of them may go where another stands)"
+    )
+    assert asked(game, C.CAMPAIGN_OFFICE) == "Which card do you trash for a worker?"
+    assert asked(game, C.VP_9, O.SWAP_2) == (
+        "Which card do you swap? You draw as many as you put down. (2 cards at most)"
+    )
+    assert asked(game, DONE, C.DONATIONS, C.COIN_12) == (
+        "Which coins do you pay? You draw a card for each. (1 coin paid)"
+    )
+    assert asked(game, DONE, DONE, C.SAUNA) == "Do you draw a card? (2 cards at most)"
     own = [C.WITS, C.VP_9, C.COIN_12, C.SECRETARY, C.BONUS, C.CHARITY]
     workers = {O.TRASH_2, O.BUY_2, O.ALLOCATION}
     game = buying(*own, workers=workers, street=[DOCTOR, DOCTOR])
     assert ", purchases and points; " in shown(game, 0)[0]
-    assert asked(game) == "Anything before you lay down your hand?"
-    assert asked(game, O.TRASH_2) == "Which cards to trash? (2 at most)"
-    assert asked(game, DONE, C.WITS) == "Which cards to keep?"
+    assert asked(game) == "What do you use before you lay down your hand?"
+    assert asked(game, O.TRASH_2) == "Which card do you trash for a coin? (2 cards at most)"
+    assert asked(game, DONE, C.WITS) == "Which card do you keep for the next round?"
     left = "1 coin and 2 purchases left, 1 charity event to decide"
-    assert asked(game, DONE, DONE) == f"What to buy? ({left})"
-    assert asked(game, O.ALLOCATION) == f"Which card to use once more? ({left})"
+    assert asked(game, DONE, DONE) == f"What do you buy? ({left})"
+    assert asked(game, O.ALLOCATION) == f"Which card do you use once more? ({left})"
     left = "2 coins and 2 purchases left, 1 charity event to decide"
-    assert asked(game, C.COIN_12, C.BONUS) == f"Which worker to use once more? ({left})"
+    assert asked(game, C.COIN_12, C.BONUS) == f"Which worker do you use once more? ({left})"
     left = "2 coins and 4 purchases left, 1 charity event to decide"
-    assert asked(game, O.BUY_2, C.SECRETARY) == f"Which card to copy? ({left})"
+    assert (
+        asked(game, O.BUY_2, C.SECRETARY)
+        == f"Which card does 44 Press Secretary (copy a card) copy? ({left})"
+    )
     left = "2 coins and 3 purchases left, 2 charity events to decide"
-    assert asked(game, C.CHARITY, buy(1)) == f"How much for the doctorate? ({left})"
+    assert asked(game, C.CHARITY, buy(1)) == (
+        f"How much do you invest in the doctorate? Each coin is a point. ({left})"
+    )
     game = buying(C.PARTY, C.COIN_12, any_order=True)
-    assert asked(game).endswith("hand? (0 coins and 0 purchases left)")
-    assert asked(game, DONE) == "What to buy? (2 coins and 0 purchases left, coins times 2)"
+    assert asked(game).endswith("hand? (no coins and no purchases left)")
+    assert asked(game, DONE) == "What do you buy? (2 coins and no purchases left, coins times 2)"
 
 
 @pytest.mark.rule("COP-9.8")

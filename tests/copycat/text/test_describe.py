@@ -61,10 +61,10 @@ def test_grey_actions_draws_and_choices_in_words():
         "Play 36 Bonus Payment (use a worker again)",
         "Play 44 Press Secretary (copy a card)",
     ]
-    assert said(game.play(C.BONUS), O.DRAW_1) == ["Use once more office 7 (draw 1)"]
+    assert said(game.play(C.BONUS), O.DRAW_1) == ["Use office 7 (draw 1) once more"]
     assert said(game.play(O.DRAW_1), DRAW, DONE) == ["Draw a card", "Draw no more"]
     game.play(DONE, O.ALLOCATION)
-    assert said(game, C.SAUNA) == ["Use once more 25 Sauna with Colleagues (draw 2)"]
+    assert said(game, C.SAUNA) == ["Use 25 Sauna with Colleagues (draw 2) once more"]
     game = turn(*own, **position).play(C.SECRETARY)
     assert said(game) == ["Copy 25 Sauna with Colleagues (draw 2)"]
 
@@ -86,9 +86,9 @@ def test_the_actions_of_buying_in_words():
         "End your buying",
         "Use 44 Press Secretary (copy a card)",
         "Use office 15 (close up, buy 1)",
-        "Buy 24 Inside Information (place another worker) for 1, with 1 red card",
-        "Buy a Doctorate on space 5 for 1 and what you invest, with 3 red cards",
-        "Buy 20 National Radio (3 VP) for 5, with 3 red cards",
+        "Buy 24 Inside Information (place another worker) for 1 coin, with 1 red card",
+        "Buy a Doctorate on space 5 for 1 coin and what you invest, with 3 red cards",
+        "Buy 20 National Radio (3 VP) for 5 coins, with 3 red cards",
         "Count a charity event as 1 coin",
         "Count a charity event as 1 VP",
     ]
@@ -96,7 +96,7 @@ def test_the_actions_of_buying_in_words():
     assert said(game) == ["Invest nothing", "Invest 1 coin", "Invest all coins"]
     game = at_table(*COINS[:3], workers={O.BUY_2}, street=[*[0] * 8, DOCTOR, DOCTOR])
     for space in (9, 10):  # doctorates of the same price are told apart
-        assert said(game, buy(space)) == [f"Buy a Doctorate on space {space} for 2 and what you invest"]
+        assert said(game, buy(space)) == [f"Buy a Doctorate on space {space} for 2 coins and what you invest"]
     game = turn(C.COIN_12).set(charity=[1, 0], street=[0])
     assert game.games.describe(0, COIN) != game.games.describe(0, VP)
     assert game.games.describe(0, buy(1)) == "Buy from space 1"  # of an action that is not legal too

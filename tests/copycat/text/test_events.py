@@ -66,10 +66,10 @@ def test_grey_actions_and_partial_draws():
         "player_0 copies 25 Sauna with Colleagues (draw 2).",
         "player_0 draws 1 card.",
         "player_0 plays 36 Bonus Payment (use a worker again).",
-        "player_0 uses once more office 7 (draw 1).",
+        "player_0 uses office 7 (draw 1) once more.",
         "player_0 draws 1 card.",
         "player_0 uses office 20 (use a card again).",
-        "player_0 uses once more 25 Sauna with Colleagues (draw 2).",
+        "player_0 uses 25 Sauna with Colleagues (draw 2) once more.",
     ]
 
 
@@ -110,21 +110,22 @@ def test_a_hand_and_purchases(seat, kept):
         f"player_0 keeps {kept}.",
         "player_0 lays down 2 x Fatherly Friend; Industrialist; Wife's Charity Event; Banker"
         " and keeps 1 card.",
-        "player_0 has 8 coins, 2 purchases.",
+        "player_0 has 8 coins and 2 purchases.",
     ]
     assert game.told(O.SPECIAL, COIN, buy(2), buy(4), INVEST_ONE, DONE, seat=seat) == [
         "player_0 uses office 15 (close up, buy 1).",
         "New on the street: 60 National TV (10 VP).",
         "player_0 counts a charity event as a coin.",
-        "player_0 buys 24 Inside Information (place another worker) for 1, with 1 Swimming Badge (nothing).",
-        "player_0 buys a Doctorate for 0, with 2 School-leaving Diploma (nothing).",
+        "player_0 buys 24 Inside Information (place another worker) for 1 coin, "
+        "with 1 Swimming Badge (nothing).",
+        "player_0 buys a Doctorate for no coins, with 2 School-leaving Diploma (nothing).",
         "That was the last doctorate: the game ends with this round.",
         "player_0 invests 1 coin.",
         "player_0 has 1 VP in this round, 1 in all.",
     ]
     assert game.told((1, DONE), (1, DONE), seat=seat) == [
         "player_1 lays down Local Newspaper.",
-        "player_1 has 0 coins, 0 purchases.",
+        "player_1 has no coins and no purchases.",
         "player_1 has 1 VP in this round, 1 in all.",
         "The last doctorate is bought: player_0 1; player_1 1.",
         "Winners: player_0, player_1.",
@@ -136,7 +137,7 @@ def test_a_charity_event_an_empty_hand_and_cards_used_at_the_table():
     game = buying(C.CHARITY, C.BONUS, workers={O.COIN_1}, round_number=3, rounds=3)
     assert game.told(DONE, C.BONUS, O.COIN_1, VP)[2:] == [
         "player_0 uses 36 Bonus Payment (use a worker again).",
-        "player_0 uses once more office 5 (1 coin).",
+        "player_0 uses office 5 (1 coin) once more.",
         "player_0 counts a charity event as 2 VP.",
     ]
     assert game.told(DONE, (1, DONE))[1] == "player_1 lays down nothing."

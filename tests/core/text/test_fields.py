@@ -63,6 +63,6 @@ def test_who_sees_a_field_is_said_in_words():
     }
     assert said["saludos_amigos", "hand"] == "its owner"
     assert said["saludos_amigos", "pile"] == "nobody"
-    assert said["copycat", "bid"] == "everybody; during BID its owner alone"
+    assert said["copycat", "bid"] == 'everybody; during "order of turns" its owner alone'
     assert said["liberte", "target"].startswith("everybody, during ")
     assert said["saludos_amigos", "ranked"] == "(adds nothing to other fields: the strengths, in order)"

@@ -110,7 +110,7 @@ def test_the_end_is_told_and_wrong_arguments_are_named():
     for _ in positions(games, 1, 1000):
         pass
     first, second = games.scores[0]
-    assert games.tell(0, 1).endswith(f"The game is over. Points: player_0 {first}, player_1 {second}.")
+    assert games.tell(0, 1).endswith(f"The game is over: player_0 {first} points, player_1 {second} points.")
     for wrong, line in (((5,), "game 5 is outside"), ((0, 2), "seat: 2 is outside")):
         with pytest.raises(HustingsError, match=line):
             games.tell(*wrong)

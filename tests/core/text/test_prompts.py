@@ -90,14 +90,12 @@ def test_sums_of_saludos_amigos():
     table.strength[:4] = (4, 9, 8, 7)
     table.share[1] = 6
     asked, offer, strength = asking.matters(box, table, 0)
-    assert asked == "player_0: The floor is open."
-    assert offer == "6 million to share this round. The offer to beat: strength 9; player_1 6."
+    assert asked == "You have the floor. Do you make an offer, alone or with partners?"
+    assert offer == "6 million to share this round. The offer to beat: strength 9; in millions player_1 6."
     assert strength == "Strength: you 4 (10 needed); with player_1 13, player_2 12, player_3 11."
     table.phase, table.draft, table.in_draft[:3], table.draft_share[0] = 3, 1, 1, 2
     told = asking.matters(box, table, 0)[2]
-    assert told == (
-        "Proposal: you 2, player_1 ?, player_2 ? of 6; 4 million left, next player_1 (strength 21 against 9)."
-    )
+    assert told == ("Proposal: you 2, player_1 ?, player_2 ? of 6; 4 million left (strength 21 against 9).")
     table.phase, table.money[0], table.hand[0] = 0, 5, (2, 2, 0)
     fine = asking.matters(box, table, 0)[2]
     assert fine == f"If a journalist came now, you would pay 1 million ({int(table.bag[-1])} in the bag)."
@@ -153,15 +151,16 @@ def test_die_macher_adds_up_what_coalitions_would_have():
     later = int(asking.matters(box, table, 0)[3].split()[-2])
     assert later > 10
     assert asking.matters(box, table, 0)[7:] == [
-        "Votes now, and with these meetings:",
-        "  alone: 20, 20 against 24, 24 of player_4",
-        f"  with player_1 (+wel +hom +gen): 30, {20 + later} against 24, 24 of player_4",
+        "Votes now, and then, with the meetings that lie there:",
+        "  alone: now 20 against 24 of player_4, then 20 against 24 of player_4",
+        "  with player_1 (+wel +hom +gen): "
+        f"now 30 against 24 of player_4, then {20 + later} against 24 of player_4",
     ]
     table.meetings[0, 3], table.trend[0, 3] = 5, 3
-    assert "against 24 of player_4, " in asking.matters(box, table, 0)[-1]
+    assert "now 30 against 24 of player_4, " in asking.matters(box, table, 0)[-1]
     table.meetings[0, 3] = 0
     table.ally[2:4] = (4, 3)
-    assert asking.matters(box, table, 0)[-1].endswith("against 25, 25 of player_2 and player_3")
+    assert asking.matters(box, table, 0)[-1].endswith("against 25 of player_2 and player_3")
     table.phase, table.seat, table.asker = int(Phase.REPLY), 1, 0
     assert [line.split(":")[0] for line in asking.matters(box, table, 1)[-2:]] == [
         "  alone",

@@ -1,8 +1,15 @@
 """Actions, boards and events of every game in words."""
 
 import copy
+import re
+from collections.abc import Iterator
 
 import numpy as np
+import pytest
+
+from hustings.envs import GAMES
+from hustings.envs.core.text.events import folded
+from hustings.envs.core.text.prompts import prompts_of
 
 from ...support import all_games, deal, each_table, met, mid_game, positions, random_actions, told_of
 
@@ -53,3 +60,63 @@ def test_boards_and_events_are_text_and_keep_secrets(game, players):
         for row in np.flatnonzero(before["seat"] >= 0).tolist():
             lines = told_of(games, before, actions[row], seats[row], row)
             assert all(isinstance(line, str) and line for line in lines)
+
+
+_OF_PROGRAMS = {
+    "an underscore": r"(?<!\bplayer)_|\bplayer_(?!\d)",
+    "a name of a seat as the beginning of a sentence": r"Player_\d",
+    "a name of Python": r"\b(None|True|False|np\.\w+|nan)\b",
+    "a name of an enum": r"\b[A-Z]{4,}\b",
+    "a count below 0": r"(?<![\w+])-\d+ (free|left|more|million|thousand|coins?|cards?|votes?|members?|VP)\b",
+    "one of several": r"(?<!: )\b1 (cards|coins|votes|blocks|members|meetings|seats|points|dice|tiles)\b",
+    "several of one": r"\b(?!1\b)\d+ (card|coin|vote|block|member|meeting|token|purchase|worker)\b",
+    "a sum without its unit": r"for \d+\.$|pays \d+\.$",
+    "a stack as the map has it": r"\b\d[WBR]{1,3}\b",
+}
+
+
+def said_in_play(game, players: int) -> Iterator[str]:
+    """Questions, actions, effects, and news as they are folded, of tables of each phase."""
+    asking, tables = prompts_of(game), met(game, players)
+    rows = [row for phase in game.phases for row in np.flatnonzero(tables["phase"] == phase)[-EACH:]]
+    games = deal(game, len(rows), players)
+    games.tables = before = tables[rows]
+    box = games.box[0]
+    for row in np.flatnonzero(before["seat"] >= 0).tolist():
+        table = games.tables[row]
+        yield from asking.matters(box, table, int(table.seat))
+        for action in np.flatnonzero(games.legal[row]).tolist():
+            yield games.describe(row, action)
+            yield asking.effect(box, table, action)
+        yield games.board(row).rpartition("\n")[2]
+    actions = random_actions(games, np.random.default_rng(players))
+    games.step(actions)
+    for row in np.flatnonzero(before["seat"] >= 0).tolist():
+        yield from folded(game.events(box, before[row], int(actions[row]), games.tables[row], None))
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_no_word_is_one_of_programs_and_numbers_agree(name):
+    game, wrong = GAMES[name], []
+    for line in set(said_in_play(game, game.max_players)):
+        wrong += [(what, line) for what, pattern in _OF_PROGRAMS.items() if re.search(pattern, line)]
+    assert not wrong, wrong[:10]
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_the_question_speaks_to_the_player_and_is_asked_once(name):
+    game = GAMES[name]
+    asking, tables = prompts_of(game), met(game, game.max_players)
+    rows = [row for phase in game.phases for row in np.flatnonzero(tables["phase"] == phase)[:3]]
+    games = deal(game, len(rows), game.max_players)
+    games.tables = tables[rows]
+    for row in np.flatnonzero(~games.over).tolist():
+        seat = int(games.seat[row])
+        asked = " ".join(asking.matters(games.box[0], games.tables[row], seat)).partition("?")[0] + "?"
+        told = re.sub(r"\s+", " ", games.tell(row))
+        assert f"player_{seat}" not in asked, asked
+        assert re.sub(r"\s+", " ", asked) in told
+        assert told.count("?") >= 1
+        decides = re.compile(rf"player_{seat} decides (wh|how)")
+        assert decides.search(told), told
+        assert decides.search(re.sub(r"\s+", " ", games.board(row)))

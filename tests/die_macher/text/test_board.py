@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from hustings.envs.die_macher.text.questions import question
+
 from .. import playing as p
 from .positions import CHANCELLOR, FINANCE, FULL, HERE, POLL, SAME, SWAP, WON
 
@@ -62,7 +64,7 @@ def test_the_board_shows_the_nation_and_the_parties():
         "*player_1 137    8    7  25  63 .B..E.. 1.34.  3    2 -wel -hom -gen -nuc -eur",
         " player_2  25    8    0   0  33 ABCDEFG 12345  4    1 +wel +hom +gen +nuc +eur",
         "Your hand: Genetic engineering: yes, Genetic engineering: yes, Euro: now",
-        "player_1: Meetings in Nordrhein-Westfalen? (14 left)",
+        "player_1 decides how many meetings to buy in Nordrhein-Westfalen (14 left).",
     ]
 
 
@@ -79,8 +81,8 @@ def test_cards_lie_face_down_until_all_are_laid():
     assert marks(1) == [["?", "", "", ""], ["B", "G", "", ""]]
     assert marks(0) == [["E", "", "", ""], ["?", "?", "", ""]]
     assert marks(None) == [["E", "", "", ""], ["B", "G", "", ""]]
-    assert asked(game, 1) == "player_1: A card beside Hessen? (13 thousand left)"
-    assert asked(game, 0) == "player_1: A card beside Hessen?"
+    assert asked(game, 1) == asked(game, 0) == "player_1 decides which card to lay beside Hessen."
+    assert question(game.box, game.table).endswith("beside Hessen, if any? (13 thousand left)")
     assert line(game, 2, "Cards") == (
         "Cards, price: A 1: 3 votes; B 2 tel.: 4 votes, doubler; C 3: 5 votes, doubler, +1; "
         "D 4 tel.: 6 votes, +1, -1; E 6 tel.: 8 votes, media, +2, -1; "
@@ -95,17 +97,17 @@ def test_a_seat_sees_its_own_hand_and_sheet():
     assert shown(game, 0)[0] == "Preliminary round, sheets; start player: player_0; doublers: 4"
     assert line(game, 1, "Your hand") == "Your hand: Genetic engineering: yes, Health reform: no"
     assert line(game, None, "Hands") == "Hands: player_0 +eur, player_1 +gen -hea, player_2 "
-    assert asked(game, 0) == "player_0: Section 1 of the sheet?"
+    assert question(game.box, game.table) == "Which option do you take in section 1 of your sheet?"
     game.play("0 o1.1 r1")
-    assert asked(game, 0) == "player_0: A region for this: trend?"
+    assert question(game.box, game.table) == "Which region gets this from your sheet: trend?"
     sheet = "trend in Bayern, trend in ?, 6 meetings in ?"
     assert line(game, 0, "Your sheet") == f"Your sheet: {sheet}"
     assert line(game, None, "player_0's sheet") == f"player_0's sheet: {sheet}"
-    assert asked(game, 1) == asked(game, 2) == "player_0: The sheet?"
+    assert {asked(game, seat) for seat in range(3)} == {"player_0 decides what to write on the sheet."}
     game.play("0 r2 r2")
-    assert asked(game, 0) == "player_0: Section 2 of the sheet?"
+    assert question(game.box, game.table) == "Which option do you take in section 2 of your sheet?"
     game.play("0 o2.2")
-    assert asked(game, 0) == "player_0: A region for this: media marker?"
+    assert question(game.box, game.table) == "Which region gets this from your sheet: media marker?"
     sheet = "trend in Bayern, trend in Hessen, 6 meetings in Hessen, 8 members, media marker in Sachsen"
     assert line(game.play("0 r3"), 0, "Your sheet") == f"Your sheet: {sheet}"
     assert not any("sheet:" in each for each in shown(game, 1))
@@ -142,53 +144,102 @@ SAYS = "player_0 +2, player_1 +1, player_2 -1"
 
 
 @pytest.mark.parametrize(
-    ("phase", "position", "done", "question"),
+    ("phase", "position", "done", "decides", "asks"),
     [
-        ("START_BID", {}, "", "A bid for the choice of the start player?"),
+        ("START_BID", {}, "",
+         "what to bid for naming the start player.",
+         "What do you bid for naming the start player? All bid in secret."),
         ("START_PLAYER", {"bid": [3, 0, 2], "bidder": 0}, "",
-         "Who starts? Bids: player_0 3, player_1 0, player_2 2"),
-        ("DISCARD", {**HAND, "renewed": 1}, "", "Which hidden cards go, for as many new ones? (1 so far)"),
-        ("DISCARD", HAND, "-", "A hidden card for the programme?"),
-        ("DISCARD", HAND, "- -eur", "What goes for Euro: later?"),
+         "who starts. Bids: player_0 3, player_1 0, player_2 2.",
+         "Who is to be start player, first in everything in this round? Bids: player_0 3, "
+         "player_1 0, player_2 2."),
+        ("DISCARD", {**HAND, "renewed": 1}, "",
+         "which hidden cards to renew (1 so far).",
+         "Which hidden cards do you discard, to draw as many new ones? (1 so far)"),
+        ("DISCARD", HAND, "-",
+         "whether to change the programme.",
+         "Which hidden card do you open in your programme, if any?"),
+        ("DISCARD", HAND, "- -eur",
+         "what goes for Euro: later.",
+         "Which card of your programme goes for Euro: later?"),
         ("LOBBY", FINANCE, "",
-         "What does this card do in Bayern? Minister of Finance (8): 10 votes, doubler, media, "
-         "trend up 2, another's down 2"),
-        ("LOBBY", FINANCE, "doubler", "Which opinion of Bayern gets or loses a doubler?"),
-        ("LOBBY", FINANCE, "media", "Whose media marker goes in Bayern?"),
-        ("LOBBY", CHANCELLOR, "down", "Whose trend falls in Bayern?"),
-        ("LOBBY", CHANCELLOR, "down p1", "A coalition tile beside Bayern?"),
-        ("NEXT_COALITION", SAME, "", f"Whom to ask for a coalition in {HERE}?"),
-        ("NEXT_FORCE", SAME, "", f"Whom to force into a coalition in {HERE}?"),
-        ("MEDIA", {"passes": 1}, "", "A media marker? (5 left; 1 pass in a row)"),
+         "what the Minister of Finance does in Bayern.",
+         "What does your card do in Bayern? Minister of Finance (8): 10 votes, doubler, media, "
+         "trend up 2, another's down 2."),
+        ("LOBBY", FINANCE, "doubler",
+         "which opinion of Bayern gets or loses a doubler.",
+         "Which opinion of Bayern gets a doubler, or loses its own?"),
+        ("LOBBY", FINANCE, "media",
+         "whose media marker goes in Bayern.",
+         "Whose media marker do you put out in Bayern?"),
+        ("LOBBY", CHANCELLOR, "down",
+         "whose trend falls in Bayern.",
+         "Whose trend do you lower in Bayern?"),
+        ("LOBBY", CHANCELLOR, "down p1",
+         "whether to lay a coalition tile beside Bayern.",
+         "Do you lay a coalition tile beside Bayern, too?"),
+        ("NEXT_COALITION", SAME, "",
+         f"whom to ask for a coalition in {HERE}.",
+         f"Whom do you ask for a coalition in {HERE}, if anybody?"),
+        ("NEXT_FORCE", SAME, "",
+         f"whom to force into a coalition in {HERE}.",
+         f"Whom do you force into a coalition in {HERE}, if anybody?"),
+        ("MEDIA", {"passes": 1}, "",
+         "whether to buy a media marker (5 left; 1 pass in a row).",
+         "Do you buy a media marker? (5 left; all passing in a row ends this, 1 pass so far)"),
         ("SWAP_OUT", SWAP, "",
-         "You have control of the media in Bayern: which opinion goes, for one of the pool?"),
+         "whether to exchange an opinion in Bayern, with control of the media.",
+         "You have control of the media in Bayern. Which opinion do you exchange for one of the "
+         "pool, if any?"),
         ("SWAP_OUT", {**SWAP, "by_votes": 1}, "",
-         "You have an absolute majority of votes in Bayern: which opinion goes, for one of the pool?"),
-        ("SWAP_OUT", SWAP, "+eur", "Which opinion of the pool replaces Euro: now in Bayern?"),
-        ("POLL_BID", {}, "", f"A bid for the poll in {HERE}?"),
+         "whether to exchange an opinion in Bayern, with an absolute majority of votes.",
+         "You have an absolute majority of votes in Bayern. Which opinion do you exchange for one "
+         "of the pool, if any?"),
+        ("SWAP_OUT", SWAP, "+eur",
+         "which opinion of the pool replaces Euro: now in Bayern.",
+         "Which opinion of the pool replaces Euro: now in Bayern?"),
+        ("POLL_BID", {}, "",
+         f"what to bid for the poll in {HERE}.",
+         f"What do you bid for the poll in {HERE}? Only its buyer sees it."),
         ("POLL_BID", {"region": 1, "bid": [0, 4, 0], "bidder": 1, "passed": [0, 0, 1]}, "",
-         "A bid for the poll in Bayern? Highest: player_1 4. Out: player_2."),
-        ("PUBLISH", POLL, "", f"Publish the poll in Bayern? It says: {SAYS}"),
+         "what to bid for the poll in Bayern. Highest: player_1 4. Out: player_2.",
+         "What do you bid for the poll in Bayern? Only its buyer sees it. Highest: player_1 4. "
+         "Out: player_2."),
+        ("PUBLISH", POLL, "",
+         "whether to publish the poll in Bayern.",
+         f"Do you publish the poll in Bayern? It says: {SAYS}."),
         ("CHANGE_TREND", {**POLL, "changes": 2}, "",
-         f"Whose trend in Bayern changes? (2 at most) The poll: {SAYS}"),
-        ("CONVERT", {"region": 1, "meetings": {1: [6]}}, "", "How many meetings in Bayern to convert?"),
-        ("NATIONAL_MEDIA", WON, "", "A media marker for the national board?"),
-        ("NATIONAL_CARD", {**WON, "national": FULL}, "", "An opinion for the national board? (2 at most)"),
+         f"whose trend in Bayern changes (2 at most). The poll: {SAYS}.",
+         f"Whose trend in Bayern do you change? (2 at most) The poll: {SAYS}."),
+        ("CONVERT", {"region": 1, "meetings": {1: [6]}}, "",
+         "how many meetings in Bayern to convert.",
+         "How many meetings in Bayern do you convert into votes?"),
+        ("NATIONAL_MEDIA", WON, "",
+         "whether to place a media marker on the national board.",
+         "Do you place a media marker on the national board?"),
+        ("NATIONAL_CARD", {**WON, "national": FULL}, "",
+         "which opinion to place on the national board (2 at most).",
+         f"Which opinion of {HERE} do you place on the national board, if any? (2 at most)"),
         ("NATIONAL_CARD", {**WON, "national": FULL}, "+spe",
-         "What does Spelling reform: yes replace on the national board?"),
-        ("CONTRIBUTION", {}, "", "Which contribution, accepted or refused?"),
+         "what Spelling reform: yes replaces on the national board.",
+         "Which opinion on the national board does Spelling reform: yes replace?"),
+        ("CONTRIBUTION", {}, "",
+         "which contribution to accept or to refuse.",
+         "Which contribution do you accept, or refuse?"),
     ],
 )  # fmt: skip
-def test_what_the_board_asks(phase, position, done, question):
-    assert asked(p.lay(phase, **position).do(done)) == f"player_0: {question}"
+def test_what_is_decided_and_what_whoever_decides_is_asked(phase, position, done, decides, asks):
+    game = p.lay(phase, **position).do(done)
+    assert asked(game) == asked(game, 0) == f"player_0 decides {decides}"
+    assert question(game.box, game.table) == asks
 
 
 def test_what_the_board_asks_others_and_its_headlines():
     reply = p.lay("NEXT_COALITION", **SAME).do("p1")
-    assert asked(reply) == f"player_1: A coalition with player_0 in {HERE}?"
-    assert asked(p.lay("PUBLISH", **POLL), 1) == "player_0: Publish the poll in Bayern?"
+    assert asked(reply) == f"player_1 decides whether to make a coalition with player_0 in {HERE}."
+    assert question(reply.box, reply.table) == f"player_0 asks you for a coalition in {HERE}. Do you accept?"
     blind = p.deal(poll_auction="blind").lay("POLL_BID", seat=1, bid=[4, 0, 0], passed=[1, 0, 0])
-    assert asked(blind, 1) == f"player_1: A bid for the poll in {HERE}?"
+    assert asked(blind, 1) == f"player_1 decides what to bid for the poll in {HERE}."
     assert shown(p.lay("SWAP_OUT", **SWAP))[0].startswith("Round 1 of 7, media; ")
     assert shown(p.lay("SWAP_OUT", by_votes=1, **SWAP))[0].startswith("Round 1 of 7, conversion; ")
     over = p.lay("RECRUIT", round_number=7)
@@ -201,16 +252,17 @@ def test_what_the_board_asks_others_and_its_headlines():
     ("payment", "words"),
     [
         ("second", "The highest bidder pays the highest bid of the others."),
-        ("all", "Everybody pays the own bid."),
+        ("all", "Everybody pays their own bid."),
     ],
 )
 def test_the_board_says_who_pays_and_what_bids_stand(payment, words):
     game = p.deal(auction_payment=payment)
-    assert asked(game.lay("START_BID")) == f"player_0: A bid for the choice of the start player? {words}"
+    told = f"player_0 decides what to bid for naming the start player. {words}"
+    assert asked(game.lay("START_BID")) == told
     game.lay("POLL_BID", region=1).play("0 2, 1 3, 2 4, 0 -")
     assert asked(game) == (
-        f"player_1: A bid for the poll in Bayern? {words} Highest: player_2 4. Bids: player_0 2, player_1 3, "
-        "player_2 4. Out: player_0."
+        f"player_1 decides what to bid for the poll in Bayern. {words} Highest: player_2 4. "
+        "Bids: player_0 2, player_1 3, player_2 4. Out: player_0."
     )
 
 

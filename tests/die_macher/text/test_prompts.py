@@ -157,3 +157,25 @@ def test_what_a_choice_would_do(phase, position, word, told):
     game = p.lay(phase, **position)
     (action,) = p.actions(word, game.seat, game.players)
     assert effect(game.box, game.table, action) == told
+
+
+def test_an_overfull_region_has_no_space_left():
+    game = p.lay("MEDIA", media={1: [3, 2, 1], 2: [1, 0, 0]}, cash=[20] * 3)
+    told = [line.rpartition(", ")[2] for line in matters(game.box, game.table, 0)[2:]]
+    assert told == ["5 free", "none free", "4 free", "5 free"]
+
+
+def test_whoever_lays_cards_is_shown_where_others_have_laid_some():
+    """Not which: that is seen when all are opened."""
+    game = p.lay("PLACE_LOBBY", seat=1, lobby={0: "E"})
+    rows = [line.split() for line in matters(game.box, game.table, 1) if line.startswith("p")]
+    assert [row[-1] for row in rows[:2]] == ["card", "?"]
+    assert len(rows[2]) == len(rows[1]) - 1
+    game.lay("PLACE_LOBBY", seat=1, region=1, lobby={0: "E"})
+    assert not any(line.endswith("card") for line in matters(game.box, game.table, 1))
+
+
+def test_votes_that_a_card_wins_end_at_the_last_space():
+    game = p.lay("LOBBY", seat=0, region=1, lobby={1: "F"}, votes={1: [45]})
+    (action,) = p.actions("votes", 0, 3)
+    assert game.games.describe(0, action) == "Win 5 votes in Bayern"

@@ -38,7 +38,7 @@ def test_the_board_says_what_lies_where():
         "Face up: Necker WWW P.Basin cannon; Danton RRR P.Basin; Talleyrand BBB East | "
         "deck: 45 cards, under them set B, 53 | discards, 3: Ducos; 2 Guillotine | out of the game, 1: Maury",
     ]
-    assert lines[-1] == "player_2: One action."
+    assert lines[-1] == "player_2 decides what to do."
     everything = game.board()
     assert "player_0's hand: 8 Sade R P.Basin; 45 Purge" in everything
     assert any(line.endswith("cannon | hand: 4 Bailly BB P.Basin") for line in everything)
@@ -51,16 +51,16 @@ def test_the_board_in_an_election():
     assert lines[1] == "votes: white 1, blue 0, red 0; Valmy 3 VP"
     assert " player_2        0     0      18       0           W" in lines
     tied = "A tie for Maine between player_0 (1 blue block), player_1 (1 blue block)."
-    assert lines[-1] == f"{tied} player_0: A card to break it?"
+    assert lines[-1] == f"{tied} player_0 decides which card to choose for it."
 
 
 def test_the_last_round_and_the_card_being_played():
     game = lay("Danton", stock=[9, 9, 1]).play("Danton")
-    assert game.board(0)[-1] == f"player_0: {DANTON}. Where does the block go? 3 to place."
+    assert game.board(0)[-1] == f"player_0 decides where blocks of {DANTON} go; 3 left."
     first, *_, last = game.play("Paris").board(0)
     stocks = "stock: white 9, blue 9, red 0; set aside: white 2, blue 2, red 2"
     assert first == f"Turn 1 of 4, round 1, LAST ROUND; {stocks}"
-    assert last == f"player_0: {DANTON}. Display or discards?"
+    assert last == f"player_0 decides whether to display {DANTON}."
 
 
 def test_the_end_is_on_the_board():

@@ -27,7 +27,7 @@ STEPS = [  # moves, and then what is said of an action
     ("Terror", "pass", "Remove no stack"),
     ("", "Paris", "Remove a stack in Paris"),
     ("Paris", "hit 1", "Remove player_1's 2 red blocks in Paris"),
-    ("", "hit 0", "Remove your own 1 red block in Paris"),
+    ("", "hit 0", "Remove your own red block in Paris"),
     ("hit 2", "pass", "Guillotine nobody"),
     ("", "Cazalès", "Guillotine player_1's Cazalès (2 white, South-West)"),
     ("", "Lafayette", "Guillotine your own Lafayette (2 blue, Centre, general, cannon)"),
@@ -52,7 +52,7 @@ def test_one_block_specials_and_displays():
     assert said(game, "Paris") == ["Remove a block in Paris"]
     assert said(game.play("Paris"), "hit 1, hit 2") == [
         "Remove one of player_1's 2 red blocks in Paris",
-        "Remove player_2's 1 white block in Paris",
+        "Remove player_2's white block in Paris",
     ]
     game.play("hit 1, pass; 1: Emigration")
     assert said(game, "Cazalès") == ["Send abroad player_0's Cazalès (2 white, South-West)"]

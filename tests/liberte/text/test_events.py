@@ -170,7 +170,7 @@ def test_a_tie_that_goes_on():
     game = election(3, displays=displays, map="Paris R R R").choose("Danton, Robespierre")
     paris = "A tie for Paris between player_0 (1 red block), player_1 (1 red block)"
     assert game.told("2: Ducos")[1:] == [f"Still level. {paris}."]
-    asked = "Chosen: player_0 Sade (1 red, Paris Basin). player_1: A card to break it?"
+    asked = "Chosen: player_0 Sade (1 red, Paris Basin). player_1 decides which card to choose for it."
     assert game.play("Sade").board()[-1] == f"{paris}. {asked}"
 
 

@@ -148,7 +148,7 @@ def test_factions_say_how_the_election_stands():
     found = parts(game)
     assert [found[f"now {colour}"].words for colour in (1, 2, 3)] == [["1"], ["1"], ["3"]]
     assert [found[f"votes {colour}"].words for colour in (1, 2, 3)] == [["0"], ["9"], ["4"]]
-    assert found["outlook 0"].title == "Now red would govern, white and blue be level behind"
+    assert found["outlook 0"].title == "Now red would govern, blue oppose"
     assert found["faction 2"].title == "Blue: government"
     assert found["landslide 0"].title == f"Landslide: 3 of {int(BOX[0]['landslide_votes'])} red votes"
 

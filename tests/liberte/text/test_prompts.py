@@ -8,7 +8,7 @@ import pytest
 from hustings.envs.core.engine.game import NOBODY
 from hustings.envs.liberte.table import Ending, Phase
 from hustings.envs.liberte.text import prompts
-from hustings.envs.liberte.text.board import question
+from hustings.envs.liberte.text.questions import question
 from hustings.training.play import final_ranking
 
 from ..playing import PROVINCES, Game, election, everywhere, lay
@@ -37,11 +37,13 @@ def test_keys():
 def test_what_actions_turn_on():
     game = lay("Couthon", turn=2, cannons=[2, 0, 0], map="Berry W - R")
     stock = "stock: white 23, blue 28, red 29; your tokens: 15"
-    told = f"Turn 2, round 1; {stock}; battle of Valmy, 3 VP: player_0 2, no general."
-    now = "If all voted now: no province would vote."
-    assert matters(game) == f"{told} {now}"
-    centre = "Centre: Berry 0W 2R, Limousin empty, Auvergne empty, Bourbonnais empty."
-    assert matters(game.play("Couthon")) == f"{told} {now} {centre}"
+    told = f"Turn 2, round 1; {stock}; battle of Valmy, 3 VP: player_0 2, it would be lost."
+    now = "no votes; red would govern, blue oppose."
+    assert matters(game) == f"{told} If all passed now: {now}"
+    centre = (
+        "Centre: Berry player_0 1 white, player_2 1 red; Limousin empty; Auvergne empty; Bourbonnais empty."
+    )
+    assert matters(game.play("Couthon")) == f"{told} If all voted now: {now} {centre}"
     game = lay("Couthon", displays=["", "Maury, Jacobins (A)"]).play("Couthon, Berry x2")
     shown = "player_1 displays: Maury (3 white, South-East); Jacobins (A) (1 red, anywhere, cannon)"
     assert matters(game) == shown
@@ -55,10 +57,15 @@ def test_what_leads_now():
         map="Berry W - R, Maine R, Paris - BB, Anjou B",
     )
     assert matters(game).endswith(
-        "battle of Valmy, 3 VP: player_0 1, player_1 2, player_1 would win. "
-        "If all voted now: blue 3, red 1; blue would govern, red oppose."
+        "battle of Valmy, 3 VP: player_0 1, player_1 2, player_1 would win it. "
+        "If all passed now: votes blue 3, red 1; blue would govern, red oppose."
     )
-    assert matters(game.set(cannons=[2, 2, 0])).count("level with generals") == 1
+    assert (
+        matters(game.set(cannons=[2, 2, 0])).count(
+            "player_0 and player_1 are level, their generals would decide"
+        )
+        == 1
+    )
 
 
 def effect(game: Game, word: str) -> str:
@@ -112,7 +119,8 @@ TAKEN = "Blue blocks taken: player_0 1, player_1 1, player_2 0."
 TIES = [
     (
         {"map": "Maine BB BB"},
-        "In Maine: player_0 2 blue, player_1 2 blue. If all voted now: no province would vote.",
+        "In Maine: player_0 2 blue, player_1 2 blue. If no more cards were chosen: no votes; "
+        "red would govern, blue oppose; cards could decide Maine, the government.",
     ),
     ({"turn": 2, "cannons": [1, 1, 0]}, "Tokens in the battle box: player_0 1, player_1 1, player_2 0."),
     ({"map": "Maine B, Berry - R"}, "Votes: white 0, blue 1, red 1."),
@@ -161,9 +169,9 @@ def test_blocks_on_the_board_have_their_colour():
 
 
 @pytest.mark.parametrize(("ending", "words"), [
-    (Ending.FOUR_TURNS, "12 victory points."),
-    (Ending.COUNTER_REVOLUTION, "8 white blocks on map and cards."),
-    (Ending.LANDSLIDE, "4 red blocks on map and cards."),
+    (Ending.FOUR_TURNS, "12 VP."),
+    (Ending.COUNTER_REVOLUTION, "8 white blocks."),
+    (Ending.LANDSLIDE, "4 red blocks."),
 ])  # fmt: skip
 def test_who_wins_is_told_with_what_decides(ending, words):
     cards = {"vp": [4, 12, 0], "displays": ["Sade", "", "Necker"]}
@@ -172,3 +180,38 @@ def test_who_wins_is_told_with_what_decides(ending, words):
     table["ending"], table["seat"], table["phase"] = ending, NOBODY, Phase.OVER
     lines = final_ranking(game.games, ["greedy"] * 3)
     assert re.fullmatch(rf"player_\d \(greedy\) wins with {words}", lines[0]), lines
+
+
+def asked(game: Game) -> str:
+    return question(game.games.box[0], game.table)
+
+
+def test_the_last_round_of_a_turn_is_told_with_the_question():
+    game = lay(stock=[9, 9, 0], turn=2, closing=1)
+    assert asked(game) == "What do you do in your action? It is your last of this turn."
+    assert effect(game, "pass") == "You act no more in this turn."
+    game = lay(turn=2, rounds=59)
+    assert asked(game).endswith("your last of this turn.")
+    assert game.board(0)[0].startswith("Turn 2 of 4, round 60, LAST ROUND")
+    game = lay(turn=2, idle_rounds=1)
+    assert asked(game) == "What do you do in your action?"
+    assert effect(game, "pass") == "If nobody acts in this round, the actions of the turn are over."
+
+
+def test_what_all_passing_would_lead_to():
+    red = ", ".join(f"{name} - R" for name in PROVINCES[:17])
+    told = matters(lay(turn=2, map=red))
+    assert told.endswith("If all passed now: votes red 17; the game would end as a landslide.")
+    white = everywhere(("Brittany", "Maine", "Anjou", "Guyenne", "Vivarais", "Provence"), "- W")
+    told = matters(lay(turn=3, government="blue", map=white))
+    assert told.endswith("If all passed now: the game would end as a counter-revolution.")
+    told = matters(lay(turn=2, map="Picardy RR BB", displays=["Danton"]))
+    assert told.endswith(
+        "no votes; red would govern, blue oppose; cards could decide Picardy, the government."
+    )
+
+
+def test_a_card_chosen_already_counts_in_the_outlook():
+    """Whoever has chosen one wins the province if nobody chooses another."""
+    game = election(3, displays=["Lafayette", "Guillotin"], map="Maine BB BB").choose("Lafayette")
+    assert "If no more cards were chosen: votes blue 1; blue would govern, red oppose" in matters(game)

@@ -106,10 +106,10 @@ def test_projects_and_tiles_say_what_they_bring():
 
 def test_what_choices_bring_about():
     game = lay("123 123 1 123", dice=[4, 4, 4, 4])
-    assert effect(game, "-") == "Your strength stays 7."
-    assert effect(game, "c2") == "Your strength would be the new roll and 2 cards, even if that is worse."
+    assert effect(game, "-") == "Your strength is 7; you are asked again if somebody after you rolls again."
+    assert effect(game, "c2") == "Your strength would be the new roll plus 2 for cards, even if that is less."
     game.play("0 -, 1 -, 2 -, 3 -")
-    assert effect(game, "p2") == "Strength together 12, 1 needed."
+    assert effect(game, "p2") == "Strength together 12."
     assert effect(game.play("0 p2"), "-") == (
         "It counts as a proposal that failed. 2 of yours may still fail in this round."
     )
@@ -117,6 +117,9 @@ def test_what_choices_bring_about():
     assert effect(game, "grant") == "You would keep 1 million; player_2 has then accepted."
     assert effect(game, "hold") == "Then player_2 accepts or rejects."
     assert effect(game, "drop").startswith("The proposal fails. 2 of yours")
-    assert effect(game.play("0 hold"), "yes") == "Then all agree."
+    assert (
+        effect(game.play("0 hold"), "yes")
+        == "Then all agree. The floor goes on, and a higher offer would beat it."
+    )
     game.play("2 yes").until("CALL")
     assert effect(game, "c3") == "It adds 3 to the opposition's 14, against 12."

@@ -60,6 +60,7 @@ def test_games_and_their_description(folder):
         ("describe saludos_amigos --topic rules", "SAL-1.1"),
         ("describe saludos_amigos --topic box", "inferred"),
         ("describe saludos_amigos --topic table", "hand int8 [seat 7 x value 3]"),
+        ("describe liberte --topic codes", "  24 Sieyès (3 blue, South-East); set A"),
     ):
         assert told in ran(words, folder).stdout
     tree = json.loads(ran("describe saludos_amigos -n 7 --json", folder).stdout)

@@ -26,6 +26,7 @@ COMMANDS: dict[str, tuple[str, int]] = {
     "describe rules": (f"describe {GAME} --topic rules", 0),
     "describe box": ("describe copycat --topic box", 0),
     "describe table": ("describe die_macher --topic table", 0),
+    "describe codes": ("describe copycat --topic codes", 0),
     "play": (f"play {GAME} --seats {BOTS} --seed 1", 0),
     "play oneself": (f"play {GAME} --seats random,random,human,random --seed 1 --replay game.json", 2),
     "watch": (f"watch {GAME} --seats {BOTS} --seed 1", 0),

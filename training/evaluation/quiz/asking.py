@@ -14,6 +14,7 @@ from ....envs.core.api.batch import GameBatch
 from ....envs.core.api.shown import ShownBatch
 from ....envs.core.engine.game import Game
 from ....envs.core.errors import HustingsError, NoAnswer, place_in_own_code, told
+from ....envs.core.text.prompts import phase_in_words
 from ..arena import name_of, resolve_agent
 from ..comparisons import worth_in_words
 from ..display import TabularResult, format_percent, interval_fields, new_table, without_nan
@@ -220,12 +221,12 @@ def _act(agent: Agent, games: GameBatch, rows: np.ndarray) -> list[int]:
 def _answers(asked: Positions, games: GameBatch, rows: np.ndarray, actions: list[int]) -> list[Answer]:
     answers = []
     for row, action in zip(rows.tolist(), actions, strict=True):
-        position, phase = asked.positions[row], games.game.phases(int(games.phase[row]))
+        position, phase = asked.positions[row], phase_in_words(games.game, games.phase[row])
         best = position.actions[0]
         answers.append(
             Answer(
                 seat=int(games.seat[row]),
-                phase=phase.name.lower().replace("_", " "),
+                phase=phase,
                 action=action,
                 best=best,
                 played=games.describe(row, action),

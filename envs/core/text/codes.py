@@ -1,0 +1,130 @@
+"""What numbers stand for: phases, cards, places on the map, and whatever else fields and actions number.
+
+Lists are made from the box and from the enums beside the table. A game adds those of its box in a module
+`text/codes.py`: `lists(box)` gives them, `SEAT_FIELDS` are the fields that hold seats, and `BY_SEAT` pairs
+members of enums to which a seat is added with the number of seats.
+"""
+
+import importlib
+import importlib.util
+import re
+from collections.abc import Iterator, Mapping
+from enum import IntEnum
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..engine.game import NOBODY, Game
+from ..engine.layout import Block
+from .prompts import phase_in_words
+from .words import player
+
+
+class Codes(NamedTuple):
+    """A list of numbers and what they stand for.
+
+    Attributes:
+        name: as axes are called ("card"), or an enum of the table ("Place").
+        about: what is numbered.
+        names: the things by their numbers.
+        fields: fields of the table that hold such numbers, but for those whose meaning names the enum.
+        first: the number that the first entry of an axis of actions stands for.
+    """
+
+    name: str
+    about: str
+    names: Mapping[int, str]
+    fields: tuple[str, ...] = ()
+    first: int = 0
+
+
+def codes_of(game: Game, box: np.record) -> list[Codes]:
+    """The lists of a game: its own, the seats, the phases, then its other enums."""
+    own = _module(f"{game.module}.text.codes")
+    by_seat = getattr(own, "BY_SEAT", ())
+    enums = [_enum(cls, {int(m): seats for m, seats in by_seat if type(m) is cls}) for cls in _enums(game)]
+    seats = _seats(game, getattr(own, "SEAT_FIELDS", ()))
+    return [*(own.lists(box) if own else ()), seats, _phases(game), *enums]
+
+
+def described_codes(game: Game, box: np.record) -> list[dict[str, Any]]:
+    """The lists as plain values.
+
+    Returns:
+        For each its "name"; "about", what is numbered; "names", pairs of a number and what it stands for;
+        "fields", those of the table that hold such numbers; "axes", those with an axis of such things;
+        "actions", blocks with such an axis: the action with which each starts, and the number that it names.
+    """
+    lists = codes_of(game, box)
+    names = {codes.name for codes in lists}
+
+    def has_axis(part: Any, codes: Codes) -> bool:
+        return isinstance(part.axes, Mapping) and any(
+            list_of(axis, names) == codes.name for axis in part.axes
+        )
+
+    return [
+        {
+            "name": codes.name,
+            "about": codes.about,
+            "names": [[number, codes.names[number]] for number in sorted(codes.names)],
+            "fields": list(fields_with(game, codes)),
+            "axes": [field.name for field in game.table_fields if has_axis(field, codes)],
+            "actions": [_start(block, codes) for block in game.actions if has_axis(block, codes)],
+        }
+        for codes in lists
+    ]
+
+
+def _start(block: Block, codes: Codes) -> dict[str, Any]:
+    return {"block": block.name, "start": block.start, "first": codes.first}
+
+
+def list_of(axis: str, names: set[str]) -> str | None:
+    """The list of the things on an axis: of its name, or an enum of that name; None where there is none."""
+    return next((name for name in (axis, axis.capitalize()) if name in names), None)
+
+
+def fields_with(game: Game, codes: Codes) -> tuple[str, ...]:
+    """The fields of the table that hold numbers of a list."""
+    if codes.name.islower():
+        return codes.fields
+    named = re.compile(rf"\b(?:an?|seat's) {codes.name}\b(?! \+)")
+    by_words = (field.name for field in game.table_fields if named.search(field.about))
+    return tuple(dict.fromkeys((*codes.fields, *by_words)))
+
+
+def _module(name: str) -> Any:
+    try:
+        return importlib.import_module(name) if importlib.util.find_spec(name) else None
+    except ModuleNotFoundError:  # the game is not a package, or has no words of its own
+        return None
+
+
+def _enums(game: Game) -> Iterator[type[IntEnum]]:
+    """The enums beside the table but for the phases, in the order in which they stand there."""
+    table = _module(f"{game.module}.table")
+    for cls in vars(table).values() if table else ():
+        if isinstance(cls, type) and issubclass(cls, IntEnum) and cls not in (IntEnum, game.phases):
+            yield cls
+
+
+def _enum(cls: type[IntEnum], by_seat: Mapping[int, int]) -> Codes:
+    """An enum's members; those to which a seat is added are one for each seat."""
+    names: dict[int, str] = {}
+    for member in cls:
+        words = member.name.replace("_", " ").lower()
+        seats = range(by_seat.get(member, 0))
+        names |= {member + seat: f"{words}, {player(seat)}" for seat in seats} or {int(member): words}
+    return Codes(cls.__name__, (cls.__doc__ or "").strip().partition("\n")[0], names)
+
+
+def _phases(game: Game) -> Codes:
+    names = {int(phase): f"{phase.name}: {phase_in_words(game, phase)}" for phase in game.phases}
+    return Codes("Phase", "Where the game stands; those after OVER pass within an action.", names, ("phase",))
+
+
+def _seats(game: Game, fields: tuple[str, ...]) -> Codes:
+    seats = {NOBODY: "nobody"} | {seat: player(seat) for seat in range(game.max_players)}
+    about = "Seats, clockwise. In actions and observations they count from one's own seat on."
+    return Codes("seat", about, seats, ("seat", *fields))

@@ -1,0 +1,136 @@
+"""Who leads, and what would come of the table as it lies if nobody did anything more."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...core.text.words import count, joined, player
+from .. import rules
+from ..actions import PASS
+from ..rules.battle import has_general
+from ..rules.provinces import province_voting
+from ..table import COLOURS, ROUNDS, WHITE, Ending, Phase, Tie
+from .describe import COLOUR_NAMES, province_name
+
+
+def is_last_round(table: np.record) -> bool:
+    """Whether the actions of the turn are over after this round, whatever is done in it."""
+    return bool((table.closing or table.rounds == ROUNDS - 1) and Phase.ACTION <= table.phase < Phase.TIE)
+
+
+class Stack(NamedTuple):
+    """The blocks of a seat in a province."""
+
+    seat: int
+    height: int
+    colour: int
+
+
+def stacks_of(table: np.record, province: int) -> list[Stack]:
+    """The stacks of a province by seat."""
+    heights, colours = table.height[province].tolist(), table.colour[province].tolist()
+    return [Stack(i, height, colours[i]) for i, height in enumerate(heights) if height]
+
+
+def stack_in_words(stack: Stack) -> str:
+    """ "player_1 2 red"."""
+    return f"{player(stack.seat)} {stack.height} {COLOUR_NAMES[stack.colour]}"
+
+
+def highest(stacks: list[Stack]) -> list[Stack]:
+    """The highest of the stacks; the owners of several would need cards to win the province."""
+    top = max((stack.height for stack in stacks), default=0)
+    return [stack for stack in stacks if stack.height == top]
+
+
+def in_election(table: np.record) -> bool:
+    return bool(table.phase == Phase.TIE and table.tie >= Tie.PROVINCE)
+
+
+def commanders(box: np.record, table: np.record) -> list[int]:
+    """The seats with most tokens in the battle box among those who show a general."""
+    able = [i for i in range(int(table.seats)) if table.cannons[i] and has_general(box, table, i)]
+    return [i for i in able if table.cannons[i] == max(table.cannons[i] for i in able)]
+
+
+def battle_outlook(box: np.record, table: np.record) -> str:
+    """Who would win the battle: "player_1 would win it"."""
+    ahead = [player(seat) for seat in commanders(box, table)]
+    if len(ahead) > 1:
+        return f"{joined(ahead)} are level, their generals would decide"
+    return f"{ahead[0]} would win it" if ahead else "it would be lost"
+
+
+class Outlook(NamedTuple):
+    """What would come of the table as it lies if nobody acted, and no more cards were chosen in ties.
+
+    Attributes:
+        votes: of each colour; all 0 where the game would end before the election.
+        ending: how the game would end before there is a government; `Ending.NONE` where it would not.
+        government, opposition: the factions; where factions are level and no card is chosen, by precedence.
+        ties: what players could break ties for with cards on display, in words, in the order of asking.
+    """
+
+    votes: list[int]
+    ending: Ending
+    government: int
+    opposition: int
+    ties: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        """How it would end, or who would govern: "red would govern, blue oppose"."""
+        if self.ending:
+            return _ENDS[self.ending]
+        return f"{COLOUR_NAMES[self.government]} would govern, {COLOUR_NAMES[self.opposition]} oppose"
+
+
+_ENDS = {
+    Ending.COUNTER_REVOLUTION: "the game would end as a counter-revolution",
+    Ending.LANDSLIDE: "the game would end as a landslide",
+}
+
+
+def outlook_of(box: np.record, table: np.record) -> Outlook:
+    """Play a copy of the table on by the rules: the battle, the votes and the government."""
+    played, ties = table.copy(), []
+    if played.phase != Phase.TIE:
+        played.phase, played.votes[:] = Phase.BATTLE, 0
+        rules.apply(box, played, PASS)  # nobody decides in this phase: only what follows from it is done
+    while played.phase == Phase.TIE and played.tie <= Tie.OPPOSITION:
+        ties.append(_about(box, played))
+        rules.apply(box, played, PASS)
+    ending = Ending(int(played.ending))
+    return Outlook(
+        played.votes.tolist(),
+        ending if ending in _ENDS else Ending.NONE,
+        int(played.government),
+        int(played.opposition),
+        tuple(dict.fromkeys(ties)),
+    )
+
+
+def _about(box: np.record, table: np.record) -> str:
+    """What the tie is about that cards can break now."""
+    if table.tie == Tie.PROVINCE:
+        return province_name(box, province_voting(box, table))
+    return {Tie.BATTLE: "the battle", Tie.GOVERNMENT: "the government"}.get(
+        Tie(int(table.tie)), "the opposition"
+    )
+
+
+def outlook_in_words(box: np.record, table: np.record) -> str:
+    """The votes, and who would govern or how the game would end."""
+    found = outlook_of(box, table)
+    told = ", ".join(f"{COLOUR_NAMES[c]} {found.votes[c]}" for c in range(WHITE, COLOURS) if found.votes[c])
+    when = {Phase.ACTION: "If all passed now", Phase.TIE: "If no more cards were chosen"}
+    parts = [f"votes {told}" if told else "no votes"] if found.ending != Ending.COUNTER_REVOLUTION else []
+    if found.ties:
+        few = ", ".join(found.ties) if len(found.ties) <= _FEW else count(len(found.ties), "tie")
+        parts = [*parts, found.words, f"cards could decide {few}"]
+    else:
+        parts.append(found.words)
+    return f"{when.get(Phase(int(table.phase)), 'If all voted now')}: {'; '.join(parts)}."
+
+
+_FEW = 2  # ties that are named

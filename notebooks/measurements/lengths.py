@@ -1,0 +1,72 @@
+"""How long games are: the decisions of an average and of the longest game, among several kinds of players.
+
+`python -m measurements.lengths --out ../docs/measured/lengths.toml`. A decision is one that a seat is asked;
+forced moves do not count. A row has each kind of players at a table in so many games: `random` ones, `greedy`
+ones, and fanciful ones, who in each game like some actions far more than others, which leads to long games.
+The file is written after every row.
+"""
+
+from functools import partial
+
+import numpy as np
+
+from hustings.agents import make
+from hustings.envs import GAMES, GameBatch
+from hustings.envs.core.engine.game import Game
+
+from .tables import Row, depends_on, fill, parser
+
+SEED = 53
+GAMES_PLAYED = 2000
+FANCIFUL = "fanciful"
+AGENTS = ("random", "greedy", FANCIFUL)
+COLUMNS = ["game, players", *(f"{agent}: {what}" for agent in AGENTS for what in ("average", "longest"))]
+LIKING = 2.5
+"""How far fanciful players' likings of actions spread: the standard deviation of their logarithm."""
+
+
+class Fanciful:
+    """Players who choose at random, each action as often as it is liked in their game."""
+
+    def __init__(self, games: GameBatch, seed: int):
+        self._rng = np.random.default_rng(seed)
+        self._liked = np.exp(LIKING * self._rng.standard_normal((games.num_games, games.num_actions)))
+
+    def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
+        """(R,) actions."""
+        waits = self._rng.exponential(size=(len(rows), games.num_actions)) / self._liked[rows]
+        return np.where(games.masks(rows=rows), waits, np.inf).argmin(axis=1)
+
+
+def decisions(game: Game, players: int, agent: str, games: int, seed: int) -> np.ndarray:
+    """(games,) the decisions of games among players of one kind."""
+    batch = GameBatch(game, games, players, seed=seed)
+    bot = Fanciful(batch, seed) if agent == FANCIFUL else make(agent, game, seed=seed)
+    asked = np.zeros(games, np.int64)
+    while len(rows := np.flatnonzero(~batch.over)):
+        asked[rows] += 1
+        batch.step(bot.act(batch, rows), rows=rows)
+    return asked
+
+
+def measured(game: Game, players: int, games: int, seed: int) -> list[str]:
+    """A row of the table."""
+    found = [decisions(game, players, agent, games, seed) for agent in AGENTS]
+    cells = [f"{number:,.0f}" for asked in found for number in (asked.mean(), asked.max())]
+    return [f"{game.title}, {players}", *cells]
+
+
+def main() -> None:
+    """Measure the rows that the file lacks, and write them."""
+    asked = parser(__doc__, GAMES_PLAYED).parse_args()
+    seed = SEED if asked.seed is None else asked.seed
+    wanted = []
+    for game in (GAMES[name] for name in asked.only):
+        for players in game.player_counts:
+            key = depends_on(game, players, " and ".join(AGENTS), asked.games, seed)
+            wanted.append(Row(key, partial(measured, game, players, asked.games, seed)))
+    fill(asked.out, "Decisions of an average and of the longest game.", "lengths", COLUMNS, wanted)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,47 @@
+"""What is asked, and what is said of offers."""
+
+from hustings.envs.core.text.prompts import prompts_of
+from hustings.envs.saludos_amigos import GAME
+
+from ..playing import Game, actions
+from ..positions import council, negotiate, proposal, standing
+
+
+def matters(game: Game) -> list[str]:
+    return prompts_of(GAME).matters(game.games.box[0], game.table, game.seat)
+
+
+def effect(game: Game, words: str) -> str:
+    (action,) = actions(words, game.seat, game.players)
+    return prompts_of(GAME).effect(game.games.box[0], game.table, action)
+
+
+def test_who_offers_what_is_said_with_the_question():
+    assert matters(proposal(2, 2, 1, 1))[0] == "player_0 offers you 2 of 6 million. Do you accept?"
+    asked = matters(proposal(2, 2, 1, 1).play("1 3"))
+    assert asked[0] == "player_1 asks for 3 million instead of 2. Do you grant it?"
+    assert asked[-1] == "If you grant it, you keep 1 of your 2."
+
+
+def test_more_than_the_proposer_has_cannot_be_granted():
+    game = proposal(2, 1, 2, 1)
+    assert effect(game, "3") == (
+        "The proposer cannot grant that, but may offer up to 2, hold to the offer or drop the proposal."
+    )
+    assert matters(game.play("1 3"))[-1] == "You have only 2 yourself: you cannot grant that."
+
+
+def test_an_offer_to_beat_is_spoken_of_while_it_can_be_beaten():
+    told = " ".join(matters(negotiate()))
+    assert "Nobody has made an offer yet." in told
+    assert "needed" not in told
+    for game in (standing("12 113 12 12"), council(2)):
+        told = " ".join(matters(game))
+        assert "offer to beat" not in told
+        assert "The coalition: strength" in told
+
+
+def test_the_last_to_pass_ends_the_negotiation():
+    game = negotiate()
+    assert effect(game, "-") == "You have the floor again if somebody raises."
+    assert effect(game.do("- - -"), "-") == "Nobody has raised in a whole round: the negotiation is over."
