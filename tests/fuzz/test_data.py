@@ -55,10 +55,15 @@ def test_odd_boxes_of_the_tiny_game_are_refused_or_played_to_the_end(count, tmp_
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=label)
 @pytest.mark.parametrize("count", [40, pytest.param(2_500, marks=pytest.mark.slow)])
-def test_odd_boxes_are_refused_or_can_be_read(game, count, tmp_path):
+def test_odd_boxes_are_refused_or_played_to_the_end(game, count, tmp_path):
     content = game.box_spec.file.read_bytes()
     make, path = either(content, tomllib.loads(content.decode()), as_toml), tmp_path / "box.toml"
-    read_all(lambda stream: path.write_bytes(make(stream)), lambda: game.box_spec.load(path), tmp_path, count)
+    play_out(GameBatch(game, 1))  # compiles
+
+    def read():
+        play_out(GameBatch(game, 1, box=game.box_spec.load(path)))
+
+    read_all(lambda stream: path.write_bytes(make(stream)), read, tmp_path, count)
 
 
 @pytest.mark.parametrize("count", COUNTS)
@@ -103,6 +108,27 @@ def test_odd_replays_are_refused_or_lead_where_they_say(count, tmp_path):
         replay_page(read, GAME)
 
     read_all(lambda stream: path.write_bytes(make(stream)), read, tmp_path, count)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=label)
+@pytest.mark.parametrize("count", [40, pytest.param(1_000, marks=pytest.mark.slow)])
+def test_odd_replays_of_every_game_are_refused_or_lead_where_they_say(game, count, tmp_path):
+    games, stream = GameBatch(game, 1, seed=5), np.random.default_rng(5)
+    begun = Replay.begin(games, agents=["random"] * games.num_players)
+    while not games.over[0]:
+        action = int(stream.choice(np.flatnonzero(games.legal[0])))
+        begun.add(games, action)
+        games.step([action])
+    begun.finish(games)
+    begun.save(tmp_path / "game.json")
+    path, content = tmp_path / "odd.json", (tmp_path / "game.json").read_bytes()
+    make = either(content, json.loads(content), as_json)
+    read_all(
+        lambda stream: path.write_bytes(make(stream)),
+        lambda: Replay.load(path).verify(game),
+        tmp_path,
+        count,
+    )
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=label)
