@@ -142,6 +142,7 @@ def test_a_narrow_terminal_without_accents_gets_what_it_can_show(name, ran):
         "record",
         "record as text",
         "record prompts",
+        "replay verified",
         "watch",
     ):  # a path and a link are not broken into lines
         assert max(map(len, out.splitlines()), default=0) <= 40
