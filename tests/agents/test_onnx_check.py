@@ -378,6 +378,7 @@ def test_the_process_that_tries_a_policy_is_ended_after_its_time(tmp_path, monke
 
 def test_only_files_from_elsewhere_are_tried_and_each_once(tmp_path, monkeypatch):
     tried, run = [], foreign._elsewhere
+    monkeypatch.setattr(foreign, "_accepted", set())
     monkeypatch.setattr(foreign, "_elsewhere", lambda *given: tried.append(given) or run(*given))
     make("policy", GAMES["copycat"])
     assert not tried
