@@ -8,6 +8,7 @@ import pickle
 import numpy as np
 import pytest
 
+from hustings.envs import GAMES
 from hustings.envs.core.api import batch as batch_module
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine.game import Game
@@ -16,6 +17,7 @@ from hustings.envs.core.errors import HustingsError
 from hustings.envs.core.io.check import fields_of
 
 from ... import tinygame
+from ...odd_tables import play_and_ask
 from ...support import TESTS, all_games, all_ways, deal, each_game, each_table, met, run_python
 
 
@@ -176,7 +178,7 @@ def test_a_game_in_which_nothing_can_be_done_is_refused(monkeypatch):
 
 
 def play_on(name: str) -> int:
-    """Change tables of a game, play on with those that are accepted, and count them."""
+    """Change tables of a game, play on with those that are accepted, ask about some, and count them."""
     game = next(game for game in all_games() if game.name == name)
     rng, played = np.random.default_rng(3), 0
     for players, other_way in all_ways(game):
@@ -205,6 +207,8 @@ def play_on(name: str) -> int:
                 rows=rows,
             )
         games.playouts(300)
+        if game.name in GAMES:
+            play_and_ask(game, changed[:: len(changed) // 30 + 1], steps=15, options=games.options)
     return played
 
 
