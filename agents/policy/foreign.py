@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,9 @@ from ...envs.core.engine.game import Game
 from .onnx_file.trial import ROWS, Asked, Outcome
 
 TRIAL_BYTES, TRIAL_SECONDS = 4 * 2**30, 30
-"""The memory that a trial may take, and the time, from its start on."""
+"""The memory that a trial may take, and the seconds of a processor."""
+PATIENCE = 10
+"""Times as long by the clock, for a machine that is busy with other things."""
 _ONNX_FILE = Path(__file__).parent
 _accepted: set[tuple[bytes, str]] = set()
 """The digests of files that were tried in this process, each with the game."""
@@ -28,7 +31,7 @@ def outcome_of(content: bytes, game: Game, key: str) -> Outcome:
     if known in _accepted:
         return Outcome(None)
     sizes = {players: game.observation(players).size for players in game.player_counts}
-    outcome = _elsewhere(content, Asked(key, sizes, game.actions.size, TRIAL_BYTES, round(2 * TRIAL_SECONDS)))
+    outcome = _elsewhere(content, Asked(key, sizes, game.actions.size, TRIAL_BYTES, TRIAL_SECONDS))
     if outcome.unfit is None:
         _accepted.add(known)
     return outcome
@@ -37,6 +40,7 @@ def outcome_of(content: bytes, game: Game, key: str) -> Outcome:
 def _elsewhere(content: bytes, asked: Asked) -> Outcome:
     """Try it in another process, which imports nothing of hustings but the folder `onnx_file`."""
     path = os.pathsep.join([str(_ONNX_FILE), *filter(None, sys.path)])
+    too_slow = Outcome(f"takes more than {TRIAL_SECONDS} s for {ROWS[-1]:,} rows; train a smaller policy")
     threads = {f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL")}
     try:
         done = subprocess.run(
@@ -45,16 +49,18 @@ def _elsewhere(content: bytes, asked: Asked) -> Outcome:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env={**os.environ, "PYTHONPATH": path, **threads},
-            timeout=TRIAL_SECONDS,
+            timeout=PATIENCE * TRIAL_SECONDS,
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
     except subprocess.TimeoutExpired:
-        return Outcome(f"takes more than {TRIAL_SECONDS} s for {ROWS[-1]:,} rows; train a smaller policy")
+        return too_slow
     except OSError as error:
         return Outcome(f"cannot be tried ({error.strerror}); run hustings with an ordinary Python")
     try:
         return Outcome(*json.loads(done.stdout))
     except ValueError:  # it was ended
+        if done.returncode == -getattr(signal, "SIGXCPU", 0):
+            return too_slow
         return Outcome(
             f"takes more than {asked.memory // 2**20:,} MiB for {ROWS[-1]:,} rows, or crashes onnxruntime; "
             "copy it again or train a smaller policy"

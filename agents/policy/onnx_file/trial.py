@@ -92,13 +92,13 @@ def _limit(asked: Asked) -> None:
     except ModuleNotFoundError:  # Windows has none
         return
     limits = (
-        (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_CPU, asked.seconds),
-        (resource.RLIMIT_DATA, asked.memory),
+        (resource.RLIMIT_CORE, 0, 0),
+        (resource.RLIMIT_CPU, asked.seconds, asked.seconds + 1),  # at the first it is told why it ends
+        (resource.RLIMIT_DATA, asked.memory, asked.memory),
     )
-    for kind, most in limits:
+    for kind, most, at_last in limits:
         with contextlib.suppress(ValueError, OSError):  # a lower limit is set, or the system has none
-            resource.setrlimit(kind, (most, most))
+            resource.setrlimit(kind, (most, at_last))
 
 
 def main() -> None:
