@@ -11,6 +11,10 @@ from hypothesis import strategies as st
 
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.die_macher import table as t
+from hustings.envs.die_macher.box import BLIND
+from hustings.envs.die_macher.rules.coalitions import is_unallied
+from hustings.envs.die_macher.rules.common import elections, places_to
+from hustings.envs.die_macher.rules.election import space_for
 from hustings.envs.die_macher.table import IN_DECK, IN_HAND, OPEN, Phase
 
 from ..support import digest_interpreted, range_errors
@@ -119,6 +123,137 @@ def _of_regions(before: np.record, after: np.record) -> Iterator[tuple[str, bool
             yield f"{name} changed by itself", before.phase in phases or not moved
 
 
+# --- What is so at every moment, though a table without it could be played on all the same ---------
+
+
+def odd(box: np.record, table: np.record) -> list[str]:
+    """What is wrong with a table."""
+    parts = (_of_the_round, _of_opinions, _of_pieces, _of_results, _of_hands, _of_the_phase)
+    return [error for checks in parts for error, right in checks(box, table) if not right]
+
+
+def _of_the_round(box: np.record, table: np.record) -> Iterator[tuple[str, bool]]:
+    seats, regions = int(table.seats), int(table.regions)
+    voting = max(1, int(table.round_number)) + (table.phase == Phase.CONTRIBUTION)
+    lands = table.land[:regions].tolist()
+    yield "it is over and not over", (table.phase == Phase.OVER) == (table.seat < 0)
+    yield "lands drawn", table.land_drawn.sum() == min(elections(box), voting + t.REGIONS - 1)
+    yield "lands", len(set(lands)) == regions and table.land_drawn[lands].all()
+    yield "the order of arrival", (np.sort(table.arrival[:regions, :seats]) == np.arange(seats)).all()
+    if table.phase == Phase.SHEET:
+        yield "one meeting each at first", (table.meetings[:, :seats] == 1).all()
+        empty = (table[name].any() for name in ("votes", "trend", "media", "tile"))
+        yield "something on the boards at first", not any(empty)
+
+
+def _of_opinions(box: np.record, table: np.record) -> Iterator[tuple[str, bool]]:
+    regions, spaces = int(table.regions), table.national != t.NO_CARD
+    opinions, laid = table.opinion[:regions] > 0, np.bincount(table.national[spaces], minlength=t.KINDS)
+    secured = np.bincount(table.national[spaces], table.secured[spaces], t.KINDS)
+    picked = (np.arange(t.KINDS) == table.picked) & (table.phase == Phase.NATIONAL_REPLACE)
+    copies = table.pool + table.discards + table.unseen.sum(axis=0) + (table.opinion > 0).sum(axis=0)
+    yield "opinions contradict", not (opinions[:, ::2] & opinions[:, 1::2]).any()
+    yield (
+        "opinions in a region",
+        (opinions.sum(axis=1) + table.hidden[:regions].sum(axis=1)).max() <= t.OPINIONS,
+    )
+    yield "a gap on the national board", not (spaces[1:] & ~spaces[:-1]).any()
+    yield "an issue twice", len(set((table.national[spaces] // 2).tolist())) == spaces.sum()
+    yield "secured spaces", not table.secured[~spaces].any()
+    yield "opinion cards", (copies + laid + secured + picked == t.OPINION_COPIES).all()
+    yield "the pool", table.pool.sum() == t.POOL
+    yield "doublers", table.doublers + (table.opinion == 2).sum() == box["doublers"]
+
+
+def _of_pieces(box: np.record, table: np.record) -> Iterator[tuple[str, bool]]:
+    seats = slice(int(table.seats))
+    media = table.media_supply + table.media.sum(axis=0) + table.national_media.sum(axis=0)
+    yield "meetings", (table.meeting_supply + table.meetings.sum(axis=0) == box["meetings"])[seats].all()
+    yield "media markers", (media == box["media_markers"])[seats].all()
+    yield "coalition tiles", (table.tiles + table.tile.sum(axis=0)).max() <= box["tiles"]
+    yield "members", table.members.max() <= box["last_member"]
+
+
+def _of_results(box: np.record, table: np.record) -> Iterator[tuple[str, bool]]:
+    number, phase = int(table.round_number), table.phase
+    held = number if phase >= Phase.NATIONAL_MEDIA else max(0, number - 1)
+    allied, winners = np.flatnonzero(table.ally), table.winner[table.winner >= 0].tolist()
+    late = Phase.COALITION <= phase <= Phase.NATIONAL_REPLACE and 0 < number < elections(box)
+    yield "results to come", not (table.seats_won[held:].any() or table.national_media[held:].any())
+    yield "payments to come", not table.paid[number:].any()
+    yield "seats won", table.seats_won.max() <= box["land_seats"][:, t.MOST_VOTES].max()
+    yield "markers of an election", (table.national_media > 0).sum(axis=1).max() <= t.WINNERS
+    yield "a coalition at another time", late or not len(allied)
+    yield "a coalition is of two", (table.ally[table.ally[allied] - 1] == allied + 1).all()
+    yield "allied with oneself", not (table.ally[allied] == allied + 1).any()
+    yield "wins twice", len(set(winners)) == len(winners)
+
+
+def _of_hands(box: np.record, table: np.record) -> Iterator[tuple[str, bool]]:
+    seats, zone = int(table.seats), table.zone
+    owned = zone[(zone >= t.FACE_DOWN) & (zone < OPEN)]
+    hands = np.array([(zone == IN_HAND + seat).sum() for seat in range(seats)])
+    hands += (np.arange(seats) == table.seat) * int(table.renewed)
+    stands = table.programme[:seats]
+    yield "cards of nobody", ((owned - t.FACE_DOWN) % t.SEATS < seats).all()
+    yield "drawn in the deck", not table.drawn[zone == IN_DECK].any()
+    yield (
+        "five issues",
+        (stands[:, ::2] + stands[:, 1::2]).max() == 1 and (stands.sum(axis=1) == t.PROGRAMME).all(),
+    )
+    yield "hands", t.HAND - 1 <= hands.min() <= hands.max() <= t.HAND
+
+
+def _of_the_phase(box: np.record, table: np.record) -> Iterator[tuple[str, bool]]:
+    phase, seat, poll, region = table.phase, int(table.seat), int(table.poll), int(table.region)
+    had_turn = np.array(
+        [places_to(table, int(table.start_player), other) < table.turn for other in range(t.SEATS)]
+    )
+    selling, auction = (
+        phase in (Phase.PUBLISH, Phase.CHANGE_TREND),
+        Phase.POLL_BID <= phase <= Phase.CHANGE_TREND,
+    )
+    yield "polls drawn", (table.poll_zone != t.POLL_IN_DECK).sum() == _polls_away(box, table)
+    yield "a poll is sold", (poll != t.NO_CARD) == selling
+    if selling:
+        yield (
+            "the poll sold",
+            table.poll_zone[poll] == (t.SEEN + seat if phase == Phase.PUBLISH else t.PUBLISHED),
+        )
+    if auction and box["poll_auction"] != BLIND and table.bidder >= 0:
+        yield "the highest bid", table.bid[table.bidder] == table.bid.max() and not table.passed[table.bidder]
+    if phase == Phase.PLACE_LOBBY:
+        waiting = ~had_turn & (np.arange(t.SEATS) != seat)
+        yield "laid before the turn", not table.lobby[:, waiting].any()
+    if phase in (Phase.COALITION, Phase.FORCE):
+        yield "may be in a coalition", is_unallied(table, seat)
+    if phase == Phase.REPLY:
+        yield "may answer", is_unallied(table, int(table.asker)) and is_unallied(table, seat)
+    if phase == Phase.OLD_CARD:
+        yield "an old card", not table.programme[seat, table.picked]
+    if phase == Phase.SWAP_IN:
+        yield "a card to swap", table.opinion[region, table.picked] == 1
+    if phase == Phase.NATIONAL_REPLACE:
+        yield "a full board", space_for(table, int(table.picked)) == t.NO_CARD
+    if phase == Phase.NATIONAL_MEDIA:
+        yield "a marker to place", table.media[0, seat] > 0
+    if phase == Phase.NATIONAL_CARD:
+        yield "cards to place", table.national_cards[table.turn] > 0
+    if phase == Phase.CONTRIBUTION:
+        yield "chosen in turn", ((table.offer > 0) == had_turn)[: table.seats].all()
+
+
+def _polls_away(box: np.record, table: np.record) -> int:
+    """One for each region of a round; when the deck is used up, all of them make a new one."""
+    phase, number, last, drawn = table.phase, int(table.round_number), elections(box), 0
+    drawn = sum(min(t.REGIONS, last - earlier + 1) for earlier in range(1, min(number, last)))
+    if Phase.POLL_BID <= phase <= Phase.CHANGE_TREND:
+        drawn += int(table.region) + (phase != Phase.POLL_BID)
+    elif 0 < number < last and (phase >= Phase.CONVERT or table.by_votes):
+        drawn += min(t.REGIONS, last - number + 1)
+    return (drawn - 1) % t.POLLS + 1 if drawn else 0
+
+
 # --- Whole games ---------------------------------------------------------------------------------
 
 
@@ -136,6 +271,7 @@ def play_out(games: GameBatch, seed: int, every: int, lean: float) -> None:
         before = games.tables.copy()
         games.step(p.random_actions(games, rng, lean))
         assert not games.ask_forced or before["seat"][0] < 0 or wrong(before[0], games.tables[0]) == []
+        assert odd(games.box[0], games.tables[0]) == []
         assert range_errors(games) == []
         if number % every == 0:
             games.check()

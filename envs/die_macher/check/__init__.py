@@ -1,12 +1,13 @@
-"""What is true of every table of Die Macher, at any moment of any game.
+"""What makes a table of Die Macher safe to play on.
 
-A table without a fault can be played on, looked at and dealt afresh. Each part counts on those before it.
+A table without a fault can be played on, looked at and dealt afresh, neither out of bounds nor into an
+endless round: the rules rely on what is checked here. Each part counts on those before it.
 """
 
 from ...core.engine.compile import rule
 from .cards import check_opinions, check_polls, check_programmes
 from .faults import Fault
-from .parties import check_elections, check_parties
+from .parties import check_parties
 from .phases import check_phase
 from .regions import check_regions
 from .rounds import check_round
@@ -19,15 +20,13 @@ def check(box, table):
     if fault == Fault.NONE:
         fault = check_regions(box, table)
     if fault == Fault.NONE:
-        fault = check_opinions(box, table)
+        fault = check_opinions(table)
     if fault == Fault.NONE:
         fault = check_parties(box, table)
     if fault == Fault.NONE:
-        fault = check_elections(box, table)
-    if fault == Fault.NONE:
         fault = check_programmes(table)
     if fault == Fault.NONE:
-        fault = check_polls(box, table)
+        fault = check_polls(table)
     if fault == Fault.NONE:
         fault = check_phase(box, table)
     return fault

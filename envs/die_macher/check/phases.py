@@ -2,12 +2,10 @@
 
 from ...core.engine.compile import rule
 from ..box import BLIND
-from ..rules.coalitions import TO_ASK, can_join, is_unallied
 from ..rules.common import places_to
-from ..rules.election import space_for
 from ..rules.shadow_cabinet import can_pay_media_swap, price_of_lobby
 from ..rules.start_player import amount_of, most_bid, rungs_up_to
-from ..table import CARD_IN_HAND, CONTRIBUTIONS, FIRST_SECTION, ITEMS, NO_CARD, REGIONS, Lobby, Phase
+from ..table import FIRST_SECTION, ITEMS, NO_CARD, REGIONS, Lobby, Phase
 from .faults import Fault
 
 _NEEDS_PICKED = tuple(map(int, (Phase.OLD_CARD, Phase.SWAP_IN, Phase.NATIONAL_REPLACE)))
@@ -24,23 +22,13 @@ def check_phase(box, table):
             return Fault.A_SHEET_IS_NOT_FILLED_IN_SO_FAR
         if not may_bid(box, table, seat):
             return Fault.A_BID_CANNOT_BE_MADE
-        if table.phase == Phase.CONTRIBUTION and not may_offer(table, seat):
-            return Fault.A_CONTRIBUTION_CHOSEN_CANNOT_BE
         fault = check_cabinet(box, table, seat)
         if fault != Fault.NONE:
             return fault
-    if not is_highest_bidder(box, table):
-        return Fault.THE_HIGHEST_BIDDER_IS_NOT
     if not may_lobby(box, table):
         return Fault.THE_CARD_OF_THE_SHADOW_CABINET_CANNOT_ACT_SO
-    if not may_ally(table):
-        return Fault.THE_SEAT_ON_TURN_CANNOT_BE_IN_A_COALITION
     if table.passes >= table.seats:
         return Fault.ALL_HAVE_PASSED
-    if not may_be_picked(table):
-        return Fault.THE_CARD_PICKED_CANNOT_BE
-    if not may_place(table):
-        return Fault.NOTHING_MAY_BE_PLACED_ON_THE_NATIONAL_BOARD
     return Fault.NONE
 
 
@@ -124,21 +112,6 @@ def is_bid(box, table, seat):
 
 
 @rule
-def is_highest_bidder(box, table):
-    """In an open auction nobody bids more, and it is not the one who is to bid."""
-    if not Phase.POLL_BID <= table.phase <= Phase.CHANGE_TREND or box.poll_auction == BLIND:
-        return True
-    if table.phase == Phase.POLL_BID and (table.passed[int(table.seat)] or table.bidder == table.seat):
-        return False
-    if table.bidder < 0:
-        return True
-    for seat in range(int(table.seats)):
-        if table.bid[seat] > table.bid[int(table.bidder)]:
-            return False
-    return not table.passed[int(table.bidder)]
-
-
-@rule
 def check_cabinet(box, table, seat):
     """Cards laid are in hand until all are opened, differ, and can be paid."""
     laid = 0
@@ -152,8 +125,6 @@ def check_cabinet(box, table, seat):
     if table.phase == Phase.PLACE_LOBBY and laid > 0:
         if price_of_lobby(box, table, seat) > table.cash[seat]:
             return Fault.CARDS_LAID_CANNOT_BE_PAID
-        if seat != table.seat and not has_had_turn(table, seat):
-            return Fault.CARDS_ARE_LAID_BEFORE_THE_TURN
     return Fault.NONE
 
 
@@ -173,44 +144,3 @@ def may_lobby(box, table):
     if table.acting == Lobby.MEDIA + 1:
         return box.cabinet_media[card] > 0 and can_pay_media_swap(box, table, seat)
     return table.acting == Lobby.TREND_DOWN + 1 and box.cabinet_down[card] > 0
-
-
-@rule
-def may_ally(table):
-    """Whether a player in talks has a tile there and no partner, and the one to answer can join."""
-    phase, seat = int(table.phase), int(table.seat)
-    if phase == Phase.COALITION or phase == Phase.FORCE:
-        return is_unallied(table, seat)
-    if phase == Phase.REPLY:
-        asker = int(table.asker)
-        return is_unallied(table, asker) and can_join(table, asker, seat, TO_ASK)
-    return True
-
-
-@rule
-def may_be_picked(table):
-    """The first card named of two is where it is to be."""
-    phase, seat, picked = int(table.phase), int(table.seat), int(table.picked)
-    if phase == Phase.OLD_CARD:
-        return table.programme[seat, picked] == 0
-    if phase == Phase.SWAP_IN:
-        return table.opinion[int(table.region), picked] == 1
-    return phase != Phase.NATIONAL_REPLACE or space_for(table, picked) == NO_CARD
-
-
-@rule
-def may_place(table):
-    """A winner places a media marker that is in the region, once, and opinions as long as any are due."""
-    seat = int(table.seat)
-    if table.phase == Phase.NATIONAL_MEDIA:
-        return table.media[0, seat] > 0 and not table.national_media[int(table.round_number) - 1, seat]
-    return table.phase != Phase.NATIONAL_CARD or table.national_cards[int(table.turn)] > 0
-
-
-@rule
-def may_offer(table, seat):
-    """Whether all who have had their turn, and they alone, have chosen a contribution of the hand."""
-    offer = int(table.offer[seat])
-    if (offer > 0) != has_had_turn(table, seat):
-        return False
-    return offer == 0 or table.contribution[seat, (offer - 1) % CONTRIBUTIONS] == CARD_IN_HAND

@@ -8,7 +8,6 @@ from ..table import (
     DECISIONS,
     ITEMS,
     KINDS,
-    LANDS,
     PROGRAMME_CARDS,
     REGIONS,
     ROUNDS,
@@ -32,16 +31,12 @@ def check_round(box, table):
         return Fault.SOMETHING_BELONGS_TO_NOBODY
     if table.phase >= DECISIONS and table.phase != Phase.OVER:
         return Fault.THE_PHASE_IS_NOT_ONE_OF_DECISIONS
-    if (table.phase == Phase.OVER) != (table.seat < 0):
-        return Fault.THE_GAME_IS_OVER_AND_NOT_OVER
     if not is_phase_of_round(box, table):
         return Fault.THE_PHASE_DOES_NOT_FIT_THE_ROUND
     if table.regions != min(REGIONS, elections(box) - round_to_vote(table) + 1):
         return Fault.THE_REGIONS_DO_NOT_FIT_THE_ROUND
     if not 0 <= table.region < table.regions:
         return Fault.THE_PHASE_IS_ABOUT_NO_REGION_IN_PLAY
-    if lands_drawn(table) != min(elections(box), round_to_vote(table) + REGIONS - 1):
-        return Fault.THE_LANDS_DRAWN_DO_NOT_FIT_THE_ROUND
     if table.start_player >= table.seats or table.bidder >= table.seats or table.asker >= table.seats:
         return Fault.A_SEAT_NAMED_IS_NOT_IN_THE_GAME
     for place in range(WINNERS):
@@ -123,14 +118,6 @@ def is_on_national_board(table):
 def round_to_vote(table):
     """The round in which the current region votes."""
     return max(1, int(table.round_number)) + (table.phase == Phase.CONTRIBUTION)
-
-
-@rule
-def lands_drawn(table):
-    drawn = 0
-    for land in range(LANDS):
-        drawn += int(table.land_drawn[land])
-    return drawn
 
 
 @rule
