@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from .browser.replays import replay_page
     from .datasets import Recording, record
+    from .evaluation.checks import check_agent
     from .evaluation.curves import curve_text, curves
     from .evaluation.exploits import exploit
     from .evaluation.leaderboard.season import leaderboard
@@ -44,6 +45,7 @@ __all__ = [
     "Recording",
     "TrainSettings",
     "best_responses",
+    "check_agent",
     "curve_text",
     "curves",
     "evaluate",
@@ -73,6 +75,7 @@ __all__ = [
 
 _LAZY = {  # name: (module, name in it, extra, what needs it)
     "best_responses": (".learning.best_responses", "best_responses", "train", "a learnt best response"),
+    "check_agent": (".evaluation.checks", "check_agent", "cli", "a check of an agent"),
     "curve_text": (".evaluation.curves", "curve_text", "cli", "a learning curve"),
     "curves": (".evaluation.curves", "curves", "cli", "learning curves"),
     "evaluate": (".evaluation.strangers.play", "evaluate", "cli", "an evaluation"),

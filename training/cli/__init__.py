@@ -22,6 +22,7 @@ for command in (
     games.describe,
     play.play,
     play.watch,
+    measure.check,
     measure.tournament,
     measure.leaderboard,
     measure.evaluate,

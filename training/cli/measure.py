@@ -1,4 +1,4 @@
-"""Commands that measure agents: tournament, leaderboard, evaluate, exploit, quiz, values."""
+"""Commands that measure agents: check, tournament, leaderboard, evaluate, exploit, quiz, values."""
 
 import math
 import shlex
@@ -18,6 +18,36 @@ if TYPE_CHECKING:
     from ..evaluation.leaderboard.board import Board
 
 Games = Annotated[int, typer.Option(help="How many games, rounded up to whole deals.")]
+
+
+@with_deal
+def check(
+    agent: AgentName,
+    game: GameName,
+    deal: Deal,
+    players: Annotated[
+        list[int] | None,
+        typer.Option(
+            "--players", "-n", help="Number of players; repeatable. Default: the fewest and the most."
+        ),
+    ] = None,
+    seconds: Annotated[float, typer.Option(help="How long it may take, more or less.")] = 60.0,
+    as_json: AsJson = False,
+) -> None:
+    """Find out in a minute what is wrong with an agent: is it legal, honest, repeatable, how slow is it?
+
+    A line for each thing that was looked at, with the remedy where something is
+    wrong; the exit status is 1 then.
+    """
+    from ..evaluation.checks import check_agent
+
+    with Progress("tables", hidden=as_json) as advance:
+        result = check_agent(
+            agent, GAMES[game], players=players, seconds=seconds, on_progress=advance, **deal.given()
+        )
+    print_result(result, as_json)
+    if result.wrong:
+        raise typer.Exit(1)
 
 
 @with_deal

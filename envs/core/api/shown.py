@@ -46,3 +46,22 @@ class ShownBatch(GameBatch):
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         return copy.copy, (self._own(),)
+
+
+def redealt(games: GameBatch, seats: np.ndarray, seed: int) -> GameBatch:
+    """A copy of a batch in which all that a seat of each game cannot know is dealt afresh.
+
+    What has happened is told as in the batch, so that nothing changes for who looks as that seat.
+
+    Args:
+        games: the batch.
+        seats: (N,) the seat in each game.
+        seed: the key of the new deal, as for `GameBatch.redeal`.
+    """
+    dealt = copy.deepcopy(games)
+    history, dealt._history = dealt._history, None
+    dealt.redeal(seats, seed)
+    if history is not None:
+        history.replace_last(dealt._tables)
+        dealt._history = history
+    return dealt

@@ -219,6 +219,15 @@ def test_what_is_stopped_prints_what_it_has_and_says_how_to_go_on(folder):
     (folder / "long.json").unlink()
 
 
+def test_an_agent_is_checked(folder):
+    path = own(folder, "wrong", "return games.observe(0, rows=rows)[:, 0].astype(int)")
+    done = hustings("check", "wrong:Bot", "saludos_amigos", "-n", "4", "--json", folder=folder, **path)
+    assert done.returncode == 1
+    assert json.loads(done.stdout)["wrong"] == ["legal"]
+    path = own(folder, "mine", FIRST)
+    assert "nothing is wrong" in shown("check mine:Bot saludos_amigos -n 4 -n 5 --seconds 2", folder, **path)
+
+
 def test_an_evaluation_goes_on(folder):
     begin = "evaluate random saludos_amigos --players 5 --out evaluation.json --games"
     assert "wrote evaluation.json" in ran(f"{begin} 1", folder).stderr
