@@ -55,8 +55,8 @@ class Bot:
 
 class Illegal(Bot):
     def choose(self, games, rows):
-        wrong = (~games.masks(rows=rows)).argmax(axis=1)
-        return np.where(games.phase[rows] == SALUDOS.phases.SPLIT, wrong, first(games, rows))
+        legal = games.masks(rows=rows)
+        return np.where(legal.sum(axis=1) > 2, (~legal).argmax(axis=1), first(games, rows))
 
 
 class TooFew(Bot):
@@ -178,7 +178,7 @@ FAULTS = [
     (
         Illegal,
         "legal",
-        r"players, game \d, seat \d, phase SPLIT: action \d+ \(\w+\) is not legal; choose from",
+        r"players, game \d, seat \d, phase \w+: action \d+ \(\w+\) is not legal; ch",
     ),
     (TooFew, "legal", "actions"),
     (Raises, "legal", r"players, phase \w+: ZeroDivisionError: .*test_checks.py, line"),
