@@ -95,7 +95,7 @@ def tournament(
     if plot is not None:
         save_plot(plot_tournament(result), plot)
         tell(f"wrote {plot}")
-    exit_if_stopped(result.stopped, result.fault)
+    exit_if_stopped(result.stopped)
 
 
 @with_deal
@@ -212,7 +212,7 @@ def _play_leaderboard(
     elif "out" in given:
         tell(f"wrote {given['out']}")
     over = time.monotonic() - begin > 60 * given.get("minutes", math.inf)
-    exit_if_stopped(board.result.stopped and not over, board.result.fault)
+    exit_if_stopped(board.result.stopped and not over)
 
 
 @with_deal
@@ -266,7 +266,7 @@ def evaluate(
         tell(f"stopped; {kept}{again}")
     elif file:
         tell(f"wrote {file}")
-    exit_if_stopped(result.stopped, result.fault)
+    exit_if_stopped(result.stopped)
 
 
 @with_deal
@@ -314,7 +314,7 @@ def exploit(
     with Progress("games", hidden=as_json) as advance:
         result = run(agent, GAMES[game], on_progress=advance, **asked)
     print_result(result, as_json)
-    exit_if_stopped(result.result.stopped, result.result.fault)
+    exit_if_stopped(result.result.stopped)
 
 
 def _learn_to_exploit(

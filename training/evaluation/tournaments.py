@@ -18,7 +18,7 @@ from ...envs.core.api.arguments import players_of, reward_named
 from ...envs.core.api.batch import GameBatch, check_seed, positive
 from ...envs.core.api.replay import box_hash
 from ...envs.core.engine.game import Game
-from ...envs.core.errors import HustingsError, NoAnswer
+from ...envs.core.errors import HustingsError
 from .arena import Progress, milliseconds, name_of, resolve_agent
 from .executors import executor
 from .results import TournamentResult, payoffs_of
@@ -47,8 +47,8 @@ def tournament(
 
     Every set of agents that can meet plays all its distinct seatings of each deal, or a balanced selection if
     they are more than 36, or would leave fewer than 8 deals and so no intervals (see `schedule.lineups_of`
-    and `schedule.blocks`). Ctrl-C ends it early, with the games of the complete deals; so does a language
-    model's server that answers no more, once a deal is complete.
+    and `schedule.blocks`). Ctrl-C ends it early, with the games of the complete deals. An agent that raises,
+    exits, acts illegally or takes too long forfeits the game, see `TournamentResult.forfeits`.
 
     Args:
         game: what is played.
@@ -67,8 +67,7 @@ def tournament(
         on_progress: called with the games done and their total.
 
     Raises:
-        HustingsError: for agents, numbers or options that do not fit, before anything is played; for an agent
-            that raises or acts illegally.
+        HustingsError: for agents, numbers or options that do not fit, before anything is played.
     """
     described = resolve_game(game)
     check_agents(agents, 1, "one")
@@ -135,12 +134,11 @@ def play_lineups(
     remote = ray is not None
     shards = cut_schedule(template, entrants, deals, seatings, key, size, remote=remote)
     begin = time.monotonic()
-    results, stopped, fault = _run(shards, ray, entrants, len(deals), on_progress)
-    done, scores, ranks = _joined(results, deals, num_players)
+    results, stopped = _run(shards, ray, entrants, len(deals), on_progress)
+    done, scores, ranks, forfeits = _joined(results, deals, num_players)
     kept = ~np.isin(deals, deals[~done])
-    if fault and not kept.any():
-        raise NoAnswer(fault)
     scores, ranks = scores[kept], ranks[kept]
+    reasons = {number: why for result in reversed(results) for number, why in result.reasons.items()}
     timed = [sum(getattr(result, what) for result in results) for what in ("seconds", "decisions")]
     return TournamentResult(
         game=game.name,
@@ -158,7 +156,6 @@ def play_lineups(
         requested=asked,
         seconds=time.monotonic() - begin,
         stopped=stopped,
-        fault=fault,
         thinking=milliseconds(*(np.broadcast_to(sums, len(entrants)).tolist() for sums in timed)),
         deals=deals[kept],
         seatings=seatings[kept],
@@ -166,6 +163,8 @@ def play_lineups(
         ranks=ranks,
         payoffs=payoffs_of(kind, float(template.box[0]["typical_score"]), scores, ranks),
         usage=_usage(entrants, results),
+        forfeits=forfeits[kept],
+        reasons={entrants[number].name: reasons[number] for number in sorted(reasons)},
     )
 
 
@@ -175,8 +174,8 @@ def _run(
     entrants: Sequence[Entrant],
     games: int,
     on_progress: Progress | None,
-) -> tuple[list[ShardResult], bool, str]:
-    """The results of shards, whether they ended early, and by what fault if not by Ctrl-C."""
+) -> tuple[list[ShardResult], bool]:
+    """The results of shards, and whether Ctrl-C ended them early."""
     results: list[ShardResult] = []
     before = 0
 
@@ -191,10 +190,10 @@ def _run(
                 results.append(result)
                 before += len(shard.deals)
                 if result.stopped:
-                    return results, True, result.fault
+                    return results, True
     except KeyboardInterrupt:
-        return results, True, ""
-    return results, False, ""
+        return results, True
+    return results, False
 
 
 def batch_size(entrants: Sequence[Entrant], usual: int) -> int:
@@ -247,17 +246,19 @@ def cut_schedule(
 
 def _joined(
     results: list[ShardResult], deals: np.ndarray, num_players: int
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(G,) games that are done, (G, P) scores and ranks, of a schedule whose first shards were run."""
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """(G,) games that are done, (G, P) scores, ranks and forfeits, of a schedule's first shards."""
     done = np.zeros(len(deals), np.bool_)
     scores = np.zeros((len(deals), num_players), np.int32)
     ranks = np.zeros((len(deals), num_players))
+    forfeits = np.zeros((len(deals), num_players), np.bool_)
     first = 0
     for result in results:
         here = slice(first, first + len(result.done))
         done[here], scores[here], ranks[here] = result.done, result.scores, result.ranks
+        forfeits[here] = result.forfeits
         first = here.stop
-    return done, scores, ranks
+    return done, scores, ranks, forfeits
 
 
 def _usage(entrants: Sequence[Entrant], results: list[ShardResult]) -> dict[str, Any]:

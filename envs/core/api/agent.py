@@ -50,3 +50,17 @@ class DrawsByRow(Protocol):
             streams: a stream for each row of the batch, and in `streams.keys` its seed, (N,) uint64.
         """
         ...
+
+
+@runtime_checkable
+class HearsResults(Protocol):
+    """An agent that is told how the games end that it has played."""
+
+    def hear_results(self, games: GameBatch, rows: np.ndarray, scores: np.ndarray, ranks: np.ndarray) -> None:
+        """Hear how games have ended; it does not raise.
+
+        Args:
+            games, rows: as for `Agent.act`, but the games are over.
+            scores, ranks: (R, P) of each seat; rank 1 is the best, ties are averaged.
+        """
+        ...

@@ -2,21 +2,20 @@
 
 import copy
 import pickle
+import re
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from hustings.agents import make
-from hustings.envs import GameBatch, HustingsError, IllegalAction
-from hustings.envs.core.errors import NoAnswer
-from hustings.training.cli.output import exit_if_stopped
+from hustings.envs import GameBatch, HustingsError
 from hustings.training.evaluation import arena
 from hustings.training.evaluation.display import format_percent
 from hustings.training.evaluation.statistics import cluster_means, win_shares
 from hustings.training.evaluation.tournaments import tournament
 
-from ...players import Bids, Cheats, Crashes, Exits, Meddles, Peeks, Stops, Unplugged, text_of, write
+from ...players import Bids, Meddles, Peeks, Stops, text_of, write
 from ...tinygame import GAME
 
 
@@ -117,23 +116,6 @@ def test_bad_input_gets_one_line(agents, games, kwargs, words):
         tournament(GAME, agents, games, **kwargs)
 
 
-def test_an_illegal_action_names_the_agent():
-    with pytest.raises(IllegalAction, match=r"agent wrong: .*99"):
-        tournament(GAME, [Cheats("wrong", calls=1)], 4)
-
-
-def test_an_agent_that_crashes_is_named_in_one_line():
-    with pytest.raises(
-        HustingsError, match=r"^agent crash: RuntimeError: out of ideas for good; \w+.py, line \d+$"
-    ):
-        tournament(GAME, [Crashes("crash", calls=0)], 4)
-
-
-def test_an_agent_that_exits_is_named_in_one_line():
-    with pytest.raises(HustingsError, match=r"^agent quits: SystemExit: I give up; players.py, line \d+$"):
-        tournament(GAME, [Exits("quits", calls=0)], 4)
-
-
 def set_tables(games, rows):
     games.tables = games.tables.copy()
 
@@ -154,10 +136,9 @@ def set_reward(games, rows):
     lambda games, rows: games.lend(),
 ])  # fmt: skip
 def test_an_agent_cannot_change_the_games_that_it_plays(change):
-    with pytest.raises(
-        HustingsError, match=r"^agent meddles: .*(read-only|changes nothing in the games).*line"
-    ):
-        tournament(GAME, [Meddles("meddles", change), "random"], 8)
+    result = tournament(GAME, [Meddles("meddles", change), "random"], 8)
+    assert re.search("(read-only|changes nothing in the games).*line", result.reasons["meddles"])
+    assert result.figure("meddles").forfeits == result.games
 
 
 def test_an_agent_plays_on_in_a_copy_as_it_likes():
@@ -174,19 +155,6 @@ def test_an_agent_plays_on_in_a_copy_as_it_likes():
     agents = [Meddles("meddles", change), "random"]
     found, wanted = tournament(GAME, agents, 8), tournament(GAME, [Bids("meddles"), "random"], 8)
     assert found.ranks.tolist() == wanted.ranks.tolist()
-
-
-def test_an_agent_whose_server_is_gone_leaves_the_complete_deals():
-    given = {"num_players": 3, "batch": 10}
-    result = tournament(GAME, [Unplugged("high", calls=60), "random", "random"], 3000, **given)
-    assert (result.stopped, result.fault) == (True, "agent high: no server, say")
-    assert 0 < result.games < 3000
-    assert result.as_json()["fault"] == result.fault
-    assert "complete deals only. agent high: no server, say." in " ".join(text_of(result).split())
-    with pytest.raises(NoAnswer, match=r"^agent high: no server, say$"):
-        tournament(GAME, [Unplugged("high", calls=0), "random", "random"], 3000, **given)
-    with pytest.raises(HustingsError, match=r"^agent high: no server, say; what was complete is kept$"):
-        exit_if_stopped(result.stopped, result.fault)
 
 
 def test_progress_counts_up_to_the_total():
