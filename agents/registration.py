@@ -5,6 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from ..envs.core.api.batch import check_seed
 from ..envs.core.engine.game import Game
 from ..envs.core.errors import HustingsError, extra, meant, place_in_own_code, told
@@ -13,7 +15,8 @@ from .bots import RANDOM, RandomAgent, bot_names, is_bot, make_bot, names
 from .habits import HabitAgent
 from .interface import Agent
 from .policy import POLICY, has_policy, load_policy
-from .specs import HABIT, HUMAN, person_name, settings_of, user_module
+from .replaced import Replaced
+from .specs import HABIT, HUMAN, is_person, person_name, replaced, settings_of, user_module
 
 
 def _random(game: Game, seed: int, settings: str) -> Agent:
@@ -89,8 +92,9 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
             (see `hustings.training.evaluate`); "llm:model=...,url=...", a language model, with settings of
             `hustings.agents.llm.LlmSettings`; "human" or "human:Anna"; "policy", the one that comes with the
             game, or the folder of another, which plays its best action, or with ":sample=true" after it
-            draws one by the probabilities; or "package.module:name" or "package.module:name:depth=3,...", an
-            agent of your own, called with (game, seed) and the settings as text by name.
+            draws one by the probabilities; "package.module:name" or "package.module:name:depth=3,...", an
+            agent of your own, called with (game, seed) and the settings as text by name; or any of these with
+            "@PHASE=OTHER" after it, once or several times, for another who decides in a phase (`Replaced`).
         game: the game it is to play.
         seed: of the agent's own stream.
 
@@ -104,6 +108,9 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
     seed = check_seed(seed)
     if spec in bot_names(game.name):
         return make_bot(spec, game)
+    agent, others = ("", {}) if _is_path(spec) else replaced(spec)
+    if others:
+        return _replaced(spec, agent, others, game, seed)
     kind, _, settings = spec.partition(":")
     if kind in MAKERS:
         return MAKERS[kind].make(game, seed, settings)
@@ -117,8 +124,19 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
     raise _unknown(spec, game)
 
 
+def _replaced(spec: str, agent: str, others: dict[str, str], game: Game, seed: int) -> Agent:
+    if any(map(is_person, (agent, *others.values()))):
+        raise HustingsError(f"agent {spec}: a person decides in every phase; leave out what follows the @")
+    keys = np.random.SeedSequence(seed).generate_state(len(others), np.uint64).tolist()
+    made = {phase: make(other, game, key) for (phase, other), key in zip(others.items(), keys)}
+    return Replaced(game, make(agent, game, seed), made, spec)
+
+
 def is_imported(spec: str) -> bool:
-    """Whether this agent is made by a module of the user's own."""
+    """Whether this agent, or any of its parts, is made by a module of the user's own."""
+    agent, others = replaced(spec)
+    if others:
+        return any(map(is_imported, (agent, *others.values())))
     kind, colon, _ = spec.partition(":")
     return bool(colon) and kind not in MAKERS and kind != HABIT and not _policy_path(spec)[0]
 
@@ -131,6 +149,9 @@ def is_available(spec: str, game: Game) -> bool:
     Raises:
         HustingsError: for a name that no game has, naming what there is to choose from.
     """
+    agent, others = replaced(spec)
+    if others:
+        return all(is_available(part, game) for part in (agent, *others.values()))
     if spec == POLICY:
         return has_policy(game)
     if spec in bot_names(game.name) or spec in MAKERS:

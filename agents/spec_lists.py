@@ -2,8 +2,9 @@
 
 from dataclasses import fields
 
+from ..envs.core.errors import HustingsError
 from .search.settings import SearchSettings
-from .specs import NAMED, SEARCHES, named
+from .specs import NAMED, SEARCHES, named, parts_of
 
 
 def split_specs(specs: str) -> list[str]:
@@ -16,6 +17,8 @@ def split_specs(specs: str) -> list[str]:
     ['search:iterations=400,threads=2', 'greedy']
     >>> split_specs("fast=search:iterations=8,slow=search:iterations=400,mine=runs/x")
     ['fast=search:iterations=8', 'slow=search:iterations=400', 'mine=runs/x']
+    >>> split_specs("mine:Bot@PLACE=search:iterations=8,threads=2,greedy")
+    ['mine:Bot@PLACE=search:iterations=8,threads=2', 'greedy']
     """
     found: list[str] = []
     for piece in specs.split(","):
@@ -27,9 +30,31 @@ def split_specs(specs: str) -> list[str]:
     return found
 
 
+def split_phases(text: str) -> dict[str, str]:
+    """PHASE=AGENT,PHASE=AGENT as a mapping; the settings of an agent stay with it.
+
+    Raises:
+        HustingsError: for anything else.
+
+    >>> split_phases("PLACE=search:iterations=8,threads=2,TIE=greedy")
+    {'PLACE': 'search:iterations=8,threads=2', 'TIE': 'greedy'}
+    """
+    phases: dict[str, str] = {}
+    last = ""
+    for piece in text.split(","):
+        phase, equals, agent = (part.strip() for part in piece.partition("="))
+        if last and equals and _has_setting(phases[last], phase):
+            phases[last] += f",{piece}"
+            continue
+        if not (phase and equals and agent) or phase in phases:
+            raise HustingsError(f"replace: {piece!r}: write PHASE=AGENT, each phase once, as in PLACE=greedy")
+        phases[phase], last = agent, phase
+    return phases
+
+
 def _has_setting(spec: str, name: str) -> bool:
     """Whether an agent may have a setting of this name; a user's own may have any."""
-    kind, colon, rest = spec.partition(":")
+    kind, colon, rest = parts_of(spec)[-1].partition(":")
     if kind in SEARCHES:
         return name in {item.name for item in fields(SearchSettings)}
     own = kind == "llm" or ":" in rest

@@ -62,6 +62,13 @@ def tournament(
         ),
     ] = 1000,
     players: Players = None,
+    replace: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="PHASE=AGENT,...",
+            help="Also play the first agent with some phases decided by others; repeatable.",
+        ),
+    ] = None,
     ray: Ray = None,
     as_json: AsJson = False,
     plot: Annotated[
@@ -74,8 +81,13 @@ def tournament(
     Of a deal with more than 36 distinct seatings, a balanced selection is played,
     and a smaller one where --games would be fewer than 8 deals: fewer have no
     interval.
+
+    Which decisions of a bot cost its games? --replace PLACE=greedy plays it with
+    that phase decided by greedy, too, in its own place and deals, and tells what
+    that wins more. A phase is called as in the table of `quiz`, or as
+    `describe GAME --topic codes` lists it.
     """
-    from ...agents.spec_lists import split_specs
+    from ...agents.spec_lists import split_phases, split_specs
     from ..evaluation.plots import check_plot_path, plot_tournament, save_plot
     from ..evaluation.tournaments import tournament as run
 
@@ -86,6 +98,7 @@ def tournament(
             GAMES[game],
             split_specs(agents),
             games,
+            replace=[split_phases(phases) for phases in replace or []],
             num_players=players,
             ray=ray,
             on_progress=advance,

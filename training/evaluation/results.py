@@ -22,6 +22,7 @@ from .statistics import (
     Rating,
     cluster_means,
     ratings,
+    ratio,
     win_shares,
 )
 
@@ -106,6 +107,7 @@ class TournamentResult(TabularResult):
             legal actions were played for them from then on; they are last, with the fewest points of the
             game. None for no such seats.
         reasons: why, in its first such game, by the name of each agent that forfeited.
+        variants: of each variant of an agent (`tournament(replace=...)`), by name, whose it is.
     """
 
     game: str
@@ -134,6 +136,7 @@ class TournamentResult(TabularResult):
     usage: dict[str, Any] = field(default_factory=dict)
     forfeits: np.ndarray | None = field(default=None, repr=False)
     reasons: dict[str, str] = field(default_factory=dict)
+    variants: dict[str, str] = field(default_factory=dict)
 
     @property
     def games(self) -> int:
@@ -173,6 +176,24 @@ class TournamentResult(TabularResult):
             )
             for agent, name in enumerate(self.agents)
         ]
+
+    @cached_property
+    def gains(self) -> dict[str, Estimate]:
+        """What each variant wins more than the agent that it is a variant of, in the same deals."""
+        return {name: self._gain(self.agents.index(name)) for name in self.variants}
+
+    def _gain(self, variant: int) -> Estimate:
+        original = self.agents.index(self.variants[self.agents[variant]])
+        names, deals = np.unique(self.deals, return_inverse=True)
+        shares = []
+        for agent in (variant, original):
+            sits = self.seatings == agent
+            won = np.bincount(deals, (win_shares(self.ranks) * sits).sum(axis=1), len(names))
+            shares.append(ratio(won, np.bincount(deals, sits.sum(axis=1), len(names))))
+        more = shares[0] - shares[1]
+        more = more[~np.isnan(more)]
+        everywhere = np.ones((1, len(more)), np.bool_)
+        return cluster_means(more[None], everywhere, np.arange(len(more)), [(-1.0, 1.0)])[0][0]
 
     @cached_property
     def ratings(self) -> list[Rating]:
@@ -310,6 +331,10 @@ class TournamentResult(TabularResult):
                 "Each choice of these agents fills the seats that are left; a share is that of one seat."
             )
         remarks += [f"{name}: {usage}." for name, usage in self.usage.items()]
+        remarks += [
+            f"{name} wins {format_percent(gain)} percentage points more than {named(self.variants[name])[0]}."
+            for name, gain in self.gains.items()
+        ]
         return "\n".join([*remarks, *self.forfeit_remarks, *self.cautions])
 
     def as_json(self) -> dict[str, Any]:
@@ -350,6 +375,11 @@ class TournamentResult(TabularResult):
                 for row in self.figures
             ],
             "reasons": self.reasons,
+            **(
+                {"gains": {n: without_nan(g._asdict()) for n, g in self.gains.items()}}
+                if self.variants
+                else {}
+            ),
             **({"usage": {name: asdict(usage) for name, usage in self.usage.items()}} if self.usage else {}),
         }
 

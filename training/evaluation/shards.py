@@ -11,7 +11,7 @@ import numpy as np
 
 from ...agents import Agent
 from ...agents.llm_messages import Answer
-from ...agents.specs import SEARCHES, named
+from ...agents.specs import SEARCHES, parts_of
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError, IllegalAction, NoAnswer, told
@@ -24,13 +24,17 @@ LLM_BATCH = 8
 
 
 def is_search(name: str) -> bool:
-    """Whether an agent of this name is the suite's search, with whatever settings."""
-    return named(name)[1].partition(":")[0] in SEARCHES
+    """Whether an agent of this name is the suite's search, or has one as a part, with whatever settings."""
+    return bool(_kinds(name).intersection(SEARCHES))
+
+
+def _kinds(name: str) -> set[str]:
+    return {part.partition(":")[0] for part in parts_of(name)}
 
 
 def usual_batch(names: Iterable[str], usual: int, searching: int = SEARCH_BATCH) -> int:
     """About how many games are played side by side by default, with agents of these names."""
-    kinds = {named(name)[1].partition(":")[0] for name in names}
+    kinds = set().union(*map(_kinds, names))
     if "llm" in kinds:
         return LLM_BATCH
     return searching if kinds.intersection(SEARCHES) else usual

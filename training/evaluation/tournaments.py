@@ -1,17 +1,19 @@
 """Tournaments: every seating of every deal."""
 
+import dataclasses
 import itertools
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...agents import Agent
+from ...agents import Agent, Replaced
 from ...agents.policy import check_seats
+from ...agents.replaced import phase_named
 from ...agents.specs import check_name, named
 from ...envs import GAMES
 from ...envs.core.api.arguments import players_of, reward_named
@@ -33,6 +35,7 @@ def tournament(
     agents: Sequence[str | Agent],
     games: int,
     *,
+    replace: Sequence[Mapping[str, str | Agent]] = (),
     num_players: int | None = None,
     seed: int = 0,
     options: Mapping[str, Any] | None = None,
@@ -56,6 +59,9 @@ def tournament(
             in the results. Name one several times to give it several
             seats: as many names as players are exactly one lineup.
         games: how many games, rounded up to whole sets of seatings.
+        replace: variants of the first of the agents, each as phases with the agents, or their names, that
+            decide in them instead (`hustings.agents.Replaced`). A variant plays in the first one's place, in
+            the same deals, and `TournamentResult.gains` has what it wins more.
         num_players: None for the number of agents if the game can be played by so many, otherwise for its
             smallest number.
         seed: of the deals, of the agents made from names, and of the ratings.
@@ -74,12 +80,15 @@ def tournament(
     if num_players is None and len(agents) in described.player_counts:
         num_players = len(agents)
     players = players_of(described, num_players)
-    entrants, entries = enrol(described, agents, check_seed(seed))
+    variants = variants_of(described, agents[0], replace, check_seed(seed))
+    entrants, entries = enrol(described, [*agents, *variants], seed)
+    numbers = sorted(set(entries[len(agents) :]))
     return play_lineups(
         described,
         entrants,
-        lineups_of(entries, players),
+        lineups_of(entries[: len(agents)], players),
         games,
+        variants=numbers,
         num_players=players,
         seed=seed,
         options=options,
@@ -90,6 +99,45 @@ def tournament(
         ray=ray,
         on_progress=on_progress,
     )
+
+
+def variants_of(
+    game: Game, agent: str | Agent, replace: Sequence[Mapping[str, str | Agent]], seed: int
+) -> list[str | Agent]:
+    """An agent with some of its phases decided by others, for each of `replace`: by name where that can be.
+
+    Raises:
+        HustingsError: for a phase or an agent that there is not.
+    """
+    if isinstance(replace, str | Mapping) or not all(isinstance(phases, Mapping) for phases in replace):
+        raise HustingsError(
+            f"replace: {replace!r:.60} is not a list of mappings; try [{{'PHASE': 'greedy'}}]"
+        )
+    variants: list[str | Agent] = []
+    for phases in replace:
+        if not phases:
+            raise HustingsError("replace: a variant without a phase; try [{'PHASE': 'greedy'}]")
+        others = {game.phases(phase_named(phase, game)).name: other for phase, other in phases.items()}
+        if len(others) < len(phases):
+            raise HustingsError(f"replace: {', '.join(phases)}: a phase is there twice; name it once")
+        names = [agent, *others.values()]
+        if all(isinstance(name, str) for name in names):
+            who = "".join(f"@{phase}={other}" for phase, other in others.items())
+            variants.append(named(str(agent))[1] + who)
+            continue
+        base, *made = (resolve_agent(name, game, seed, k) for k, name in enumerate(names))
+        variants.append(Replaced(game, base, dict(zip(others, made, strict=True))))
+    return variants
+
+
+def _with_variants(
+    deals: np.ndarray, seatings: np.ndarray, variants: Sequence[int]
+) -> tuple[np.ndarray, np.ndarray]:
+    """A schedule in which each game of the first agent is followed by the same with each of its variants."""
+    every = np.stack([np.where(seatings == 0, number, seatings) for number in (0, *variants)], axis=1)
+    kept = np.ones(every.shape[:2], np.bool_)
+    kept[:, 1:] = (seatings == 0).any(axis=1)[:, None]
+    return np.repeat(deals, kept.sum(axis=1)), every[kept]
 
 
 class Entrant(NamedTuple):
@@ -113,6 +161,7 @@ def play_lineups(
     reward: str = "rank",
     batch: int | None = None,
     threads: int = 1,
+    variants: Sequence[int] = (),
     most: int = MAX_GAMES_PER_DEAL,
     ray: str | None = None,
     on_progress: Progress | None = None,
@@ -123,12 +172,15 @@ def play_lineups(
         game: what is played.
         entrants: by number.
         lineups: the sets of agents that meet, by number.
+        variants: the numbers of entrants that play what the first one plays, in its place.
         most: games per deal, as for `schedule.blocks`; fewer where these would be too few deals.
     """
     asked, key = positive("games", games), check_seed(seed)
     kind = reward_named(reward).name.lower()
     size = batch_size(entrants, BATCH) if batch is None else positive("batch", batch)
-    deals, seatings = schedule(lineups, asked, key, most=seatings_a_deal(lineups, asked, most))
+    once = -(-asked // (1 + len(variants)))
+    deals, seatings = schedule(lineups, once, key, most=seatings_a_deal(lineups, once, most))
+    deals, seatings = _with_variants(deals, seatings, variants)
     template = GameBatch(game, 1, num_players, reward=reward, box=box, options=options, threads=threads)
     check_seats([entrant.agent for entrant in entrants], template)
     remote = ray is not None
@@ -152,7 +204,7 @@ def play_lineups(
         seed=key,
         batch=size,
         agents=[entrant.name for entrant in entrants],
-        lineups=len(lineups),
+        lineups=len(lineups) + len(variants) * sum(0 in lineup for lineup in lineups),
         requested=asked,
         seconds=time.monotonic() - begin,
         stopped=stopped,
@@ -161,6 +213,7 @@ def play_lineups(
         seatings=seatings[kept],
         scores=scores,
         ranks=ranks,
+        variants={entrants[number].name: entrants[0].name for number in variants},
         payoffs=payoffs_of(kind, float(template.box[0]["typical_score"]), scores, ranks),
         usage=_usage(entrants, results),
         forfeits=forfeits[kept],
@@ -268,7 +321,11 @@ def _usage(entrants: Sequence[Entrant], results: list[ShardResult]) -> dict[str,
         parts = [result.usage[number] for result in results if number in result.usage]
         if len(parts) > 1 and isinstance(entrant.given, str):
             names = [part.name for part in fields(parts[0])]
-            parts = [replace(parts[0], **{name: sum(getattr(p, name) for p in parts) for name in names})]
+            parts = [
+                dataclasses.replace(
+                    parts[0], **{name: sum(getattr(p, name) for p in parts) for name in names}
+                )
+            ]
         if parts:
             found[entrant.name] = parts[-1]
     return found

@@ -129,6 +129,11 @@ def test_a_tournament_in_figures_and_as_a_picture(folder):
     assert tree["games"] >= 28
     assert (folder / "result.png").read_bytes().startswith(b"\x89PNG")
     assert "win share" in shown(f"{play} greedy,random", folder)
+    said = shown(
+        f"{play} random,greedy,greedy,greedy --replace BID=greedy,CALL=greedy --replace SET=policy", folder
+    )
+    assert "random@BID=greedy@CALL=greedy wins" in said
+    assert "random@SET=policy wins" in said
 
 
 def test_a_leaderboard_is_saved_shown_again_and_gone_on_with(folder, complaint):

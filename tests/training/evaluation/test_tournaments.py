@@ -1,6 +1,7 @@
 """Tournaments: the games that are played, agents that fail, stops."""
 
 import copy
+import itertools
 import pickle
 import re
 from types import SimpleNamespace
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 
 from hustings.agents import make
-from hustings.envs import GameBatch, HustingsError
+from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.training.evaluation import arena
 from hustings.training.evaluation.display import format_percent
 from hustings.training.evaluation.statistics import cluster_means, win_shares
@@ -220,3 +221,46 @@ def test_thinking_is_timed_from_the_second_call_on(monkeypatch):
 def test_an_agent_of_make_may_be_mixed_with_objects():
     result = tournament(GAME, [make("random", GAME, 3), "random"], 8, num_players=2)
     assert result.agents == ["random", "random (2)"]
+
+
+def test_a_variant_plays_in_the_place_and_in_the_deals_of_the_first_agent():
+    asked = ["gambler", "greedy", "greedy", "greedy"]
+    played = tournament(
+        "saludos_amigos", asked, 96, replace=[{"reroll": "greedy"}, {"CALL": "greedy", "BID": "greedy"}]
+    )
+    assert played.agents == ["gambler", "greedy", "gambler@REROLL=greedy", "gambler@CALL=greedy@BID=greedy"]
+    assert (played.num_players, played.lineups) == (4, 3)
+    for deal in np.unique(played.deals):
+        sits = [tuple(seating) for seating in played.seatings[played.deals == deal].tolist()]
+        of_each = (itertools.permutations((number, 1, 1, 1)) for number in (0, 2, 3))
+        assert sorted(sits) == sorted(set(itertools.chain(*of_each)))
+    alone = tournament("saludos_amigos", [played.agents[2], *asked[1:]], played.games // 3)
+    assert alone.figures[0].win_share.value == played.figures[2].win_share.value
+    for name, gain in played.gains.items():
+        figures = played.figures[played.agents.index(name)]
+        assert gain.value == pytest.approx(figures.win_share.value - played.figures[0].win_share.value)
+        assert gain.low <= gain.value <= gain.high
+        assert f"{name} wins" in " ".join(str(played).split())
+        assert played.as_json()["gains"][name]["value"] == gain.value
+    same = tournament("saludos_amigos", ["greedy", "random"], 64, replace=[{"CALL": "greedy"}], num_players=4)
+    assert same.gains["greedy@CALL=greedy"].value == 0
+
+
+@pytest.mark.parametrize(("replace", "words"), [
+    ({"CALL": "greedy"}, "is not a list of mappings"),
+    ([{}], "a variant without a phase"),
+    ([{"BIDS": "greedy"}], "called 'BIDS'; did you mean BID; choose from REROLL"),
+    ([{"BID": "greedy", "cards for the council": "greedy"}], "a phase is there twice"),
+    ([{"BID": "gredy"}], "unknown agent 'gredy'"),
+])  # fmt: skip
+def test_a_variant_that_cannot_be_is_refused(replace, words):
+    with pytest.raises(HustingsError, match=words):
+        tournament("saludos_amigos", ["random", "greedy"], 4, replace=replace)
+
+
+def test_an_agent_that_is_given_has_variants_too():
+    given = make("random", GAMES["saludos_amigos"])
+    played = tournament(
+        "saludos_amigos", [given, "greedy"], 4, num_players=4, replace=[{"BID": given}, {"BID": "greedy"}]
+    )
+    assert list(played.gains) == ["random@BID=random", "random@BID=greedy"]

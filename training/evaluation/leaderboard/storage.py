@@ -36,7 +36,7 @@ MAX_GAMES_PER_DEAL = 12  # many deals with few games each tell more than few dea
 STANDARD_PLAYERS = {"copycat": 2}
 SAVED = Path(__file__).parents[2] / "saved"
 _ARRAYS = ("deals", "seatings", "scores", "ranks", "payoffs")
-_DERIVED = ("thinking", "title", "agents", "weights", "drawn", "forfeits", *_ARRAYS)
+_DERIVED = ("thinking", "title", "agents", "weights", "drawn", "forfeits", "variants", *_ARRAYS)
 _SETTINGS = {
     "game": str,
     "game_version": int,

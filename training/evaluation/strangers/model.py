@@ -337,6 +337,10 @@ class AgentEvaluation(TabularResult):
             for name, counts in self.forfeited.items()
             if counts[0]
         ]
+        if self.forfeited[self.agent][0]:
+            remarks.append(
+                f"What is wrong with it, and the remedy: hustings check {named(self.agent)[1]} {self.game}."
+            )
         if self.stopped and self.games < self.requested:
             remarks.append(f"Stopped before {self.requested:,} games.")
         return "\n".join(remarks)
