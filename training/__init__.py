@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .evaluation.checks import check_agent
     from .evaluation.curves import curve_text, curves
     from .evaluation.exploits import exploit
+    from .evaluation.ladder import ladder
     from .evaluation.leaderboard.season import leaderboard
     from .evaluation.leaderboard.storage import load as load_leaderboard
     from .evaluation.leaderboard.storage import saved as saved_leaderboard
@@ -50,6 +51,7 @@ __all__ = [
     "curves",
     "evaluate",
     "exploit",
+    "ladder",
     "leaderboard",
     "load_leaderboard",
     "main",
@@ -80,6 +82,7 @@ _LAZY = {  # name: (module, name in it, extra, what needs it)
     "curves": (".evaluation.curves", "curves", "cli", "learning curves"),
     "evaluate": (".evaluation.strangers.play", "evaluate", "cli", "an evaluation"),
     "exploit": (".evaluation.exploits", "exploit", "cli", "an exploiter"),
+    "ladder": (".evaluation.ladder", "ladder", "cli", "a ladder"),
     "leaderboard": (".evaluation.leaderboard.season", "leaderboard", "cli", "a leaderboard"),
     "load_leaderboard": (".evaluation.leaderboard.storage", "load", "cli", "a leaderboard"),
     "saved_leaderboard": (".evaluation.leaderboard.storage", "saved", "cli", "a leaderboard"),

@@ -24,6 +24,7 @@ for command in (
     play.watch,
     measure.check,
     measure.tournament,
+    measure.ladder,
     measure.leaderboard,
     measure.evaluate,
     measure.exploit,

@@ -1,4 +1,4 @@
-"""Commands that measure agents: check, tournament, leaderboard, evaluate, exploit, quiz, values."""
+"""Commands that measure agents: check, tournament, ladder, leaderboard, evaluate, exploit, quiz, values."""
 
 import math
 import shlex
@@ -108,6 +108,32 @@ def tournament(
     if plot is not None:
         save_plot(plot_tournament(result), plot)
         tell(f"wrote {plot}")
+    exit_if_stopped(result.stopped)
+
+
+def ladder(
+    agent: AgentName,
+    game: GameName,
+    games: Annotated[
+        int, typer.Option(help="How many games at most, in whole deals; 40 tell enough of a language model.")
+    ] = 300,
+    seed: Annotated[int, typer.Option(help="Seed of the deals and agents.")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Rate an agent on a game's ladder: on one scale, among rungs that do not change, in 300 games at most.
+
+    It meets the rungs that tell most about its rating, alone among copies of one
+    of them, each deal from every seat. Ratings of other runs, seeds and machines
+    are on the same scale as long as the set of rungs is the same.
+    """
+    from ..evaluation.ladder import ladder as run
+
+    with Progress("games", hidden=as_json) as advance:
+        result = run(agent, GAMES[game], games=games, seed=seed, on_progress=advance)
+    if result.games or as_json:
+        print_result(result, as_json)
+    else:
+        tell("stopped before a deal was complete: there is nothing to show")
     exit_if_stopped(result.stopped)
 
 
