@@ -13,7 +13,7 @@ from .bots import RANDOM, RandomAgent, bot_names, is_bot, make_bot, names
 from .habits import HabitAgent
 from .interface import Agent
 from .policy import POLICY, has_policy, load_policy
-from .specs import HABIT, HUMAN, person_name, settings_of, user_module
+from .specs import HABIT, HUMAN, PROGRAM, person_name, settings_of, user_module
 
 
 def _random(game: Game, seed: int, settings: str) -> Agent:
@@ -42,6 +42,14 @@ def _llm(game: Game, seed: int, settings: str) -> Agent:
         from .llm import LlmAgent
 
     return LlmAgent(game, seed, **settings_of(settings, "llm"))
+
+
+def _program(game: Game, seed: int, settings: str) -> Agent:
+    from .program import ProgramAgent
+    from .program.settings import parsed
+
+    command, limits = parsed(settings)
+    return ProgramAgent(command, game, seed, **limits)
 
 
 def _human(game: Game, seed: int, settings: str) -> Agent:
@@ -75,6 +83,7 @@ MAKERS = {
     "search": Maker(_search, "plays out what may come of each action"),
     "strong": Maker(_strong, "plays a search that the trained network guides"),
     "llm": Maker(_llm, "asks a language model"),
+    PROGRAM: Maker(_program, "asks a program in any language, as in `exec:./bot --fast`"),
     HUMAN: Maker(_human, "asks a person at the terminal; `human:Anna` has a name"),
 }
 
@@ -87,10 +96,12 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
             settings of `hustings.agents.search.SearchSettings`; "strong", the search that the game's policy
             guides, with settings that suit the game ("strong:seconds=0.2"); "habit:NAME", a stranger to meet
             (see `hustings.training.evaluate`); "llm:model=...,url=...", a language model, with settings of
-            `hustings.agents.llm.LlmSettings`; "human" or "human:Anna"; "policy", the one that comes with the
-            game, or the folder of another, which plays its best action, or with ":sample=true" after it
-            draws one by the probabilities; or "package.module:name" or "package.module:name:depth=3,...", an
-            agent of your own, called with (game, seed) and the settings as text by name.
+            `hustings.agents.llm.LlmSettings`; "exec:COMMAND", a program in any language, with limits before
+            it ("exec:seconds=2 ./bot", see `hustings.agents.program.ProgramSettings`); "human" or
+            "human:Anna"; "policy", the one that comes with the game, or the folder of another, which plays
+            its best action, or with ":sample=true" after it draws one by the probabilities; or
+            "package.module:name" or "package.module:name:depth=3,...", an agent of your own, called with
+            (game, seed) and the settings as text by name.
         game: the game it is to play.
         seed: of the agent's own stream.
 

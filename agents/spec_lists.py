@@ -1,9 +1,10 @@
 """Lists of agents as text: by comma, each with its settings."""
 
+import shlex
 from dataclasses import fields
 
 from .search.settings import SearchSettings
-from .specs import NAMED, SEARCHES, named
+from .specs import NAMED, PROGRAM, SEARCHES, named
 
 
 def split_specs(specs: str) -> list[str]:
@@ -16,15 +17,34 @@ def split_specs(specs: str) -> list[str]:
     ['search:iterations=400,threads=2', 'greedy']
     >>> split_specs("fast=search:iterations=8,slow=search:iterations=400,mine=runs/x")
     ['fast=search:iterations=8', 'slow=search:iterations=400', 'mine=runs/x']
+
+    In the command of a program a comma stands between quotes.
+
+    >>> split_specs("mine=exec:./bot --moves '1,2',greedy")
+    ["mine=exec:./bot --moves '1,2'", 'greedy']
     """
     found: list[str] = []
     for piece in specs.split(","):
         setting = NAMED.fullmatch(piece)
-        if found and setting and _has_setting(named(found[-1])[1], setting[1]):
+        if (found and _is_open(named(found[-1])[1])) or (
+            found and setting and _has_setting(named(found[-1])[1], setting[1])
+        ):
             found[-1] += f",{piece}"
         else:
             found.append(piece)
     return found
+
+
+def _is_open(spec: str) -> bool:
+    """Whether the command of a program lacks the end of a quotation."""
+    kind, _, command = spec.partition(":")
+    if kind != PROGRAM:
+        return False
+    try:
+        shlex.split(command)
+    except ValueError:
+        return True
+    return False
 
 
 def _has_setting(spec: str, name: str) -> bool:
@@ -32,5 +52,5 @@ def _has_setting(spec: str, name: str) -> bool:
     kind, colon, rest = spec.partition(":")
     if kind in SEARCHES:
         return name in {item.name for item in fields(SearchSettings)}
-    own = kind == "llm" or ":" in rest
+    own = kind == "llm" or (":" in rest and kind != PROGRAM)
     return bool(colon) and (own or name == "sample")

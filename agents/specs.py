@@ -13,6 +13,8 @@ SEARCHES = ("search", "strong")
 """The agents that search."""
 HABIT = "habit"
 """The agents of one habit each; `habit:NAME` is one."""
+PROGRAM = "exec"
+"""A program; `exec:./bot --fast` is one with an argument."""
 HUMAN = "human"
 """A person; `human:Anna` is one with a name."""
 NAMED = re.compile(r"([A-Za-z_][\w-]*)=(.+)", re.DOTALL)

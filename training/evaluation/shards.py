@@ -11,7 +11,7 @@ import numpy as np
 
 from ...agents import Agent
 from ...agents.llm_messages import Answer
-from ...agents.specs import SEARCHES, named
+from ...agents.specs import PROGRAM, SEARCHES, named
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError, IllegalAction, NoAnswer, told
@@ -29,11 +29,14 @@ def is_search(name: str) -> bool:
 
 
 def usual_batch(names: Iterable[str], usual: int, searching: int = SEARCH_BATCH) -> int:
-    """About how many games are played side by side by default, with agents of these names."""
+    """About how many games are played side by side by default, with agents of these names.
+
+    Programs may be as slow as searches.
+    """
     kinds = {named(name)[1].partition(":")[0] for name in names}
     if "llm" in kinds:
         return LLM_BATCH
-    return searching if kinds.intersection(SEARCHES) else usual
+    return searching if kinds.intersection((*SEARCHES, PROGRAM)) else usual
 
 
 @dataclass(frozen=True)
