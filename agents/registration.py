@@ -16,7 +16,16 @@ from .habits import HabitAgent
 from .interface import Agent
 from .policy import POLICY, has_policy, load_policy
 from .replaced import Replaced
-from .specs import HABIT, HUMAN, is_person, person_name, replaced, settings_of, user_module
+from .specs import (
+    HABIT,
+    HUMAN,
+    PROGRAM,
+    is_person,
+    person_name,
+    replaced,
+    settings_of,
+    user_module,
+)
 
 
 def _random(game: Game, seed: int, settings: str) -> Agent:
@@ -45,6 +54,14 @@ def _llm(game: Game, seed: int, settings: str) -> Agent:
         from .llm import LlmAgent
 
     return LlmAgent(game, seed, **settings_of(settings, "llm"))
+
+
+def _program(game: Game, seed: int, settings: str) -> Agent:
+    from .program import ProgramAgent
+    from .program.settings import parsed
+
+    command, limits = parsed(settings)
+    return ProgramAgent(command, game, seed, **limits)
 
 
 def _human(game: Game, seed: int, settings: str) -> Agent:
@@ -78,6 +95,7 @@ MAKERS = {
     "search": Maker(_search, "plays out what may come of each action"),
     "strong": Maker(_strong, "plays a search that the trained network guides"),
     "llm": Maker(_llm, "asks a language model"),
+    PROGRAM: Maker(_program, "asks a program in any language, as in `exec:./bot --fast`"),
     HUMAN: Maker(_human, "asks a person at the terminal; `human:Anna` has a name"),
 }
 
@@ -90,11 +108,13 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
             settings of `hustings.agents.search.SearchSettings`; "strong", the search that the game's policy
             guides, with settings that suit the game ("strong:seconds=0.2"); "habit:NAME", a stranger to meet
             (see `hustings.training.evaluate`); "llm:model=...,url=...", a language model, with settings of
-            `hustings.agents.llm.LlmSettings`; "human" or "human:Anna"; "policy", the one that comes with the
-            game, or the folder of another, which plays its best action, or with ":sample=true" after it
-            draws one by the probabilities; "package.module:name" or "package.module:name:depth=3,...", an
-            agent of your own, called with (game, seed) and the settings as text by name; or any of these with
-            "@PHASE=OTHER" after it, once or several times, for another who decides in a phase (`Replaced`).
+            `hustings.agents.llm.LlmSettings`; "exec:COMMAND", a program in any language, with limits before
+            it ("exec:seconds=2 ./bot", see `hustings.agents.program.ProgramSettings`); "human" or
+            "human:Anna"; "policy", the one that comes with the game, or the folder of another, which plays
+            its best action, or with ":sample=true" after it draws one by the probabilities;
+            "package.module:name" or "package.module:name:depth=3,...", an agent of your own, called with
+            (game, seed) and the settings as text by name; or any of these with "@PHASE=OTHER" after it, for
+            another who decides in a phase (`Replaced`).
         game: the game it is to play.
         seed: of the agent's own stream.
 

@@ -13,11 +13,13 @@ SEARCHES = ("search", "strong")
 """The agents that search."""
 HABIT = "habit"
 """The agents of one habit each; `habit:NAME` is one."""
+PROGRAM = "exec"
+"""A program; `exec:./bot --fast` is one with an argument."""
 HUMAN = "human"
 """A person; `human:Anna` is one with a name."""
 NAMED = re.compile(r"([A-Za-z_][\w-]*)=(.+)", re.DOTALL)
 """An agent with a short name, or a setting."""
-_REPLACED = re.compile(r"(.+)@([^@=/:,]+)=([^@]+)", re.DOTALL)
+_REPLACED = re.compile(r"(.*\S)@([^@=/:,]+)=([^@]+)", re.DOTALL)
 _KNOWN = (*SEARCHES, HABIT, HUMAN, "policy")
 _LONGEST_NAME = 16  # letters of a person's name
 _LONGEST = 1000  # of any agent's

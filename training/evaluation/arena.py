@@ -10,7 +10,7 @@ import numpy as np
 
 from ...agents import Agent, make
 from ...agents.specs import named
-from ...envs.core.api.agent import HearsResults
+from ...envs.core.api.agent import PATIENCE, HearsResults
 from ...envs.core.api.arguments import whole_actions
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.api.shown import ShownBatch
@@ -19,8 +19,6 @@ from ...envs.core.errors import HustingsError, NoAnswer, one_line, told
 
 Progress = Callable[[int, int], None]
 """Called with the games that are done and their total."""
-PATIENCE = 60.0
-"""Seconds that an agent may waste in one go before it is asked no more."""
 _NO_GAME = _NOBODY = -1
 _FORFEITED = 15  # what random bits are drawn for
 _LONGEST = 500  # why an agent has forfeited

@@ -11,7 +11,7 @@ import numpy as np
 
 from ...agents import Agent
 from ...agents.llm_messages import Answer
-from ...agents.specs import SEARCHES, parts_of
+from ...agents.specs import PROGRAM, SEARCHES, parts_of
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError, IllegalAction, NoAnswer, told
@@ -33,11 +33,12 @@ def _kinds(name: str) -> set[str]:
 
 
 def usual_batch(names: Iterable[str], usual: int, searching: int = SEARCH_BATCH) -> int:
+<<<<<<< HEAD
     """About how many games are played side by side by default, with agents of these names."""
     kinds = set().union(*map(_kinds, names))
     if "llm" in kinds:
         return LLM_BATCH
-    return searching if kinds.intersection(SEARCHES) else usual
+    return searching if kinds.intersection((*SEARCHES, PROGRAM)) else usual
 
 
 @dataclass(frozen=True)

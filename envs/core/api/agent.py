@@ -7,6 +7,9 @@ import numpy as np
 from .batch import GameBatch
 from .streams import Streams
 
+PATIENCE = 60.0
+"""Seconds that an agent may waste in one go before it is asked no more."""
+
 
 @runtime_checkable
 class Agent(Protocol):

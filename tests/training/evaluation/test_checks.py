@@ -5,13 +5,14 @@ import random
 import re
 import sys
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from hustings.envs import GAMES, HustingsError
 from hustings.envs.core.api.batch import GameBatch
-from hustings.envs.core.api.shown import redealt
+from hustings.envs.core.api.shown import deal_afresh
 from hustings.envs.core.errors import NoAnswer
 from hustings.training import check_agent
 
@@ -321,11 +322,14 @@ def test_a_redeal_keeps_what_was_told():
         games = GameBatch(game, 2, seed=1)
         games.listen()
         rng = np.random.default_rng(0)
+        dealt = copy.deepcopy(games)
         for step in range(60):
             games.step(((1 - rng.random(games.legal.shape)) * games.legal).argmax(axis=1))
-            dealt = redealt(games, games.seat, step) if step % 6 == 0 else games
-            for row in np.flatnonzero(~games.over).tolist():
-                assert step % 6 or dealt.tell(row) == games.tell(row)
+            if step % 6 == 0:
+                deal_afresh(dealt, games, games.seat, 7)
+                for row in np.flatnonzero(~games.over).tolist():
+                    assert dealt.tell(row) == games.tell(row)
+                    assert dealt.tables[row].tobytes() != games.tables[row].tobytes()
 
 
 def test_what_is_given_is_checked():
@@ -346,10 +350,23 @@ def test_what_is_given_is_checked():
         check_agent(Fixed(), SALUDOS)
 
 
-def test_a_server_that_is_gone_ends_it():
+def test_an_agent_without_an_answer_forfeits():
     class Gone(Bot):
         def choose(self, games, rows):
             raise NoAnswer("nobody there")
 
-    with pytest.raises(NoAnswer, match="agent bot: nobody there"):
-        check_agent(Gone(), SALUDOS)
+    found = check_agent(Gone(), SALUDOS, players=[4])
+    assert [wrong.check for wrong in found.wrong] == ["legal"]
+    assert "nobody there" in found.wrong[0].says
+
+
+PROGRAM = f"{sys.executable} -S {Path(__file__).parents[2] / 'agents' / 'a_program.py'}"
+
+
+def test_a_program_is_checked():
+    """One that is asked about rows of several games, and one that answers no more after a while."""
+    found = check_agent(f"exec:{PROGRAM} '{{}}' well", SALUDOS, players=[4])
+    assert not found.wrong, found
+    assert found.trials[0].mebibytes > 3
+    found = check_agent(f"exec:{PROGRAM} '{{}}' garbage 9", SALUDOS, players=[4])
+    assert [wrong.check for wrong in found.wrong] == ["legal"]

@@ -130,7 +130,7 @@ class AgentCheck(TabularResult):
         )
         if most is None:
             return "not measured: this system does not tell"
-        return f"this process grew by {most:.0f} MiB while it was made and played a game"
+        return f"{most:.0f} MiB more while it was made and played a game"
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for each finding."""

@@ -50,7 +50,6 @@ def check_agent(
 
     Raises:
         HustingsError: for an agent or arguments that do not fit.
-        NoAnswer: for an agent whose server answers no more.
     """
     described, key = resolve_game(game), check_seed(seed)
     if not isinstance(seconds, int | float | np.number) or not 0 < seconds < np.inf:

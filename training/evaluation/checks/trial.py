@@ -6,6 +6,7 @@ is compared and not played. So an agent that remembers is compared with one that
 """
 
 import contextlib
+import copy
 import os
 import pickle
 import time
@@ -20,7 +21,7 @@ from ....agents import Agent, make
 from ....agents.bots import RANDOM, bot_names
 from ....envs.core.api.arguments import whole_actions
 from ....envs.core.api.batch import GameBatch
-from ....envs.core.api.shown import ShownBatch, redealt
+from ....envs.core.api.shown import ShownBatch, deal_afresh
 from ....envs.core.engine import chance
 from ....envs.core.errors import HustingsError, IllegalAction, NoAnswer, place_in_own_code, told
 
@@ -48,8 +49,8 @@ class Trial:
         unknown: why a check tells nothing, by its name.
         alone: (D,) milliseconds of each decision in the game that it plays in all seats, without the first.
         together: milliseconds of a decision when it is asked about several games at once; nan if never.
-        mebibytes: by how much the memory of the process grew while it was made and played alone; nan where
-            the system does not tell.
+        mebibytes: by how much the memory of this process, and of the agent's own, grew while it was made and
+            played alone; nan where the system does not tell.
     """
 
     players: int
@@ -79,9 +80,6 @@ def try_at(fresh: Callable[[], Agent], template: GameBatch, seconds: float) -> T
         fresh: makes the agent, with the same seed each time.
         template: a batch of such games, whose seed deals them.
         seconds: how long it may take, more or less.
-
-    Raises:
-        NoAnswer: for an agent whose server answers no more.
     """
     trial = Trial(template.num_players)
     try:
@@ -120,7 +118,7 @@ def _play_alone(trial: Trial, fresh: Callable[[], Agent], games: GameBatch, seco
                 until = time.monotonic() + seconds
             else:
                 trial.alone.append(1000 * spent)
-            most = max(most, resident())
+            most = max(most, resident() + resident(getattr(agent, "pid", None)))
             trial.mebibytes = most - before
             _note(trial, games, row)
             games.step(actions, rows=row)
@@ -171,11 +169,12 @@ def _play_beside_twins(trial: Trial, fresh: Callable[[], Agent], games: GameBatc
 
 
 def _twins(fresh: Callable[[], Agent], games: GameBatch, seats: np.ndarray) -> list[_Twin]:
-    calls = iter(range(2**62))
+    dealt = copy.deepcopy(games)
+    key = int(chance.derive(np.uint64(games.seed), np.uint64(0), np.uint64(1)))
 
     def shown_otherwise(agent: Agent, games: GameBatch, rows: np.ndarray) -> np.ndarray:
-        key = int(chance.derive(np.uint64(games.seed), np.uint64(next(calls)), np.uint64(1)))
-        return _asked(agent, redealt(games, seats, key), rows)
+        deal_afresh(dealt, games, seats, key)
+        return _asked(agent, dealt, rows)
 
     def one_by_one(agent: Agent, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         return np.concatenate([_asked(agent, games, rows[k : k + 1]) for k in range(len(rows))])
@@ -282,10 +281,9 @@ def _asked(agent: Agent, games: GameBatch, rows: np.ndarray) -> np.ndarray:
     before = _bytes_of(games)
     try:
         actions = agent.act(ShownBatch(games), rows.copy())
-    except NoAnswer as error:
-        raise NoAnswer(f"agent {agent.name}: {error}") from error
     except (Exception, SystemExit) as error:  # whatever a user's agent may raise
-        if isinstance(error, HustingsError) and not place_in_own_code(error):
+        from_suite = isinstance(error, HustingsError) and not isinstance(error, NoAnswer)
+        if from_suite and not place_in_own_code(error):
             raise
         refused = "an agent changes nothing" in str(error) or "read-only" in str(error)
         raise _Fault(WRITES if refused else LEGAL, f"{_where(games, rows)}: {told(error)}") from None
@@ -323,10 +321,12 @@ def _place(games: GameBatch, row: int) -> str:
     return f"{games.num_players} players, game {row}, seat {games.seat[row]}, phase {phase}"
 
 
-def resident() -> float:
-    """Mebibytes that this process has in memory; nan where the system does not tell."""
+def resident(process: int | str | None = "self") -> float:
+    """Mebibytes that a process has in memory, 0 for None; nan where the system does not tell."""
+    if process is None:
+        return 0.0
     try:
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+        pages = int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1])
     except (OSError, ValueError, IndexError):
         return np.nan
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
