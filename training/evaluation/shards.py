@@ -33,8 +33,10 @@ def _kinds(name: str) -> set[str]:
 
 
 def usual_batch(names: Iterable[str], usual: int, searching: int = SEARCH_BATCH) -> int:
-<<<<<<< HEAD
-    """About how many games are played side by side by default, with agents of these names."""
+    """About how many games are played side by side by default, with agents of these names.
+
+    Programs may be as slow as searches.
+    """
     kinds = set().union(*map(_kinds, names))
     if "llm" in kinds:
         return LLM_BATCH
