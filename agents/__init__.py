@@ -14,11 +14,12 @@ from ..envs.core.errors import NoAnswer, extra
 from .bots import names
 from .interface import Agent, Explanation
 from .registration import make
+from .replaced import Replaced
 
 if TYPE_CHECKING:
     from .policy.agent import PolicyAgent, PolicyError
 
-__all__ = ["Agent", "Explanation", "NoAnswer", "PolicyAgent", "PolicyError", "make", "names"]
+__all__ = ["Agent", "Explanation", "NoAnswer", "PolicyAgent", "PolicyError", "Replaced", "make", "names"]
 
 
 def __getattr__(name: str) -> Any:

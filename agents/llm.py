@@ -16,7 +16,7 @@ import numpy as np
 
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.engine.game import Game
-from ..envs.core.errors import HustingsError
+from ..envs.core.errors import HustingsError, NoAnswer
 from .llm_messages import Answer, action_in, messages_of, refusal, rules_of, without_thoughts
 from .llm_server import LlmServer
 
@@ -145,7 +145,7 @@ class LlmAgent:
 
         Raises:
             NoAnswer: for a server that cannot be reached, refuses, takes too long, or does not speak the
-                protocol.
+                protocol; with the actions of questions that it has answered.
         """
         rows = games.running(rows)
         told = [games.tell(row) for row in rows.tolist()]
@@ -156,12 +156,16 @@ class LlmAgent:
             fallback = one.answer.fallback
             actions[place] = self._stream.choice(legal[place]) if fallback else one.action
         self.answers = [one.answer for one in decided]
+        failed = next((one.error for one in decided if one.error is not None), None)
+        if failed is not None:
+            raise NoAnswer(str(failed), actions.tolist()) from failed
         return actions
 
     def _decide_all(self, told: list[str], legal: list[list[int]]) -> list[_Decided]:
         """What has come of each question, some asked at once.
 
-        The threads that ask are waited for by nobody: Ctrl-C, or the first that fails, ends the wait at once.
+        The threads that ask are waited for by nobody: Ctrl-C ends the wait at once. Where the first ones have
+        no answer, as many as are asked at once, the others are not asked.
         """
         done: SimpleQueue[_Decided] = SimpleQueue()
         places, stop = deque(range(len(told))), threading.Event()
@@ -176,17 +180,23 @@ class LlmAgent:
 
         for _ in range(min(self.settings.parallel, len(told))):
             threading.Thread(target=work, daemon=True).start()
-        decided = []
+        decided: dict[int, _Decided] = {}
+        error: NoAnswer | None = None
         try:
-            for _ in told:
+            while len(decided) < len(told):
                 one = done.get()
                 self._add(one.took)
-                if one.error is not None:
+                decided[one.place] = one
+                if isinstance(one.error, NoAnswer):
+                    error = error or one.error
+                elif one.error is not None:
                     raise one.error
-                decided.append(one)
+                if len(decided) >= self.settings.parallel and all(o.error for o in decided.values()):
+                    break
         finally:
             stop.set()
-        return sorted(decided, key=lambda one: one.place)
+        unasked = Answer(""), Usage(), error
+        return [decided.get(place, _Decided(place, -1, *unasked)) for place in range(len(told))]
 
     def _add(self, took: Usage) -> None:
         for part in fields(Usage):

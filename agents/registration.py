@@ -5,6 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from ..envs.core.api.batch import check_seed
 from ..envs.core.engine.game import Game
 from ..envs.core.errors import HustingsError, extra, meant, place_in_own_code, told
@@ -13,7 +15,17 @@ from .bots import RANDOM, RandomAgent, bot_names, is_bot, make_bot, names
 from .habits import HabitAgent
 from .interface import Agent
 from .policy import POLICY, has_policy, load_policy
-from .specs import HABIT, HUMAN, person_name, settings_of, user_module
+from .replaced import Replaced
+from .specs import (
+    HABIT,
+    HUMAN,
+    PROGRAM,
+    is_person,
+    person_name,
+    replaced,
+    settings_of,
+    user_module,
+)
 
 
 def _random(game: Game, seed: int, settings: str) -> Agent:
@@ -42,6 +54,14 @@ def _llm(game: Game, seed: int, settings: str) -> Agent:
         from .llm import LlmAgent
 
     return LlmAgent(game, seed, **settings_of(settings, "llm"))
+
+
+def _program(game: Game, seed: int, settings: str) -> Agent:
+    from .program import ProgramAgent
+    from .program.settings import parsed
+
+    command, limits = parsed(settings)
+    return ProgramAgent(command, game, seed, **limits)
 
 
 def _human(game: Game, seed: int, settings: str) -> Agent:
@@ -75,6 +95,7 @@ MAKERS = {
     "search": Maker(_search, "plays out what may come of each action"),
     "strong": Maker(_strong, "plays a search that the trained network guides"),
     "llm": Maker(_llm, "asks a language model"),
+    PROGRAM: Maker(_program, "asks a program in any language, as in `exec:./bot --fast`"),
     HUMAN: Maker(_human, "asks a person at the terminal; `human:Anna` has a name"),
 }
 
@@ -87,10 +108,13 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
             settings of `hustings.agents.search.SearchSettings`; "strong", the search that the game's policy
             guides, with settings that suit the game ("strong:seconds=0.2"); "habit:NAME", a stranger to meet
             (see `hustings.training.evaluate`); "llm:model=...,url=...", a language model, with settings of
-            `hustings.agents.llm.LlmSettings`; "human" or "human:Anna"; "policy", the one that comes with the
-            game, or the folder of another, which plays its best action, or with ":sample=true" after it
-            draws one by the probabilities; or "package.module:name" or "package.module:name:depth=3,...", an
-            agent of your own, called with (game, seed) and the settings as text by name.
+            `hustings.agents.llm.LlmSettings`; "exec:COMMAND", a program in any language, with limits before
+            it ("exec:seconds=2 ./bot", see `hustings.agents.program.ProgramSettings`); "human" or
+            "human:Anna"; "policy", the one that comes with the game, or the folder of another, which plays
+            its best action, or with ":sample=true" after it draws one by the probabilities;
+            "package.module:name" or "package.module:name:depth=3,...", an agent of your own, called with
+            (game, seed) and the settings as text by name; or any of these with "@PHASE=OTHER" after it, for
+            another who decides in a phase (`Replaced`).
         game: the game it is to play.
         seed: of the agent's own stream.
 
@@ -104,6 +128,9 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
     seed = check_seed(seed)
     if spec in bot_names(game.name):
         return make_bot(spec, game)
+    agent, others = ("", {}) if _is_path(spec) else replaced(spec)
+    if others:
+        return _replaced(spec, agent, others, game, seed)
     kind, _, settings = spec.partition(":")
     if kind in MAKERS:
         return MAKERS[kind].make(game, seed, settings)
@@ -117,8 +144,19 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
     raise _unknown(spec, game)
 
 
+def _replaced(spec: str, agent: str, others: dict[str, str], game: Game, seed: int) -> Agent:
+    if any(map(is_person, (agent, *others.values()))):
+        raise HustingsError(f"agent {spec}: a person decides in every phase; leave out what follows the @")
+    keys = np.random.SeedSequence(seed).generate_state(len(others), np.uint64).tolist()
+    made = {phase: make(other, game, key) for (phase, other), key in zip(others.items(), keys)}
+    return Replaced(game, make(agent, game, seed), made, spec)
+
+
 def is_imported(spec: str) -> bool:
-    """Whether this agent is made by a module of the user's own."""
+    """Whether this agent, or any of its parts, is made by a module of the user's own."""
+    agent, others = replaced(spec)
+    if others:
+        return any(map(is_imported, (agent, *others.values())))
     kind, colon, _ = spec.partition(":")
     return bool(colon) and kind not in MAKERS and kind != HABIT and not _policy_path(spec)[0]
 
@@ -131,6 +169,9 @@ def is_available(spec: str, game: Game) -> bool:
     Raises:
         HustingsError: for a name that no game has, naming what there is to choose from.
     """
+    agent, others = replaced(spec)
+    if others:
+        return all(is_available(part, game) for part in (agent, *others.values()))
     if spec == POLICY:
         return has_policy(game)
     if spec in bot_names(game.name) or spec in MAKERS:

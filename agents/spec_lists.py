@@ -1,9 +1,11 @@
 """Lists of agents as text: by comma, each with its settings."""
 
+import shlex
 from dataclasses import fields
 
+from ..envs.core.errors import HustingsError
 from .search.settings import SearchSettings
-from .specs import NAMED, SEARCHES, named
+from .specs import NAMED, PROGRAM, SEARCHES, named, parts_of
 
 
 def split_specs(specs: str) -> list[str]:
@@ -16,21 +18,64 @@ def split_specs(specs: str) -> list[str]:
     ['search:iterations=400,threads=2', 'greedy']
     >>> split_specs("fast=search:iterations=8,slow=search:iterations=400,mine=runs/x")
     ['fast=search:iterations=8', 'slow=search:iterations=400', 'mine=runs/x']
+    >>> split_specs("mine:Bot@PLACE=search:iterations=8,threads=2,greedy")
+    ['mine:Bot@PLACE=search:iterations=8,threads=2', 'greedy']
+
+    In the command of a program a comma stands between quotes.
+
+    >>> split_specs("mine=exec:./bot --moves '1,2',greedy")
+    ["mine=exec:./bot --moves '1,2'", 'greedy']
     """
     found: list[str] = []
     for piece in specs.split(","):
         setting = NAMED.fullmatch(piece)
-        if found and setting and _has_setting(named(found[-1])[1], setting[1]):
+        if (found and _is_open(named(found[-1])[1])) or (
+            found and setting and _has_setting(named(found[-1])[1], setting[1])
+        ):
             found[-1] += f",{piece}"
         else:
             found.append(piece)
     return found
 
 
+def split_phases(text: str) -> dict[str, str]:
+    """PHASE=AGENT,PHASE=AGENT as a mapping; the settings of an agent stay with it.
+
+    Raises:
+        HustingsError: for anything else.
+
+    >>> split_phases("PLACE=search:iterations=8,threads=2,TIE=greedy")
+    {'PLACE': 'search:iterations=8,threads=2', 'TIE': 'greedy'}
+    """
+    phases: dict[str, str] = {}
+    last = ""
+    for piece in text.split(","):
+        phase, equals, agent = (part.strip() for part in piece.partition("="))
+        if last and equals and _has_setting(phases[last], phase):
+            phases[last] += f",{piece}"
+            continue
+        if not (phase and equals and agent) or phase in phases:
+            raise HustingsError(f"replace: {piece!r}: write PHASE=AGENT, each phase once, as in PLACE=greedy")
+        phases[phase], last = agent, phase
+    return phases
+
+
+def _is_open(spec: str) -> bool:
+    """Whether the command of a program lacks the end of a quotation."""
+    kind, _, command = spec.partition(":")
+    if kind != PROGRAM:
+        return False
+    try:
+        shlex.split(command)
+    except ValueError:
+        return True
+    return False
+
+
 def _has_setting(spec: str, name: str) -> bool:
     """Whether an agent may have a setting of this name; a user's own may have any."""
-    kind, colon, rest = spec.partition(":")
+    kind, colon, rest = parts_of(spec)[-1].partition(":")
     if kind in SEARCHES:
         return name in {item.name for item in fields(SearchSettings)}
-    own = kind == "llm" or ":" in rest
+    own = kind == "llm" or (":" in rest and kind != PROGRAM)
     return bool(colon) and (own or name == "sample")

@@ -13,10 +13,13 @@ SEARCHES = ("search", "strong")
 """The agents that search."""
 HABIT = "habit"
 """The agents of one habit each; `habit:NAME` is one."""
+PROGRAM = "exec"
+"""A program; `exec:./bot --fast` is one with an argument."""
 HUMAN = "human"
 """A person; `human:Anna` is one with a name."""
 NAMED = re.compile(r"([A-Za-z_][\w-]*)=(.+)", re.DOTALL)
 """An agent with a short name, or a setting."""
+_REPLACED = re.compile(r"(.*\S)@([^@=/:,]+)=([^@]+)", re.DOTALL)
 _KNOWN = (*SEARCHES, HABIT, HUMAN, "policy")
 _LONGEST_NAME = 16  # letters of a person's name
 _LONGEST = 1000  # of any agent's
@@ -30,6 +33,31 @@ def named(spec: str) -> tuple[str, str]:
     """
     found = NAMED.fullmatch(spec)
     return (found[1], found[2]) if found else (spec, spec)
+
+
+def replaced(spec: str) -> tuple[str, dict[str, str]]:
+    """The agent of AGENT@PHASE=OTHER, and the others who decide in some phases instead, by phase.
+
+    >>> replaced("mine:Bot@PLACE=greedy@TIE=search:iterations=8"), replaced("greedy")
+    (('mine:Bot', {'PLACE': 'greedy', 'TIE': 'search:iterations=8'}), ('greedy', {}))
+    """
+    others: dict[str, str] = {}
+    while found := _REPLACED.fullmatch(spec):
+        spec, phase, other = found.groups()
+        if phase in others:
+            raise HustingsError(f"agent {spec}@{phase}={other}: {phase} is there twice; name it once")
+        others = {phase: other, **others}
+    return spec, others
+
+
+def parts_of(spec: str) -> list[str]:
+    """The specs of all who decide: one, or with AGENT@PHASE=OTHER several; without a short name.
+
+    >>> parts_of("x=mine:Bot@PLACE=greedy")
+    ['mine:Bot', 'greedy']
+    """
+    agent, others = replaced(named(spec)[1])
+    return [agent, *others.values()]
 
 
 def check_name(name: str, whose: str = "agents") -> str:
@@ -109,8 +137,7 @@ def runs_user_code(spec: str) -> bool:
     An `llm` counts, too, for it sends a key to a server that its settings name. A file must not decide on
     either.
     """
-    spec = named(spec)[1]
-    return ":" in spec and spec.partition(":")[0] not in _KNOWN
+    return any(":" in part and part.partition(":")[0] not in _KNOWN for part in parts_of(spec))
 
 
 def user_module(name: str) -> ModuleType:

@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 
     from .browser.replays import replay_page
     from .datasets import Recording, record
+    from .evaluation.checks import check_agent
     from .evaluation.curves import curve_text, curves
     from .evaluation.exploits import exploit
+    from .evaluation.ladder import ladder
     from .evaluation.leaderboard.season import leaderboard
     from .evaluation.leaderboard.storage import load as load_leaderboard
     from .evaluation.leaderboard.storage import saved as saved_leaderboard
@@ -44,10 +46,12 @@ __all__ = [
     "Recording",
     "TrainSettings",
     "best_responses",
+    "check_agent",
     "curve_text",
     "curves",
     "evaluate",
     "exploit",
+    "ladder",
     "leaderboard",
     "load_leaderboard",
     "main",
@@ -73,10 +77,12 @@ __all__ = [
 
 _LAZY = {  # name: (module, name in it, extra, what needs it)
     "best_responses": (".learning.best_responses", "best_responses", "train", "a learnt best response"),
+    "check_agent": (".evaluation.checks", "check_agent", "cli", "a check of an agent"),
     "curve_text": (".evaluation.curves", "curve_text", "cli", "a learning curve"),
     "curves": (".evaluation.curves", "curves", "cli", "learning curves"),
     "evaluate": (".evaluation.strangers.play", "evaluate", "cli", "an evaluation"),
     "exploit": (".evaluation.exploits", "exploit", "cli", "an exploiter"),
+    "ladder": (".evaluation.ladder", "ladder", "cli", "a ladder"),
     "leaderboard": (".evaluation.leaderboard.season", "leaderboard", "cli", "a leaderboard"),
     "load_leaderboard": (".evaluation.leaderboard.storage", "load", "cli", "a leaderboard"),
     "saved_leaderboard": (".evaluation.leaderboard.storage", "saved", "cli", "a leaderboard"),

@@ -15,7 +15,6 @@ from ..envs.core.api.batch import GameBatch, check_seed, positive
 from ..envs.core.api.replay import box_hash
 from ..envs.core.engine.game import Game
 from ..envs.core.engine.progress import tell
-from ..envs.core.errors import NoAnswer
 from ..envs.core.io.files import check_new, remove_dead_parts
 from .evaluation.arena import Progress
 from .evaluation.executors import executor
@@ -174,8 +173,6 @@ class RecordedMatch:
         )
         with executor(self.ray, [entrant.given for entrant in self.entrants]) as execute:
             for shard, result in execute(shards, on_games):
-                if result.fault:
-                    raise NoAnswer(result.fault)
                 if result.stopped:
                     raise KeyboardInterrupt
                 yield [

@@ -22,6 +22,7 @@ __all__ = ["POLICIES", "POLICY", "check_seats", "has_policy", "load_policy"]
 def check_seats(agents: Iterable[Any], games: GameBatch) -> None:
     """Raise PolicyError for a policy among the agents that plays another game or number of players."""
     for agent in agents:
+        check_seats(getattr(agent, "parts", ()), games)  # of a `Replaced`
         if hasattr(agent, "facts"):  # a PolicyAgent, whose module is slow to import
             agent.check(games)
 

@@ -5,7 +5,7 @@ import difflib
 import re
 import sysconfig
 import traceback
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 # What a terminal or a page takes for a command, or cannot show: control characters, line and paragraph ends,
@@ -49,7 +49,16 @@ class ReplayError(HustingsError):
 
 
 class NoAnswer(HustingsError):
-    """What an agent asks, such as a language model's server, answers no more; what is complete is kept."""
+    """What an agent asks, such as a language model's server or a program, has not answered as it should.
+
+    Attributes:
+        actions: (R,) what it has answered in the games that it was asked about, -1 where it has not; None
+            where nothing came of any.
+    """
+
+    def __init__(self, words: str = "", actions: Sequence[int] | None = None):
+        super().__init__(words)
+        self.actions = actions
 
 
 class OtherRevision(UserWarning):

@@ -1,6 +1,7 @@
 """Language models as agents, asked at a small server on this machine."""
 
 import copy
+import json
 import os
 import pickle
 import re
@@ -411,33 +412,54 @@ def test_an_environment_that_is_wrong_is_one_line(name, value, monkeypatch):
         make("llm:model=small,timeout=3", SALUDOS).act(GameBatch(SALUDOS, 1, 4), np.array([0]))
 
 
-def test_a_server_that_fails_late_leaves_the_complete_deals(tmp_path):
+def test_a_server_that_fails_late_forfeits_the_games_that_are_left(tmp_path):
     with Server(last_choice) as server:
         spec = f"m=llm:model=small,url={server.url},timeout=2"
         whole = tournament(tinygame.GAME, [spec, "random"], 60, seed=3)
         enough, server.asked[:] = 2 * len(server.asked) // 3, []
         server.fails = range(enough, 10**9)
         result = tournament(tinygame.GAME, [spec, "random"], 60, seed=3)
-        assert (result.stopped, "too many guests" in result.fault) == (True, True)
-        assert 0 < result.games < whole.games
-        assert result.scores.tolist() == whole.scores[: result.games].tolist()
-        assert result.usage["m"].calls >= enough - 8 > 0
-        assert "Stopped before 60 games: complete deals only. agent llm:model=small: llm: " in " ".join(
-            text_of(result).split()
-        )
-        server.fails = EVER
-        with pytest.raises(NoAnswer, match="too many guests"):
-            tournament(tinygame.GAME, [spec, "random"], 60, seed=3)
+    assert (result.stopped, result.games) == (False, whole.games)
+    assert "refuses: " in result.reasons["m"]
+    lost = result.forfeits.any(axis=1)
+    assert 0 < lost.sum() < result.games
+    assert result.scores[~lost].tolist() == whole.scores[~lost].tolist()
+    assert enough - 8 < result.usage["m"].calls <= enough
+    assert f"m forfeited {lost.sum()} of 60 (illegal, late): llm: " in " ".join(text_of(result).split())
 
 
-def test_a_server_that_is_not_there_is_one_line(tmp_path):
+def test_what_a_server_has_answered_is_kept_where_one_question_fails():
+    games = GameBatch(SALUDOS, 4, 4, seed=1)
+    refused = iter([None, "this", None, None])
+    with Server(last_choice, refuses=lambda asked: next(refused)) as server:
+        player = agent(server)
+        with pytest.raises(NoAnswer, match="this is not supported") as failed:
+            player.act(games, np.arange(4))
+    actions = np.array(failed.value.actions)
+    assert (actions < 0).sum() == 1
+    assert player.usage.calls == 3
+    kept = np.flatnonzero(actions >= 0)
+    assert games.masks(rows=kept)[np.arange(3), actions[kept]].all()
+
+
+def test_a_server_that_answers_nothing_is_not_asked_about_every_game():
+    games = GameBatch(SALUDOS, 40, 4, seed=1)
+    with Server(last_choice, status=400, body="{}") as server:
+        with pytest.raises(NoAnswer) as failed:
+            agent(server).act(games, np.arange(40))
+        assert 8 <= len(server.asked) < 40
+    assert failed.value.actions == [-1] * 40
+
+
+def test_a_server_that_is_not_there_costs_the_games_and_is_told(tmp_path):
     with Server() as server:
         pass
     spec = f"llm:model=small,url={server.url}"
-    done = hustings("tournament", "saludos_amigos", "--agents", spec, "--games", 1, folder=tmp_path)
-    assert done.returncode == 2
-    assert done.stderr.count("\n") == 1, done.stderr
-    assert f"no server at {server.url}" in done.stderr
+    done = hustings("tournament", "saludos_amigos", "--agents", spec, "--games", 1, "--json", folder=tmp_path)
+    assert done.returncode == 0
+    found = json.loads(done.stdout)
+    assert f"no server at {server.url}" in found["reasons"][spec]
+    assert found["agents"][0]["forfeits"] == 4 * found["games"]
 
 
 def test_wrong_settings_are_named():

@@ -116,8 +116,8 @@ def test_a_leaderboard_is_that_of_one_machine_when_an_agent_fails_too(cluster, o
 
     here = play(tmp_path / "here.json")
     there = play(tmp_path / "there.json", ray="auto")
-    failed = {"hustings_own:First:fails=9": "RuntimeError: out of ideas; hustings_own.py, line 22"}
-    assert here.left_out == failed == there.left_out
+    reasons = {"hustings_own:First:fails=9": "RuntimeError: out of ideas; hustings_own.py, line 22"}
+    assert here.result.reasons == reasons == there.result.reasons
     same(here.result, there.result)
     assert len((tmp_path / "there.json").read_text()) > 1000
 

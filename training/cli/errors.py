@@ -28,7 +28,8 @@ def run(app: typer.Typer) -> None:
     warnings.formatwarning = _warning
     try:
         with sigterm_as_interrupt():  # what is half written is removed, and what was played is shown
-            if app(standalone_mode=False) == _INTERRUPTED:
+            code = app(standalone_mode=False)
+            if code == _INTERRUPTED:
                 raise KeyboardInterrupt
         sys.stdout.flush()
     except TyperException as error:
@@ -55,7 +56,7 @@ def run(app: typer.Typer) -> None:
         if not place_in_own_code(error):
             raise
         _fail(told(error))  # somebody's agent, network or algorithm
-    sys.exit(0)
+    sys.exit(code if isinstance(code, int) else 0)
 
 
 def _warning(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> str:

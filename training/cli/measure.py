@@ -1,4 +1,4 @@
-"""Commands that measure agents: tournament, leaderboard, evaluate, exploit, quiz, values."""
+"""Commands that measure agents: check, tournament, ladder, leaderboard, evaluate, exploit, quiz, values."""
 
 import math
 import shlex
@@ -21,6 +21,36 @@ Games = Annotated[int, typer.Option(help="How many games, rounded up to whole de
 
 
 @with_deal
+def check(
+    agent: AgentName,
+    game: GameName,
+    deal: Deal,
+    players: Annotated[
+        list[int] | None,
+        typer.Option(
+            "--players", "-n", help="Number of players; repeatable. Default: the fewest and the most."
+        ),
+    ] = None,
+    seconds: Annotated[float, typer.Option(help="How long it may take, more or less.")] = 60.0,
+    as_json: AsJson = False,
+) -> None:
+    """Find out in a minute what is wrong with an agent: is it legal, honest, repeatable, how slow is it?
+
+    A line for each thing that was looked at, with the remedy where something is
+    wrong; the exit status is 1 then.
+    """
+    from ..evaluation.checks import check_agent
+
+    with Progress("tables", hidden=as_json) as advance:
+        result = check_agent(
+            agent, GAMES[game], players=players, seconds=seconds, on_progress=advance, **deal.given()
+        )
+    print_result(result, as_json)
+    if result.wrong:
+        raise typer.Exit(1)
+
+
+@with_deal
 def tournament(
     game: GameName,
     deal: Deal,
@@ -32,6 +62,13 @@ def tournament(
         ),
     ] = 1000,
     players: Players = None,
+    replace: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="PHASE=AGENT,...",
+            help="Also play the first agent with some phases decided by others; repeatable.",
+        ),
+    ] = None,
     ray: Ray = None,
     as_json: AsJson = False,
     plot: Annotated[
@@ -44,8 +81,13 @@ def tournament(
     Of a deal with more than 36 distinct seatings, a balanced selection is played,
     and a smaller one where --games would be fewer than 8 deals: fewer have no
     interval.
+
+    Which decisions of a bot cost its games? --replace PLACE=greedy plays it with
+    that phase decided by greedy, too, in its own place and deals, and tells what
+    that wins more. A phase is called as in the table of `quiz`, or as
+    `describe GAME --topic codes` lists it.
     """
-    from ...agents.spec_lists import split_specs
+    from ...agents.spec_lists import split_phases, split_specs
     from ..evaluation.plots import check_plot_path, plot_tournament, save_plot
     from ..evaluation.tournaments import tournament as run
 
@@ -56,6 +98,7 @@ def tournament(
             GAMES[game],
             split_specs(agents),
             games,
+            replace=[split_phases(phases) for phases in replace or []],
             num_players=players,
             ray=ray,
             on_progress=advance,
@@ -65,7 +108,33 @@ def tournament(
     if plot is not None:
         save_plot(plot_tournament(result), plot)
         tell(f"wrote {plot}")
-    exit_if_stopped(result.stopped, result.fault)
+    exit_if_stopped(result.stopped)
+
+
+def ladder(
+    agent: AgentName,
+    game: GameName,
+    games: Annotated[
+        int, typer.Option(help="How many games at most, in whole deals; 40 tell enough of a language model.")
+    ] = 300,
+    seed: Annotated[int, typer.Option(help="Seed of the deals and agents.")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Rate an agent on a game's ladder: on one scale, among rungs that do not change, in 300 games at most.
+
+    It meets the rungs that tell most about its rating, alone among copies of one
+    of them, each deal from every seat. Ratings of other runs, seeds and machines
+    are on the same scale as long as the set of rungs is the same.
+    """
+    from ..evaluation.ladder import ladder as run
+
+    with Progress("games", hidden=as_json) as advance:
+        result = run(agent, GAMES[game], games=games, seed=seed, on_progress=advance)
+    if result.games or as_json:
+        print_result(result, as_json)
+    else:
+        tell("stopped before a deal was complete: there is nothing to show")
+    exit_if_stopped(result.stopped)
 
 
 @with_deal
@@ -182,7 +251,7 @@ def _play_leaderboard(
     elif "out" in given:
         tell(f"wrote {given['out']}")
     over = time.monotonic() - begin > 60 * given.get("minutes", math.inf)
-    exit_if_stopped(board.result.stopped and not over, board.result.fault)
+    exit_if_stopped(board.result.stopped and not over)
 
 
 @with_deal
@@ -236,7 +305,7 @@ def evaluate(
         tell(f"stopped; {kept}{again}")
     elif file:
         tell(f"wrote {file}")
-    exit_if_stopped(result.stopped, result.fault)
+    exit_if_stopped(result.stopped)
 
 
 @with_deal
@@ -284,7 +353,7 @@ def exploit(
     with Progress("games", hidden=as_json) as advance:
         result = run(agent, GAMES[game], on_progress=advance, **asked)
     print_result(result, as_json)
-    exit_if_stopped(result.result.stopped, result.result.fault)
+    exit_if_stopped(result.result.stopped)
 
 
 def _learn_to_exploit(

@@ -1,5 +1,6 @@
 """Playing a schedule of games between agents, and timing their decisions."""
 
+import contextlib
 import math
 import time
 from collections.abc import Callable, Sequence
@@ -9,14 +10,18 @@ import numpy as np
 
 from ...agents import Agent, make
 from ...agents.specs import named
+from ...envs.core.api.agent import PATIENCE, HearsResults
+from ...envs.core.api.arguments import whole_actions
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.api.shown import ShownBatch
 from ...envs.core.engine.game import Game
-from ...envs.core.errors import HustingsError, IllegalAction, NoAnswer, place_in_own_code, told
+from ...envs.core.errors import HustingsError, NoAnswer, one_line, told
 
 Progress = Callable[[int, int], None]
 """Called with the games that are done and their total."""
-_NO_GAME = -1
+_NO_GAME = _NOBODY = -1
+_FORFEITED = 15  # what random bits are drawn for
+_LONGEST = 500  # why an agent has forfeited
 
 
 class Clock:
@@ -62,6 +67,10 @@ def milliseconds(seconds: Sequence[float], decisions: Sequence[int]) -> list[flo
 class Arena:
     """Agents play a schedule of games, side by side.
 
+    An agent that raises, exits or acts illegally forfeits the game: from then on legal actions are drawn for
+    its seat, so that the game counts for the others, and the seat is placed last. Where a call about several
+    games raises, it is asked about each alone; if that explains nothing, all these games are forfeited.
+
     In the shapes below G is the length of the schedule and P the number of players.
 
     Args:
@@ -75,7 +84,8 @@ class Arena:
         deals, seatings: the schedule.
         done: (G,) bool, the games that are over.
         scores, ranks: (G, P) their results; rank 1 is the best, ties are averaged.
-        failed: why an agent cannot go on, by its number. Its games are abandoned.
+        forfeits: (G, P) bool, the seats that have forfeited their game.
+        reasons: why an agent has forfeited its first game, by its number.
     """
 
     def __init__(
@@ -93,19 +103,17 @@ class Arena:
         self.done = np.zeros(len(deals), np.bool_)
         self.scores = np.zeros(seatings.shape, np.int32)
         self.ranks = np.zeros(seatings.shape)
-        self.failed: dict[int, str] = {}
+        self.forfeits = np.zeros(seatings.shape, np.bool_)
+        self.reasons: dict[int, str] = {}
+        self._hearers = [(k, agent) for k, agent in enumerate(agents) if isinstance(agent, HearsResults)]
+        self._wasted = np.zeros(len(agents))  # seconds in vain since an agent's last action
+        self._streams: dict[int, np.random.Generator] = {}  # of seats that have forfeited, by game
 
-    def play(self, on_progress: Progress | None = None, *, spare_others: bool = False) -> None:
+    def play(self, on_progress: Progress | None = None) -> None:
         """Play the whole schedule; a row of the batch whose game is over takes the next one.
 
         Args:
             on_progress: called with the games done and their total.
-            spare_others: if an agent raises or acts illegally, go on without its games and say so in
-                `failed`. The batch must hold the whole schedule.
-
-        Raises:
-            HustingsError: for an agent that raises or acts illegally, naming it.
-            NoAnswer: for one whose server answers no more, even if others are to be spared.
         """
         games, deals = self._games, self.deals
         place = np.arange(games.num_games)  # of each row's game in the schedule
@@ -123,40 +131,89 @@ class Arena:
                 if on_progress:
                     on_progress(int(self.done.sum()), len(deals))
                 continue
-            self._move(place, spare_others)
+            self._move(place)
 
-    def _move(self, place: np.ndarray, spare_others: bool) -> None:
+    def _move(self, place: np.ndarray) -> None:
         """Every agent decides once in the games where it is on turn."""
         rows = np.flatnonzero(place != _NO_GAME)
-        on_turn = self.seatings[place[rows], self._games.seat[rows]]
+        seats = self._games.seat[rows]
+        on_turn = self.seatings[place[rows], seats]
+        if self.reasons:
+            on_turn = np.where(self.forfeits[place[rows], seats], _NOBODY, on_turn)
         for number in np.unique(on_turn):
             mine = rows[on_turn == number]
-            mine = mine[place[mine] != _NO_GAME]  # another may have failed just now
-            try:
-                if len(mine):
-                    self._act(int(number), mine)
-            except HustingsError as error:
-                if not spare_others or isinstance(error, NoAnswer):
-                    raise
-                self.failed[int(number)] = str(error).removeprefix(self._prefix(number))
-                place[(self.seatings[place] == number).any(axis=1)] = _NO_GAME
+            if number == _NOBODY:
+                self._games.step(self._drawn(mine, place[mine]), rows=mine)
+            else:
+                self._act(int(number), mine, place[mine])
 
-    def _act(self, number: int, rows: np.ndarray) -> None:
-        agent = self._agents[number]
+    def _act(self, number: int, rows: np.ndarray, places: np.ndarray) -> None:
+        begin, actions = time.perf_counter(), None
         try:
-            actions = self._clock.act(number, agent, self._shown, rows)
-        except NoAnswer as error:
-            raise NoAnswer(f"{self._prefix(number)}{error}") from error
-        except (Exception, SystemExit) as error:  # whatever a user's agent may raise
-            if isinstance(error, HustingsError) and not place_in_own_code(error):
-                raise
-            raise HustingsError(self._prefix(number) + told(error)) from error
-        try:
+            self._check_patience(number)
+            actions = self._clock.act(number, self._agents[number], self._shown, rows)
             self._games.step(actions, rows=rows)
-        except HustingsError as error:
-            kind = IllegalAction if isinstance(error, IllegalAction) else HustingsError
-            raise kind(f"{self._prefix(number)}{error}") from None
-        self._on_actions(number, actions, rows)
+        except (Exception, SystemExit) as error:  # whatever a user's agent may raise
+            self._on_failure(number, error)
+            self._wasted[number] += time.perf_counter() - begin
+            actions = self._in_spite(number, rows, actions, error)
+            lost = actions < 0
+            self.forfeits[places[lost], self._games.seat[rows[lost]]] = True
+            rows, actions = rows[~lost], actions[~lost]
+            self._games.step(actions, rows=rows)
+        if len(rows):
+            self._wasted[number] = 0.0
+            self._on_actions(number, actions, rows)
+
+    def _on_failure(self, number: int, error: BaseException) -> None:
+        """Agent `number` has raised this, or its actions have."""
+        self.reasons.setdefault(number, one_line(told(error))[:_LONGEST])
+
+    def _check_patience(self, number: int) -> None:
+        if self._wasted[number] > PATIENCE:
+            raise NoAnswer(f"it is asked no more, after {PATIENCE:.0f} s in vain")
+
+    def _in_spite(self, number: int, rows: np.ndarray, actions: Any, error: BaseException) -> np.ndarray:
+        """(R,) the legal actions of an agent whose call has failed, -1 where it has none.
+
+        Args:
+            actions: what it has returned, None if it has raised.
+            error: what was raised.
+        """
+        given = getattr(error, "actions", None) if actions is None else actions
+        try:
+            found = whole_actions(given, len(rows))
+        except HustingsError:
+            found = self._alone(number, rows)
+        return np.where(self._is_legal(rows, found), found, -1)
+
+    def _alone(self, number: int, rows: np.ndarray) -> np.ndarray:
+        """(R,) what an agent says about each game alone, -1 where that fails, too; all -1 if none does."""
+        found = np.full(len(rows), -1)
+        for place in range(len(rows) if len(rows) > 1 else 0):
+            begin, row = time.perf_counter(), rows[place : place + 1]
+            with contextlib.suppress(Exception, SystemExit):
+                self._check_patience(number)
+                found[place : place + 1] = whole_actions(self._agents[number].act(self._shown, row), 1)
+            self._wasted[number] += time.perf_counter() - begin
+        return np.full(len(rows), -1) if self._is_legal(rows, found).all() else found
+
+    def _is_legal(self, rows: np.ndarray, actions: np.ndarray) -> np.ndarray:
+        inside = (actions >= 0) & (actions < self._games.num_actions)
+        return inside & self._games.masks(rows=rows)[np.arange(len(rows)), np.where(inside, actions, 0)]
+
+    def _drawn(self, rows: np.ndarray, places: np.ndarray) -> np.ndarray:
+        """(R,) random legal actions, which depend on a game's deal alone."""
+        for place in places.tolist():
+            if place not in self._streams:
+                self._streams[place] = np.random.default_rng((int(self.deals[place]), _FORFEITED))
+        masks = self._games.masks(rows=rows)
+        return np.array(
+            [
+                self._streams[place].choice(np.flatnonzero(mask))
+                for place, mask in zip(places.tolist(), masks, strict=True)
+            ]
+        )
 
     def _on_actions(self, number: int, actions: np.ndarray, rows: np.ndarray) -> None:
         """For subclasses: agent `number` took these actions in these rows."""
@@ -166,14 +223,32 @@ class Arena:
 
     def _on_games_over(self, places: np.ndarray, rows: np.ndarray) -> None:
         scores, payoffs = self._games.results(rows=rows)
-        self.scores[places] = scores
-        self.ranks[places] = ranks_of(payoffs)
-        self.done[places] = True
+        scores, ranks = placed_last(scores, ranks_of(payoffs), self.forfeits[places])
+        self.scores[places], self.ranks[places], self.done[places] = scores, ranks, True
+        for number, agent in self._hearers:
+            played = (self.seatings[places] == number).any(axis=1)
+            agent.hear_results(self._shown, rows[played], scores[played], ranks[played])
 
     def _deal(self, rows: np.ndarray, seeds: np.ndarray) -> None:
         where = np.zeros(self._games.num_games, np.bool_)
         where[rows] = True
         self._games.reset(where, seeds)
+
+
+def placed_last(scores: np.ndarray, ranks: np.ndarray, forfeits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(R, P) scores and ranks with the seats that have forfeited, (R, P) bool, in the last place.
+
+    They share it, and have the fewest points of the game; the others keep their order among themselves.
+
+    >>> placed_last(np.array([[9, 5, 7]]), np.array([[1.0, 3, 2]]), np.array([[True, False, False]]))
+    (array([[5, 5, 7]]), array([[3., 2., 1.]]))
+    """
+    if not forfeits.any():
+        return scores, ranks
+    order = np.where(forfeits, ranks.shape[1] + 1, ranks)
+    ahead = (order[:, None, :] < order[:, :, None]).sum(axis=2)
+    level = (order[:, None, :] == order[:, :, None]).sum(axis=2)
+    return np.where(forfeits, scores.min(axis=1, keepdims=True), scores), ahead + (level + 1) / 2
 
 
 def ranks_of(payoffs: np.ndarray) -> np.ndarray:

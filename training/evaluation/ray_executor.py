@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from ...agents import Agent
-from ...agents.specs import named
+from ...agents.specs import parts_of
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import exists
@@ -48,9 +48,9 @@ def _submit(shard: Shard) -> Any:
 def _portable(entry: str | Agent, game: Game, key: tuple[int, ...]) -> str | Agent:
     """What a node makes an agent from: its name, or a policy whose folder the node may lack."""
     if isinstance(entry, str):
-        spec = named(entry)[1]
-        folder = spec if exists(spec) else spec.rpartition(":")[0]
-        return resolve_agent(entry, game, *key) if folder and exists(folder) else entry
+        folders = (part if exists(part) else part.rpartition(":")[0] for part in parts_of(entry))
+        away = any(folder and exists(folder) for folder in folders)
+        return resolve_agent(entry, game, *key) if away else entry
     return entry
 
 

@@ -22,10 +22,13 @@ from .statistics import (
     Rating,
     cluster_means,
     ratings,
+    ratio,
     win_shares,
 )
 
 FEW_DEALS = 20
+FORFEITS = "illegal, late"
+"""The heading of how often agents forfeited."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,7 @@ class AgentFigures:
         by_seat: win share in each seat, with its interval; nan for seats it never had.
         rating: Plackett-Luce.
         milliseconds: wall time per decision over the whole batch; nan if it was not timed.
+        forfeits: seats that it forfeited, see `TournamentResult.forfeits`.
     """
 
     name: str
@@ -55,6 +59,7 @@ class AgentFigures:
     by_seat: list[Estimate]
     rating: Rating
     milliseconds: float
+    forfeits: int = 0
 
     def row(self) -> dict[str, Any]:
         """The figures as plain values by name, intervals as `..._low` and `..._high`."""
@@ -67,6 +72,7 @@ class AgentFigures:
             **interval_fields("mean_payoff", self.mean_payoff),
             **interval_fields("rating", self.rating.estimate),
             "milliseconds": self.milliseconds,
+            "forfeits": self.forfeits,
             **{
                 name: value
                 for seat, share in enumerate(self.by_seat)
@@ -89,7 +95,6 @@ class TournamentResult(TabularResult):
         requested: how many games were asked for; whole sets of seatings are played, so there may be more.
         seconds: how long it took.
         stopped: it was interrupted, and has only the deals that were complete by then.
-        fault: what interrupted it, if that was not Ctrl-C.
         thinking: milliseconds per decision of each agent, wall time over the batch; nan if it was not timed.
         deals: (G,) uint64, the seed that each game was dealt from.
         seatings: (G, P), the agent in each seat.
@@ -98,6 +103,11 @@ class TournamentResult(TabularResult):
             for equally.
         drawn: (G,) how often each game is drawn for the ratings, relative to others; None for equally.
         usage: what decisions cost, by the name of each agent that keeps account of it (`LlmAgent.usage`).
+        forfeits: (G, P) bool, the seats whose agent raised, exited, acted illegally or took too long. Random
+            legal actions were played for them from then on; they are last, with the fewest points of the
+            game. None for no such seats.
+        reasons: why, in its first such game, by the name of each agent that forfeited.
+        variants: of each variant of an agent (`tournament(replace=...)`), by name, whose it is.
     """
 
     game: str
@@ -124,7 +134,9 @@ class TournamentResult(TabularResult):
     weights: np.ndarray | None = field(default=None, repr=False)
     drawn: np.ndarray | None = field(default=None, repr=False)
     usage: dict[str, Any] = field(default_factory=dict)
-    fault: str = ""
+    forfeits: np.ndarray | None = field(default=None, repr=False)
+    reasons: dict[str, str] = field(default_factory=dict)
+    variants: dict[str, str] = field(default_factory=dict)
 
     @property
     def games(self) -> int:
@@ -160,9 +172,28 @@ class TournamentResult(TabularResult):
                 by_seat=[shares[agent] for shares in by_seat],
                 rating=self.ratings[agent],
                 milliseconds=self.thinking[agent],
+                forfeits=0 if self.forfeits is None else int((self.forfeits.reshape(-1) & sits[agent]).sum()),
             )
             for agent, name in enumerate(self.agents)
         ]
+
+    @cached_property
+    def gains(self) -> dict[str, Estimate]:
+        """What each variant wins more than the agent that it is a variant of, in the same deals."""
+        return {name: self._gain(self.agents.index(name)) for name in self.variants}
+
+    def _gain(self, variant: int) -> Estimate:
+        original = self.agents.index(self.variants[self.agents[variant]])
+        names, deals = np.unique(self.deals, return_inverse=True)
+        shares = []
+        for agent in (variant, original):
+            sits = self.seatings == agent
+            won = np.bincount(deals, (win_shares(self.ranks) * sits).sum(axis=1), len(names))
+            shares.append(ratio(won, np.bincount(deals, sits.sum(axis=1), len(names))))
+        more = shares[0] - shares[1]
+        more = more[~np.isnan(more)]
+        everywhere = np.ones((1, len(more)), np.bool_)
+        return cluster_means(more[None], everywhere, np.arange(len(more)), [(-1.0, 1.0)])[0][0]
 
     @cached_property
     def ratings(self) -> list[Rating]:
@@ -249,7 +280,9 @@ class TournamentResult(TabularResult):
         return Group(self._figures(), self._by_seat())
 
     def _figures(self) -> Table:
-        table = new_table(self.heading, "win share %", "mean rank", "mean score", "rating")
+        some = any(row.forfeits for row in self.figures)
+        headings = "win share %", "mean rank", "mean score", "rating", *([FORFEITS] if some else [])
+        table = new_table(self.heading, *headings)
         for row in self.ranking:
             table.add_row(
                 Text(named(row.name)[0]),
@@ -257,6 +290,7 @@ class TournamentResult(TabularResult):
                 format_estimate(row.mean_rank, 2),
                 format_estimate(row.mean_score, 1),
                 f"{row.rating.mu:.1f}" if row.games else "-",
+                *([f"{row.forfeits:,}"] if some else []),
             )
         return table
 
@@ -275,7 +309,16 @@ class TournamentResult(TabularResult):
     @property
     def cautions(self) -> list[str]:
         """Reasons not to trust the figures too far, if there are any."""
-        return cautions(self.seeds, self.games, self.requested, self.stopped, self.fault)
+        return cautions(self.seeds, self.games, self.requested, self.stopped)
+
+    @property
+    def forfeit_remarks(self) -> list[str]:
+        """How many seats each agent forfeited, if any, and why first."""
+        return [
+            forfeit_remark(row.name, row.forfeits, row.seats, self.reasons.get(row.name, ""))
+            for row in self.ranking
+            if row.forfeits
+        ]
 
     def _remarks(self) -> str:
         shares = ", ".join(format_percent(estimate) for estimate in self.seat_shares)
@@ -288,7 +331,11 @@ class TournamentResult(TabularResult):
                 "Each choice of these agents fills the seats that are left; a share is that of one seat."
             )
         remarks += [f"{name}: {usage}." for name, usage in self.usage.items()]
-        return "\n".join([*remarks, *self.cautions])
+        remarks += [
+            f"{name} wins {format_percent(gain)} percentage points more than {named(self.variants[name])[0]}."
+            for name, gain in self.gains.items()
+        ]
+        return "\n".join([*remarks, *self.forfeit_remarks, *self.cautions])
 
     def as_json(self) -> dict[str, Any]:
         """Settings and figures as plain values, None where there is no figure, without the games."""
@@ -308,7 +355,6 @@ class TournamentResult(TabularResult):
             "seeds": self.seeds,
             "lineups": self.lineups,
             "stopped": self.stopped,
-            **({"fault": self.fault} if self.fault else {}),
             "seconds": round(self.seconds, 3),
             "fair_share": self.fair_share,
             "confidence": CONFIDENCE,
@@ -324,18 +370,31 @@ class TournamentResult(TabularResult):
                     "mean_payoff": without_nan(row.mean_payoff._asdict()),
                     "win_share_by_seat": [without_nan(share._asdict()) for share in row.by_seat],
                     "rating": without_nan(row.rating._asdict()),
+                    "forfeits": row.forfeits,
                 }
                 for row in self.figures
             ],
+            "reasons": self.reasons,
+            **(
+                {"gains": {n: without_nan(g._asdict()) for n, g in self.gains.items()}}
+                if self.variants
+                else {}
+            ),
             **({"usage": {name: asdict(usage) for name, usage in self.usage.items()}} if self.usage else {}),
         }
 
 
-def cautions(seeds: int, games: int, requested: int, stopped: bool, fault: str = "") -> list[str]:
+def forfeit_remark(name: str, forfeits: int, seats: int, reason: str) -> str:
+    """That an agent forfeited so many of its seats, and why."""
+    why = f": {reason}" if reason else ""
+    return f"{named(name)[0]} forfeited {forfeits:,} of {seats:,} ({FORFEITS}){why}."
+
+
+def cautions(seeds: int, games: int, requested: int, stopped: bool) -> list[str]:
     """Reasons not to trust figures from so many deals and games too far, if there are any."""
     found = []
     if stopped and games < requested:
-        found.append(f"Stopped before {requested:,} games: complete deals only.{fault and f' {fault}.'}")
+        found.append(f"Stopped before {requested:,} games: complete deals only.")
     if seeds < FEW_DEALS:
         deals = "1 deal" if seeds == 1 else f"{seeds} deals"
         few = "the intervals are wide" if seeds >= FEWEST_CLUSTERS else "too few for any interval or order"

@@ -11,10 +11,10 @@ import numpy as np
 
 from ...agents import Agent
 from ...agents.llm_messages import Answer
-from ...agents.specs import SEARCHES, named
+from ...agents.specs import PROGRAM, SEARCHES, parts_of
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
-from ...envs.core.errors import NoAnswer
+from ...envs.core.errors import HustingsError, IllegalAction, NoAnswer, told
 from .arena import Arena, Clock, resolve_agent
 
 SEARCH_BATCH = 64
@@ -24,16 +24,23 @@ LLM_BATCH = 8
 
 
 def is_search(name: str) -> bool:
-    """Whether an agent of this name is the suite's search, with whatever settings."""
-    return named(name)[1].partition(":")[0] in SEARCHES
+    """Whether an agent of this name is the suite's search, or has one as a part, with whatever settings."""
+    return bool(_kinds(name).intersection(SEARCHES))
+
+
+def _kinds(name: str) -> set[str]:
+    return {part.partition(":")[0] for part in parts_of(name)}
 
 
 def usual_batch(names: Iterable[str], usual: int, searching: int = SEARCH_BATCH) -> int:
-    """About how many games are played side by side by default, with agents of these names."""
-    kinds = {named(name)[1].partition(":")[0] for name in names}
+    """About how many games are played side by side by default, with agents of these names.
+
+    Programs may be as slow as searches.
+    """
+    kinds = set().union(*map(_kinds, names))
     if "llm" in kinds:
         return LLM_BATCH
-    return searching if kinds.intersection(SEARCHES) else usual
+    return searching if kinds.intersection((*SEARCHES, PROGRAM)) else usual
 
 
 @dataclass(frozen=True)
@@ -47,7 +54,6 @@ class Shard:
         keys: seeds of the agents that are made from names.
         deals: (G,) uint64 seeds.
         seatings: (G, P) the agent in each seat.
-        spare_others: go on without an agent that fails, see `Arena.play`.
         recorded: keep the actions.
     """
 
@@ -59,7 +65,6 @@ class Shard:
     keys: Sequence[tuple[int, ...]]
     deals: np.ndarray
     seatings: np.ndarray
-    spare_others: bool = False
     recorded: bool = False
 
 
@@ -83,25 +88,24 @@ class ShardResult(NamedTuple):
     """What came of a shard. K is the number of agents.
 
     Attributes:
-        done, scores, ranks, failed: as those of an `Arena`.
+        done, scores, ranks, forfeits, reasons: as those of an `Arena`.
         seconds, decisions: (K,) as those of a `Clock`.
         usage: what agents report that their decisions cost, by number.
         actions: if they were to be kept, those of each game (`KeptGame`), in the order in which the games
             ended.
-        stopped: it ended early; some games are not done.
-        fault: what ended it, if that was not Ctrl-C: an agent's server answers no more.
+        stopped: Ctrl-C has ended it; some games are not done.
     """
 
     done: np.ndarray
     scores: np.ndarray
     ranks: np.ndarray
-    failed: dict[int, str]
+    forfeits: np.ndarray
+    reasons: dict[int, str]
     seconds: np.ndarray
     decisions: np.ndarray
     usage: dict[int, Any]
     actions: list[KeptGame]
     stopped: bool
-    fault: str = ""
 
 
 OnGames = Callable[[int], None]
@@ -131,7 +135,7 @@ def run_shard(
         warm: which agents have been called before, as for `Clock`.
 
     Raises:
-        HustingsError: for an agent that raises or acts illegally, unless others are spared.
+        HustingsError: for an agent that raises or acts illegally, if actions are recorded.
     """
     agents = [
         resolve_agent(entry, shard.game, *key) for entry, key in zip(shard.agents, shard.keys, strict=True)
@@ -142,30 +146,31 @@ def run_shard(
     clock = Clock(len(agents), warm)
     kind = _RecordingArena if shard.recorded else Arena
     arena = kind(games, agents, shard.deals, shard.seatings, clock)
-    stopped, fault = False, ""
+    stopped = False
     try:
-        arena.play(on_games and (lambda done, _: on_games(done)), spare_others=shard.spare_others)
+        arena.play(on_games and (lambda done, _: on_games(done)))
     except KeyboardInterrupt:
         stopped = True
-    except NoAnswer as error:
-        stopped, fault = True, str(error)
     used = ((number, getattr(agent, "usage", None)) for number, agent in enumerate(agents))
     return ShardResult(
         arena.done,
         arena.scores,
         arena.ranks,
-        arena.failed,
+        arena.forfeits,
+        arena.reasons,
         clock.seconds,
         clock.decisions,
         {number: usage for number, usage in used if is_dataclass(usage)},
         arena.actions if isinstance(arena, _RecordingArena) else [],
         stopped,
-        fault,
     )
 
 
 class _RecordingArena(Arena):
-    """An arena that keeps the actions of each game, how long they took, and what language models said."""
+    """An arena that keeps the actions of each game, how long they took, and what language models said.
+
+    All of them are the agents' own: one that fails ends it.
+    """
 
     def __init__(self, games: GameBatch, *rest: Any):
         super().__init__(games, *rest)
@@ -174,6 +179,10 @@ class _RecordingArena(Arena):
         self._spent = np.zeros((games.num_games, 256), np.float32)
         self._moves = np.zeros(games.num_games, np.int64)
         self._answers: list[dict[int, Answer]] = [{} for _ in range(games.num_games)]
+
+    def _on_failure(self, number: int, error: BaseException) -> None:
+        kind = type(error) if isinstance(error, NoAnswer | IllegalAction) else HustingsError
+        raise kind(self._prefix(number) + told(error)) from error
 
     def _on_actions(self, number: int, actions: np.ndarray, rows: np.ndarray) -> None:
         if self._moves[rows].max() == self._under_way.shape[1]:

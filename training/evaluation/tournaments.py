@@ -1,24 +1,26 @@
 """Tournaments: every seating of every deal."""
 
+import dataclasses
 import itertools
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...agents import Agent
+from ...agents import Agent, Replaced
 from ...agents.policy import check_seats
+from ...agents.replaced import phase_named
 from ...agents.specs import check_name, named
 from ...envs import GAMES
 from ...envs.core.api.arguments import players_of, reward_named
 from ...envs.core.api.batch import GameBatch, check_seed, positive
 from ...envs.core.api.replay import box_hash
 from ...envs.core.engine.game import Game
-from ...envs.core.errors import HustingsError, NoAnswer
+from ...envs.core.errors import HustingsError
 from .arena import Progress, milliseconds, name_of, resolve_agent
 from .executors import executor
 from .results import TournamentResult, payoffs_of
@@ -33,6 +35,7 @@ def tournament(
     agents: Sequence[str | Agent],
     games: int,
     *,
+    replace: Sequence[Mapping[str, str | Agent]] = (),
     num_players: int | None = None,
     seed: int = 0,
     options: Mapping[str, Any] | None = None,
@@ -47,8 +50,8 @@ def tournament(
 
     Every set of agents that can meet plays all its distinct seatings of each deal, or a balanced selection if
     they are more than 36, or would leave fewer than 8 deals and so no intervals (see `schedule.lineups_of`
-    and `schedule.blocks`). Ctrl-C ends it early, with the games of the complete deals; so does a language
-    model's server that answers no more, once a deal is complete.
+    and `schedule.blocks`). Ctrl-C ends it early, with the games of the complete deals. An agent that raises,
+    exits, acts illegally or takes too long forfeits the game, see `TournamentResult.forfeits`.
 
     Args:
         game: what is played.
@@ -56,6 +59,9 @@ def tournament(
             in the results. Name one several times to give it several
             seats: as many names as players are exactly one lineup.
         games: how many games, rounded up to whole sets of seatings.
+        replace: variants of the first of the agents, each as phases with the agents, or their names, that
+            decide in them instead (`hustings.agents.Replaced`). A variant plays in the first one's place, in
+            the same deals, and `TournamentResult.gains` has what it wins more.
         num_players: None for the number of agents if the game can be played by so many, otherwise for its
             smallest number.
         seed: of the deals, of the agents made from names, and of the ratings.
@@ -67,20 +73,22 @@ def tournament(
         on_progress: called with the games done and their total.
 
     Raises:
-        HustingsError: for agents, numbers or options that do not fit, before anything is played; for an agent
-            that raises or acts illegally.
+        HustingsError: for agents, numbers or options that do not fit, before anything is played.
     """
     described = resolve_game(game)
     check_agents(agents, 1, "one")
     if num_players is None and len(agents) in described.player_counts:
         num_players = len(agents)
     players = players_of(described, num_players)
-    entrants, entries = enrol(described, agents, check_seed(seed))
+    variants = variants_of(described, agents[0], replace, check_seed(seed))
+    entrants, entries = enrol(described, [*agents, *variants], seed)
+    numbers = sorted(set(entries[len(agents) :]))
     return play_lineups(
         described,
         entrants,
-        lineups_of(entries, players),
+        lineups_of(entries[: len(agents)], players),
         games,
+        variants=numbers,
         num_players=players,
         seed=seed,
         options=options,
@@ -91,6 +99,45 @@ def tournament(
         ray=ray,
         on_progress=on_progress,
     )
+
+
+def variants_of(
+    game: Game, agent: str | Agent, replace: Sequence[Mapping[str, str | Agent]], seed: int
+) -> list[str | Agent]:
+    """An agent with some of its phases decided by others, for each of `replace`: by name where that can be.
+
+    Raises:
+        HustingsError: for a phase or an agent that there is not.
+    """
+    if isinstance(replace, str | Mapping) or not all(isinstance(phases, Mapping) for phases in replace):
+        raise HustingsError(
+            f"replace: {replace!r:.60} is not a list of mappings; try [{{'PHASE': 'greedy'}}]"
+        )
+    variants: list[str | Agent] = []
+    for phases in replace:
+        if not phases:
+            raise HustingsError("replace: a variant without a phase; try [{'PHASE': 'greedy'}]")
+        others = {game.phases(phase_named(phase, game)).name: other for phase, other in phases.items()}
+        if len(others) < len(phases):
+            raise HustingsError(f"replace: {', '.join(phases)}: a phase is there twice; name it once")
+        names = [agent, *others.values()]
+        if all(isinstance(name, str) for name in names):
+            who = "".join(f"@{phase}={other}" for phase, other in others.items())
+            variants.append(named(str(agent))[1] + who)
+            continue
+        base, *made = (resolve_agent(name, game, seed, k) for k, name in enumerate(names))
+        variants.append(Replaced(game, base, dict(zip(others, made, strict=True))))
+    return variants
+
+
+def _with_variants(
+    deals: np.ndarray, seatings: np.ndarray, variants: Sequence[int]
+) -> tuple[np.ndarray, np.ndarray]:
+    """A schedule in which each game of the first agent is followed by the same with each of its variants."""
+    every = np.stack([np.where(seatings == 0, number, seatings) for number in (0, *variants)], axis=1)
+    kept = np.ones(every.shape[:2], np.bool_)
+    kept[:, 1:] = (seatings == 0).any(axis=1)[:, None]
+    return np.repeat(deals, kept.sum(axis=1)), every[kept]
 
 
 class Entrant(NamedTuple):
@@ -114,6 +161,7 @@ def play_lineups(
     reward: str = "rank",
     batch: int | None = None,
     threads: int = 1,
+    variants: Sequence[int] = (),
     most: int = MAX_GAMES_PER_DEAL,
     ray: str | None = None,
     on_progress: Progress | None = None,
@@ -124,23 +172,25 @@ def play_lineups(
         game: what is played.
         entrants: by number.
         lineups: the sets of agents that meet, by number.
+        variants: the numbers of entrants that play what the first one plays, in its place.
         most: games per deal, as for `schedule.blocks`; fewer where these would be too few deals.
     """
     asked, key = positive("games", games), check_seed(seed)
     kind = reward_named(reward).name.lower()
     size = batch_size(entrants, BATCH) if batch is None else positive("batch", batch)
-    deals, seatings = schedule(lineups, asked, key, most=seatings_a_deal(lineups, asked, most))
+    once = -(-asked // (1 + len(variants)))
+    deals, seatings = schedule(lineups, once, key, most=seatings_a_deal(lineups, once, most))
+    deals, seatings = _with_variants(deals, seatings, variants)
     template = GameBatch(game, 1, num_players, reward=reward, box=box, options=options, threads=threads)
     check_seats([entrant.agent for entrant in entrants], template)
     remote = ray is not None
     shards = cut_schedule(template, entrants, deals, seatings, key, size, remote=remote)
     begin = time.monotonic()
-    results, stopped, fault = _run(shards, ray, entrants, len(deals), on_progress)
-    done, scores, ranks = _joined(results, deals, num_players)
+    results, stopped = _run(shards, ray, entrants, len(deals), on_progress)
+    done, scores, ranks, forfeits = _joined(results, deals, num_players)
     kept = ~np.isin(deals, deals[~done])
-    if fault and not kept.any():
-        raise NoAnswer(fault)
     scores, ranks = scores[kept], ranks[kept]
+    reasons = {number: why for result in reversed(results) for number, why in result.reasons.items()}
     timed = [sum(getattr(result, what) for result in results) for what in ("seconds", "decisions")]
     return TournamentResult(
         game=game.name,
@@ -154,18 +204,20 @@ def play_lineups(
         seed=key,
         batch=size,
         agents=[entrant.name for entrant in entrants],
-        lineups=len(lineups),
+        lineups=len(lineups) + len(variants) * sum(0 in lineup for lineup in lineups),
         requested=asked,
         seconds=time.monotonic() - begin,
         stopped=stopped,
-        fault=fault,
         thinking=milliseconds(*(np.broadcast_to(sums, len(entrants)).tolist() for sums in timed)),
         deals=deals[kept],
         seatings=seatings[kept],
         scores=scores,
         ranks=ranks,
+        variants={entrants[number].name: entrants[0].name for number in variants},
         payoffs=payoffs_of(kind, float(template.box[0]["typical_score"]), scores, ranks),
         usage=_usage(entrants, results),
+        forfeits=forfeits[kept],
+        reasons={entrants[number].name: reasons[number] for number in sorted(reasons)},
     )
 
 
@@ -175,8 +227,8 @@ def _run(
     entrants: Sequence[Entrant],
     games: int,
     on_progress: Progress | None,
-) -> tuple[list[ShardResult], bool, str]:
-    """The results of shards, whether they ended early, and by what fault if not by Ctrl-C."""
+) -> tuple[list[ShardResult], bool]:
+    """The results of shards, and whether Ctrl-C ended them early."""
     results: list[ShardResult] = []
     before = 0
 
@@ -191,10 +243,10 @@ def _run(
                 results.append(result)
                 before += len(shard.deals)
                 if result.stopped:
-                    return results, True, result.fault
+                    return results, True
     except KeyboardInterrupt:
-        return results, True, ""
-    return results, False, ""
+        return results, True
+    return results, False
 
 
 def batch_size(entrants: Sequence[Entrant], usual: int) -> int:
@@ -247,17 +299,19 @@ def cut_schedule(
 
 def _joined(
     results: list[ShardResult], deals: np.ndarray, num_players: int
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(G,) games that are done, (G, P) scores and ranks, of a schedule whose first shards were run."""
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """(G,) games that are done, (G, P) scores, ranks and forfeits, of a schedule's first shards."""
     done = np.zeros(len(deals), np.bool_)
     scores = np.zeros((len(deals), num_players), np.int32)
     ranks = np.zeros((len(deals), num_players))
+    forfeits = np.zeros((len(deals), num_players), np.bool_)
     first = 0
     for result in results:
         here = slice(first, first + len(result.done))
         done[here], scores[here], ranks[here] = result.done, result.scores, result.ranks
+        forfeits[here] = result.forfeits
         first = here.stop
-    return done, scores, ranks
+    return done, scores, ranks, forfeits
 
 
 def _usage(entrants: Sequence[Entrant], results: list[ShardResult]) -> dict[str, Any]:
@@ -267,7 +321,11 @@ def _usage(entrants: Sequence[Entrant], results: list[ShardResult]) -> dict[str,
         parts = [result.usage[number] for result in results if number in result.usage]
         if len(parts) > 1 and isinstance(entrant.given, str):
             names = [part.name for part in fields(parts[0])]
-            parts = [replace(parts[0], **{name: sum(getattr(p, name) for p in parts) for name in names})]
+            parts = [
+                dataclasses.replace(
+                    parts[0], **{name: sum(getattr(p, name) for p in parts) for name in names}
+                )
+            ]
         if parts:
             found[entrant.name] = parts[-1]
     return found

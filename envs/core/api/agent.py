@@ -7,6 +7,9 @@ import numpy as np
 from .batch import GameBatch
 from .streams import Streams
 
+PATIENCE = 60.0
+"""Seconds that an agent may waste in one go before it is asked no more."""
+
 
 @runtime_checkable
 class Agent(Protocol):
@@ -48,5 +51,19 @@ class DrawsByRow(Protocol):
         Args:
             games, rows: as for `act`.
             streams: a stream for each row of the batch, and in `streams.keys` its seed, (N,) uint64.
+        """
+        ...
+
+
+@runtime_checkable
+class HearsResults(Protocol):
+    """An agent that is told how the games end that it has played."""
+
+    def hear_results(self, games: GameBatch, rows: np.ndarray, scores: np.ndarray, ranks: np.ndarray) -> None:
+        """Hear how games have ended; it does not raise.
+
+        Args:
+            games, rows: as for `Agent.act`, but the games are over.
+            scores, ranks: (R, P) of each seat; rank 1 is the best, ties are averaged.
         """
         ...

@@ -13,6 +13,7 @@ from ..engine.game import NOBODY, Game
 from ..engine.loops import APPLY, CHECK, Reward, bind_check, loops_of
 from ..errors import HustingsError, IllegalAction
 from ..io.check import out_of_range, words_of
+from ..text.events import Event, folded
 from ..text.narration import History, tell
 from ..text.snapshot import snapshot
 from .arguments import (
@@ -652,6 +653,17 @@ class GameBatch:
         if self._history is None:
             self._history = History(self._tables, self.num_players)
 
+    def news(self, i: int, seat: int | None = None) -> list[str]:
+        """What has happened in game `i` since a seat's last decision, that one included, a line each.
+
+        Nothing that the seat may not know. Events are told from the first call on, or from `listen()` on.
+
+        Args:
+            seat: None for the seat to decide (the first, when the game is over).
+        """
+        i = self._row(i)
+        return folded(self._events(i, self._reader(i, seat)))
+
     def tell(self, i: int, seat: int | None = None) -> str:
         """Game `i` in text, for a language model or any other reader: all that a seat needs for its decision.
 
@@ -663,14 +675,20 @@ class GameBatch:
             seat: None for the seat to decide (the first, when the game is over).
         """
         i = self._row(i)
+        who = self._reader(i, seat)
+        events, row = self._events(i, who), np.array([i])
+        legal = np.flatnonzero(self.masks(rows=row)[0]).tolist()
+        points = self.results(rows=row)[0][0].tolist()
+        return tell(self.game, self._box[0], self._tables[i], who, events, legal, points)
+
+    def _reader(self, i: int, seat: int | None) -> int:
+        return max(0, int(self._tables[i]["seat"])) if seat is None else int(self._seats(seat, 1)[0])
+
+    def _events(self, i: int, seat: int) -> list[Event]:
+        """What has happened in game `i` since the last decision of `seat`."""
         self.listen()
         assert self._history is not None
-        box, table = self._box[0], self._tables[i]
-        who = max(0, int(table.seat)) if seat is None else int(self._seats(seat, 1)[0])
-        events = self._history.events(self.game, box, table, i, who)
-        row = np.array([i])
-        legal = np.flatnonzero(self.masks(rows=row)[0]).tolist()
-        return tell(self.game, box, table, who, events, legal, self.results(rows=row)[0][0].tolist())
+        return self._history.events(self.game, self._box[0], self._tables[i], i, seat)
 
     def picture(self, i: int, seat: int | None = None) -> str:
         """The table of game `i` as SVG: what `seat` may know of it, or everything.

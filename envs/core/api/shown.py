@@ -46,3 +46,23 @@ class ShownBatch(GameBatch):
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         return copy.copy, (self._own(),)
+
+
+def deal_afresh(dealt: GameBatch, games: GameBatch, seats: np.ndarray, seed: int) -> None:
+    """Make a batch what another is now; all that a seat of each game cannot know is dealt afresh.
+
+    What has happened is told as in the other, so that nothing changes for who looks as that seat; with the
+    same `seed`, games stay those that they were.
+
+    Args:
+        dealt: a copy of `games`, made at any time.
+        games: the batch.
+        seats: (N,) the seat in each game.
+        seed: the key of the new deal, as for `GameBatch.redeal`.
+    """
+    dealt._history = None
+    dealt.restore(None, games.save())
+    dealt.redeal(seats, seed)
+    if games._history is not None:
+        dealt._history = copy.deepcopy(games._history)
+        dealt._history.replace_last(dealt._tables)

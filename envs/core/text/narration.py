@@ -41,6 +41,10 @@ class _GameHistory:
             self._steps.popleft()
             self._dropped += 1
 
+    def replace_last(self, after: np.record) -> None:
+        if self._steps:
+            self._steps[-1] = self._steps[-1]._replace(after=after)
+
     def decided(self, seat: int) -> bool:
         return self._since[seat] >= 0
 
@@ -74,6 +78,12 @@ class History:
         for row, old, action, new in zip(rows.tolist(), before, actions.tolist(), after, strict=True):
             if old.seat != NOBODY:
                 self._games[row].note(_Step(old, action, new))
+
+    def replace_last(self, tables: np.ndarray) -> None:
+        """Take (N,) tables for what the games have come to, as if what is hidden had been otherwise."""
+        for row, history in self._games.items():
+            history.replace_last(tables[row].copy())
+            self._begun[row] = tables[row].tobytes()
 
     def events(self, game: Game, box: np.record, table: np.record, row: int, seat: int) -> list[Event]:
         """What has happened since the seat's last decision, that one included, as far as it may know.

@@ -129,6 +129,11 @@ def test_a_tournament_in_figures_and_as_a_picture(folder):
     assert tree["games"] >= 28
     assert (folder / "result.png").read_bytes().startswith(b"\x89PNG")
     assert "win share" in shown(f"{play} greedy,random", folder)
+    said = shown(
+        f"{play} random,greedy,greedy,greedy --replace BID=greedy,CALL=greedy --replace SET=policy", folder
+    )
+    assert "random@BID=greedy@CALL=greedy wins" in said
+    assert "random@SET=policy wins" in said
 
 
 def test_a_leaderboard_is_saved_shown_again_and_gone_on_with(folder, complaint):
@@ -217,6 +222,15 @@ def test_what_is_stopped_prints_what_it_has_and_says_how_to_go_on(folder):
     assert 0 < kept < 100_000
     assert f"stopped; {kept:,} games are kept; the same command with --resume goes on" in done.stderr
     (folder / "long.json").unlink()
+
+
+def test_an_agent_is_checked(folder):
+    path = own(folder, "wrong", "return games.observe(0, rows=rows)[:, 0].astype(int)")
+    done = hustings("check", "wrong:Bot", "saludos_amigos", "-n", "4", "--json", folder=folder, **path)
+    assert done.returncode == 1
+    assert json.loads(done.stdout)["wrong"] == ["legal"]
+    path = own(folder, "mine", FIRST)
+    assert "nothing is wrong" in shown("check mine:Bot saludos_amigos -n 4 -n 5 --seconds 2", folder, **path)
 
 
 def test_an_evaluation_goes_on(folder):

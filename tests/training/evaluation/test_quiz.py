@@ -8,6 +8,7 @@ import pytest
 from hustings.agents import make
 from hustings.envs import GAMES, HustingsError
 from hustings.envs.core.errors import NoAnswer
+from hustings.envs.core.text.prompts import prompts_of
 from hustings.training import quiz
 from hustings.training.evaluation.quiz import positions, saved_positions
 
@@ -62,6 +63,23 @@ def test_accuracy_and_regret_of_agents_whose_answers_are_known():
     lost = [position.values[0] - position.values[1] for position in asked.positions]
     assert second.regret.value == pytest.approx(np.mean(lost))
     assert second.regret.low < np.mean(lost) < second.regret.high
+
+
+@each_game
+def test_what_it_cannot_rank_is_told(name):
+    game = GAMES[name]
+    found = quiz("random", game)
+    ranked = {row["phase"] for row in found.rows() if not np.isnan(row["regret_low"])} - {"all"}
+    asked = {row["phase"]: row["positions"] for row in found.rows()}
+    assert not ranked & found.not_ranked.keys()
+    assert ranked | found.not_ranked.keys() == set(prompts_of(game).phases.values())
+    assert all(asked.get(phase, 0) == number < 8 for phase, number in found.not_ranked.items())
+    said = " ".join(str(found).split())
+    assert "It cannot rank all phases: " in said
+    assert all(
+        (f"{phase} ({number})" if number else phase) in said for phase, number in found.not_ranked.items()
+    )
+    assert found.as_json()["not_ranked"] == found.not_ranked
 
 
 def test_random_play_is_known_exactly():

@@ -22,7 +22,7 @@ from ..display import (
     new_table,
     to_frame,
 )
-from ..results import AgentFigures, cautions
+from ..results import FORFEITS, AgentFigures, cautions, forfeit_remark
 from ..statistics import CONFIDENCE, FEWEST_CLUSTERS, Estimate, Rating
 
 UNKNOWN = Estimate(math.nan, math.nan, math.nan)
@@ -194,6 +194,8 @@ class Board(TabularResult):
         lottery = self._lottery_told
         headings = ["rating", *(["lottery %"] if lottery else []), "ms per move"]
         title = "Ratings, maximal lottery, time" if lottery else "Ratings and time"
+        forfeits = any(standing.figures.forfeits for standing in self.standings)
+        headings += [FORFEITS] if forfeits else []
         table = new_table(title, *headings, *(["exploitable %"] if exploited else []))
         for standing in self.standings:
             figures, share = standing.figures, standing.lottery
@@ -203,6 +205,7 @@ class Board(TabularResult):
                 format_estimate(figures.rating.estimate, 1) if figures.games else "-",
                 *([in_lottery] if lottery else []),
                 format_milliseconds(figures.milliseconds),
+                *([f"{figures.forfeits:,}"] if forfeits else []),
                 *([format_percent(standing.exploitable)] if exploited else []),
             )
         return table
@@ -260,15 +263,16 @@ class Board(TabularResult):
                 "Exploitable: what a search wins above its fair share from copies of the agent; a best "
                 "response wins at least as much."
             )
-        fault = t.get("fault", "")
+        for figures in (standing.figures for standing in self.standings if standing.figures.forfeits):
+            why = str(t.get("reasons", {}).get(figures.name, ""))
+            remarks.append(forfeit_remark(figures.name, figures.forfeits, figures.seats, why))
         if t["stopped"] and t["games"] >= t["requested"]:
-            why = fault and f" {fault}."
-            remarks.append(f"Stopped before a search had played against copies of all agents.{why}")
+            remarks.append("Stopped before a search had played against copies of all agents.")
         for name, reason in t["left_out"].items():
             remarks.append(f"Left out, its games do not count: {name} ({reason}).")
         if t["game"] in GAMES and (otherwise := GAMES[t["game"]].other_revision(t["revision"])):
             remarks.append(f"It was played {otherwise}.")
-        return "\n".join([*remarks, *cautions(t["seeds"], t["games"], t["requested"], t["stopped"], fault)])
+        return "\n".join([*remarks, *cautions(t["seeds"], t["games"], t["requested"], t["stopped"])])
 
 
 def _win_share(standing: Standing) -> float:
@@ -308,6 +312,7 @@ def _standing(entry: dict[str, Any]) -> Standing:
         by_seat=list(map(_estimate, entry["win_share_by_seat"])),
         rating=Rating(*(_number(entry["rating"][name]) for name in Rating._fields)),
         milliseconds=_number(entry["milliseconds"]),
+        forfeits=int(entry.get("forfeits", 0)),
     )
     share, rank, score = (_estimate(entry["beside_bots"][name]) for name in BESIDE_BOTS)
     exploited = entry.get("exploited")

@@ -21,7 +21,8 @@ class Leaderboard(Board):
     Attributes:
         result: all the games that count, as those of a tournament.
         asked: all agents that were named, including those that were left out.
-        left_out: why an agent does not count, by its name: it raised, or acted illegally.
+        left_out: why an agent does not count, by its name; it raised, or acted illegally, when that was not
+            yet a forfeit.
         games_asked, search_games: how many games there are to be without searches and with them, see
             `LineupClasses.wanted`.
         deals: how many deals of each class of line-ups have been played, including those that do not count.

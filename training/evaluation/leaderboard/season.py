@@ -18,7 +18,7 @@ from ....agents.specs import check_name, runs_user_code
 from ....envs.core.api.batch import GameBatch, positive
 from ....envs.core.api.replay import box_hash
 from ....envs.core.engine.game import Game
-from ....envs.core.errors import HustingsError, NoAnswer, one_line
+from ....envs.core.errors import HustingsError
 from ....envs.core.io.files import alone_with_out
 from ...machine import machine
 from ..arena import Progress, milliseconds, resolve_agent
@@ -37,7 +37,6 @@ GAMES_ASKED = 1000
 BATCH = 128  # games side by side, and so the most that a stop loses
 SEARCH_BATCH = 24  # if searches sit in them
 SAVE_SECONDS = 10.0
-_LONGEST = 2000  # why an agent was left out
 SEARCHES = ("strong", "search")
 
 
@@ -71,8 +70,8 @@ def leaderboard(
 
     Sets with searches, which take a thousand times as long as bots, are played less often; weights make up
     for that, see `LineupClasses`. It is played in shards of about `batch` games, fewer with searches. Ctrl-C
-    ends it with the last complete shard, and so does a language model's server that answers no more. An agent
-    that raises, or acts illegally, is left out from there on; none of its games count, and the table says so.
+    ends it with the last complete shard. An agent that raises, exits, acts illegally or takes too long
+    forfeits the game, see `TournamentResult.forfeits`.
     The draws of agents given by name depend on the seed and the shard, so a leaderboard that was stopped and
     resumed has the same games as one that was not.
 
@@ -99,7 +98,7 @@ def leaderboard(
     Raises:
         HustingsError: for agents, numbers or options that do not fit, and for an `out` that exists (without
             `resume`), was begun with other settings or is in use by another process, before anything is
-            played; if fewer than two agents are left.
+            played.
     """
     described = resolve_game(game)
     path = None if out is None else check_path(out, new=not resume)
@@ -279,7 +278,7 @@ def _resumed(before: Leaderboard, board: Leaderboard, game: Game, path: Path | N
         raise HustingsError(
             f"{path}: was begun with {'; '.join(differing)}; leave them as they were or choose another file"
         )
-    result = replace(was, requested=new.requested, stopped=False, fault="")
+    result = replace(was, requested=new.requested, stopped=False)
     return replace(
         before,
         result=result,
@@ -326,7 +325,7 @@ class _Season:
 
     def play(self, board: Leaderboard, on_progress: Progress | None) -> Leaderboard:
         """The leaderboard with the games that it lacks."""
-        saved, fault = time.monotonic(), ""
+        saved = time.monotonic()
 
         def on_games(done: int) -> None:
             if on_progress:
@@ -335,26 +334,19 @@ class _Season:
 
         try:
             with executor(self._ray, self._entries.values()) as execute:
-                while _lacking(board) is not None:
+                begin = time.monotonic()
+                for shard, result in execute(self._shards(board), on_games):
+                    if result.stopped:
+                        raise KeyboardInterrupt
+                    board = _joined(board, shard, result, time.monotonic() - begin)
                     begin = time.monotonic()
-                    for shard, result in execute(self._shards(board), on_games):
-                        if result.stopped:
-                            fault = result.fault
-                            raise KeyboardInterrupt
-                        board = _joined(board, shard, result, time.monotonic() - begin)
-                        begin = time.monotonic()
-                        _check_agents_left(board)
-                        if self._out is not None and time.monotonic() - saved > SAVE_SECONDS:
-                            save(board, self._out)
-                            saved = time.monotonic()
-                        if _lacking(board) is not None and time.monotonic() > self._until:
-                            raise KeyboardInterrupt
-                        if result.failed:
-                            break  # the shards that follow are without those
+                    if self._out is not None and time.monotonic() - saved > SAVE_SECONDS:
+                        save(board, self._out)
+                        saved = time.monotonic()
+                    if _lacking(board) is not None and time.monotonic() > self._until:
+                        raise KeyboardInterrupt
         except KeyboardInterrupt:
-            board = replace(board, result=replace(board.result, stopped=True, fault=fault))
-        if fault and not board.result.games:
-            raise NoAnswer(fault)
+            board = replace(board, result=replace(board.result, stopped=True))
         if self._out is not None:
             save(board, self._out)
         return board
@@ -367,21 +359,18 @@ class _Season:
         for name in r.agents:
             if is_search(name) or name in board.exploited:
                 continue
-            try:
-                found = against_copies(
-                    self._entries[name],
-                    self._template.game,
-                    games=board.exploit,
-                    num_players=r.num_players,
-                    seed=r.seed,
-                    box=self._template.box,
-                    threads=self._threads,
-                    on_progress=on_progress,
-                )
-            except NoAnswer as error:  # before a deal was complete
-                return replace(board, result=replace(r, stopped=True, fault=str(error)))
+            found = against_copies(
+                self._entries[name],
+                self._template.game,
+                games=board.exploit,
+                num_players=r.num_players,
+                seed=r.seed,
+                box=self._template.box,
+                threads=self._threads,
+                on_progress=on_progress,
+            )
             if found.result.stopped:
-                return replace(board, result=replace(r, stopped=True, fault=found.result.fault))
+                return replace(board, result=replace(r, stopped=True))
             won = Exploited(found.exploiter, found.result.games, found.gain)
             board = replace(board, exploited={**board.exploited, name: won})
             if self._out is not None:
@@ -389,7 +378,7 @@ class _Season:
         return board
 
     def _shards(self, board: Leaderboard) -> Iterator[Shard]:
-        """The shards that are left to play, as long as no agent fails."""
+        """The shards that are left to play."""
         r, played, numbers = board.result, list(board.played), list(board.deals)
         left = [
             dealt(lineups, r.seed, first=number, most=_most(r, k), series=k) if lineups else iter(())
@@ -415,7 +404,6 @@ class _Season:
             [(r.seed, board.asked.index(name), *key) for name in r.agents],
             deals,
             seatings,
-            spare_others=True,
         )
 
 
@@ -432,36 +420,25 @@ def _lacking(board: Leaderboard, played: list[int] | None = None) -> int | None:
 
 
 def _joined(board: Leaderboard, shard: Shard, played: ShardResult, seconds: float) -> Leaderboard:
-    """A leaderboard with the games of another shard, and without those of agents that failed in it."""
+    """A leaderboard with the games of another shard."""
     r = board.result
-    left = [number for number in range(len(r.agents)) if number not in played.failed]
-    renumbered = np.full(len(r.agents), -1)
-    renumbered[left] = np.arange(len(left))
-    seatings = renumbered[np.concatenate([r.seatings, shard.seatings])]
-    kept = np.append(np.ones(r.games, np.bool_), played.done) & (seatings >= 0).all(axis=1)
     payoffs = payoffs_of(r.reward, 1.0, played.scores, played.ranks)
-    spent = [board.seconds[number] + float(played.seconds[number]) for number in left]
-    decisions = [board.decisions[number] + int(played.decisions[number]) for number in left]
+    spent = [was + float(more) for was, more in zip(board.seconds, played.seconds)]
+    decisions = [was + int(more) for was, more in zip(board.decisions, played.decisions)]
+    before = np.zeros(r.ranks.shape, np.bool_) if r.forfeits is None else r.forfeits
     result = replace(
         r,
-        agents=[r.agents[number] for number in left],
         seconds=r.seconds + seconds,
         thinking=milliseconds(spent, decisions),
-        deals=np.append(r.deals, shard.deals)[kept],
-        seatings=seatings[kept],
-        scores=np.concatenate([r.scores, played.scores])[kept],
-        ranks=np.concatenate([r.ranks, played.ranks])[kept],
-        payoffs=np.concatenate([r.payoffs, payoffs])[kept],
+        deals=np.append(r.deals, shard.deals),
+        seatings=np.concatenate([r.seatings, shard.seatings]),
+        scores=np.concatenate([r.scores, played.scores]),
+        ranks=np.concatenate([r.ranks, played.ranks]),
+        payoffs=np.concatenate([r.payoffs, payoffs]),
+        forfeits=np.concatenate([before, played.forfeits]),
+        reasons={**{r.agents[number]: why for number, why in played.reasons.items()}, **r.reasons},
     )
-    failed = {r.agents[number]: one_line(reason)[:_LONGEST] for number, reason in played.failed.items()}
-    return replace(
-        board,
-        result=result,
-        left_out={**board.left_out, **failed},
-        deals=_counted(board, shard),
-        seconds=spent,
-        decisions=decisions,
-    )
+    return replace(board, result=result, deals=_counted(board, shard), seconds=spent, decisions=decisions)
 
 
 def _counted(board: Leaderboard, shard: Shard) -> list[int]:
@@ -470,9 +447,3 @@ def _counted(board: Leaderboard, shard: Shard) -> list[int]:
     return [
         count + (len(np.unique(shard.deals)) if k == place else 0) for place, count in enumerate(board.deals)
     ]
-
-
-def _check_agents_left(board: Leaderboard) -> None:
-    if len(board.agents) < 2:
-        reasons = "; ".join(f"{name}: {reason}" for name, reason in board.left_out.items())
-        raise HustingsError(f"agents: fewer than two are left to play ({reasons}); mend or replace them")

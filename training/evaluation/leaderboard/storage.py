@@ -36,7 +36,7 @@ MAX_GAMES_PER_DEAL = 12  # many deals with few games each tell more than few dea
 STANDARD_PLAYERS = {"copycat": 2}
 SAVED = Path(__file__).parents[2] / "saved"
 _ARRAYS = ("deals", "seatings", "scores", "ranks", "payoffs")
-_DERIVED = ("thinking", "title", "agents", "weights", "drawn", "fault", *_ARRAYS)
+_DERIVED = ("thinking", "title", "agents", "weights", "drawn", "forfeits", "variants", *_ARRAYS)
 _SETTINGS = {
     "game": str,
     "game_version": int,
@@ -108,9 +108,11 @@ def _text(board: Leaderboard, rated: bool = False) -> str:
         for name, figures in (("ratings", r.ratings), ("lottery", board.lottery)):
             tree[name] = {agent: without_nan(list(part)) for agent, part in zip(r.agents, figures)}
     head = json.dumps(tree, indent=1, ensure_ascii=False, allow_nan=False).removesuffix("\n}")
-    games = zip(r.deals.tolist(), r.seatings.tolist(), r.scores.tolist(), r.ranks.tolist())
-    lines = ",\n".join("  " + json.dumps(game, separators=(",", ":")) for game in games)
-    note = '"deal, agent in each seat by its place in `thinking`, points, ranks"'
+    lost = [] if r.forfeits is None else [np.flatnonzero(seats).tolist() for seats in r.forfeits]
+    lost = [[seats] if seats else [] for seats in lost] or [[]] * r.games
+    games = zip(r.deals.tolist(), r.seatings.tolist(), r.scores.tolist(), r.ranks.tolist(), lost)
+    lines = ",\n".join("  " + json.dumps([*game, *seats], separators=(",", ":")) for *game, seats in games)
+    note = '"deal, agent in each seat by its place in `thinking`, points, ranks, seats forfeited if any"'
     return f'{head},\n "a_game_is": {note},\n "games": [\n{lines}\n ]\n}}\n'
 
 
@@ -197,7 +199,7 @@ def _board(tree: dict[str, Any], game: Game) -> Leaderboard:
     for name, kind in _SETTINGS.items():
         _check(type(settings[name]) in ((int, float) if kind is float else (kind,)))
     asked, left_out = _names(tree["agents"]), tree["left_out"]
-    _check(isinstance(left_out, dict) and all(isinstance(reason, str) for reason in left_out.values()))
+    _reasons(left_out)
     agents = [name for name in asked if name not in left_out]
     clocks = tree["thinking"]
     _check(list(clocks) == agents)
@@ -218,6 +220,7 @@ def _board(tree: dict[str, Any], game: Game) -> Leaderboard:
             title=game.title,
             agents=agents,
             thinking=milliseconds(seconds, decisions),
+            reasons=_reasons(tree.get("reasons", {})),
             **games,
         ),
         asked=asked,
@@ -276,7 +279,8 @@ def _exploited(found: Any) -> Exploited:
 
 
 def _games(listed: Any, players: int, agents: int) -> dict[str, Any]:
-    _check(isinstance(listed, list) and all(isinstance(game, list) and len(game) == 4 for game in listed))
+    _check(isinstance(listed, list) and all(isinstance(game, list) for game in listed))
+    _check(all(len(game) in (4, 5) for game in listed))
     shape = _count(len(listed)), players
     scores = np.array([game[2] for game in listed], np.int64).reshape(shape)
     ranks = np.array([game[3] for game in listed], np.float64).reshape(shape)
@@ -289,7 +293,23 @@ def _games(listed: Any, players: int, agents: int) -> dict[str, Any]:
         "scores": scores,
         "ranks": ranks,
         "payoffs": payoffs_of("rank", 1.0, scores, ranks),
+        "forfeits": _forfeits([game[4:] for game in listed], players),
     }
+
+
+def _forfeits(listed: list[list[Any]], players: int) -> np.ndarray:
+    """(G, P) bool, from the seats that forfeited at the end of some lines."""
+    forfeits = np.zeros((len(listed), players), np.bool_)
+    for row, rest in zip(forfeits, listed):
+        for seat in rest[0] if rest else []:
+            _check(type(seat) is int and 0 <= seat < players)
+            row[seat] = True
+    return forfeits
+
+
+def _reasons(found: Any) -> dict[str, str]:
+    _check(isinstance(found, dict) and all(isinstance(reason, str) for reason in found.values()))
+    return found
 
 
 def _seatings(listed: list[Any], players: int, agents: int) -> np.ndarray:

@@ -1,5 +1,6 @@
 """Asking an agent what it would do in critical positions."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, is_dataclass
 from typing import Any
@@ -14,11 +15,11 @@ from ....envs.core.api.batch import GameBatch
 from ....envs.core.api.shown import ShownBatch
 from ....envs.core.engine.game import Game
 from ....envs.core.errors import HustingsError, NoAnswer, place_in_own_code, told
-from ....envs.core.text.prompts import phase_in_words
+from ....envs.core.text.prompts import phase_in_words, prompts_of
 from ..arena import name_of, resolve_agent
 from ..comparisons import worth_in_words
 from ..display import TabularResult, format_percent, interval_fields, new_table, without_nan
-from ..statistics import CONFIDENCE, Estimate, cluster_means
+from ..statistics import CONFIDENCE, FEWEST_CLUSTERS, Estimate, cluster_means
 from ..tournaments import resolve_game
 from .positions import Positions, saved_positions
 
@@ -89,6 +90,17 @@ class Quiz(TabularResult):
         found = cluster_means(np.array([right, regret]), chosen, clusters, [(0.0, 1.0), (0.0, 1.0)])
         return dict(zip([ALL, *names.tolist()], zip(*found, strict=True), strict=True))
 
+    @property
+    def not_ranked(self) -> dict[str, int]:
+        """The phases of which too little is known to rank them, and in how many positions each was asked.
+
+        Fewer than eight have no interval. In a phase without any nobody was sure, or bots did not differ.
+        """
+        asked = Counter(answer.phase for answer in self.answers)
+        game = self.positions.game
+        phases = [phase_in_words(game, phase) for phase in prompts_of(game).phases]
+        return {phase: asked[phase] for phase in phases if asked[phase] < FEWEST_CLUSTERS}
+
     def rows(self) -> list[dict[str, Any]]:
         """Accuracy and regret, of all positions and by phase, with their intervals."""
         phases = [answer.phase for answer in self.answers]
@@ -121,6 +133,15 @@ class Quiz(TabularResult):
             f"Random play: {100 * accuracy:.1f} % and {100 * regret:.1f}.",
             f"In parentheses: {CONFIDENCE:.0%} intervals over positions, each from a deal of its own.",
         ]
+        if self.not_ranked:
+            few = [f"{phase} ({number})" for phase, number in self.not_ranked.items() if number]
+            none = [phase for phase, number in self.not_ranked.items() if not number]
+            parts = [f"too few positions of {', '.join(few)}"] * bool(few)
+            parts += [f"none of {', '.join(none)}"] * bool(none)
+            remarks.append(f"It cannot rank all phases: {'; '.join(parts)}.")
+        remarks.append(
+            "What a phase costs in games is another question: hustings tournament --replace PHASE=greedy."
+        )
         if otherwise := self.positions.game.other_revision(self.positions.revision):
             remarks.append(f"The positions were found {otherwise}; asked are those still reached.")
         if self.usage is not None:
@@ -142,6 +163,7 @@ class Quiz(TabularResult):
             "worth": asked.worth,
             "random": dict(zip(("accuracy", "regret"), asked.random_play(len(self.answers) or None))),
             "results": self.rows(),
+            "not_ranked": self.not_ranked,
             "answers": [asdict(answer) for answer in self.answers],
             "stopped": self.stopped,
             **({"fault": self.fault} if self.fault else {}),

@@ -22,6 +22,7 @@ from ..display import (
     new_table,
     without_nan,
 )
+from ..results import FORFEITS, forfeit_remark
 from ..statistics import CONFIDENCE, Estimate, Rating, cluster_means, ratings, win_shares
 from .schedule import AGENT, RESIDENT, VISITOR, seatings_of, seeds_of
 
@@ -83,7 +84,8 @@ class AgentEvaluation(TabularResult):
         seconds, decisions: of the agent and then each stranger: wall time of their timed decisions.
         scores, ranks: (D, 2, P, P) of each seat in each game: as a visitor, then as residents; rank 1 is the
             best, ties are averaged.
-        fault: what ended it early, if that was not Ctrl-C.
+        forfeits: (D, 2, P, P) bool, the seats that forfeited their game, as in `TournamentResult`.
+        reasons: why, in its first such game, by the name of each agent that forfeited.
     """
 
     agent: str
@@ -103,7 +105,8 @@ class AgentEvaluation(TabularResult):
     decisions: list[int]
     scores: np.ndarray = field(repr=False)
     ranks: np.ndarray = field(repr=False)
-    fault: str = ""
+    forfeits: np.ndarray = field(repr=False)
+    reasons: dict[str, str] = field(default_factory=dict)
 
     @property
     def deals(self) -> int:
@@ -134,6 +137,16 @@ class AgentEvaluation(TabularResult):
     def seeds(self) -> np.ndarray:
         """(D,) the seed of each deal."""
         return seeds_of(self.seed, self.deals)
+
+    @cached_property
+    def forfeited(self) -> dict[str, tuple[int, int]]:
+        """How many seats the agent and each stranger forfeited, and had, by name."""
+        return {
+            name: (int((self.forfeits & sits).sum()), int(sits.sum()))
+            for name, sits in (
+                (name, self.seatings == number) for number, name in enumerate((self.agent, *self.strangers))
+            )
+        }
 
     @cached_property
     def roles(self) -> list[RoleFigures]:
@@ -250,6 +263,7 @@ class AgentEvaluation(TabularResult):
                 **interval_fields("among_copies", figures.among_copies),
                 **interval_fields("rating", figures.rating.estimate),
                 "verdict": figures.verdict,
+                "forfeits": self.forfeited[figures.name][0],
             }
             for figures in self.by_stranger
         ]
@@ -287,6 +301,8 @@ class AgentEvaluation(TabularResult):
 
     def _by_stranger(self) -> Table:
         headings = "rating", "agent ahead %", "verdict", "agent wins beside %", "alone among copies %"
+        some = self.forfeits.any()
+        headings += (FORFEITS,) if some else ()
         table = new_table(f"With each of {len(self.strangers)}, by rating", *headings, first="stranger")
         own = format_estimate(self.rating.estimate, 1)
         lines = [(self.rating.mu, self.agent, [own, "", "", "", ""])]
@@ -300,7 +316,7 @@ class AgentEvaluation(TabularResult):
             ]
             lines.append((figures.rating.mu, figures.name, cells))
         for _, name, cells in sorted(lines, key=lambda line: -line[0]):
-            table.add_row(Text(named(name)[0]), *cells)
+            table.add_row(Text(named(name)[0]), *cells, *([f"{self.forfeited[name][0]:,}"] if some else []))
         return table
 
     def _remarks(self) -> str:
@@ -316,8 +332,17 @@ class AgentEvaluation(TabularResult):
                 f"{named(best.name)[0]} wins most alone among copies, {format_percent(best.among_copies)} %; "
                 f"as the best of {len(self.strangers)}, some of it by luck."
             )
+        remarks += [
+            forfeit_remark(name, *counts, self.reasons.get(name, ""))
+            for name, counts in self.forfeited.items()
+            if counts[0]
+        ]
+        if self.forfeited[self.agent][0]:
+            remarks.append(
+                f"What is wrong with it, and the remedy: hustings check {named(self.agent)[1]} {self.game}."
+            )
         if self.stopped and self.games < self.requested:
-            remarks.append(f"Stopped before {self.requested:,} games.{self.fault and f' {self.fault}.'}")
+            remarks.append(f"Stopped before {self.requested:,} games.")
         return "\n".join(remarks)
 
     def as_json(self) -> dict[str, Any]:
@@ -338,7 +363,6 @@ class AgentEvaluation(TabularResult):
             "games": self.games,
             "deals": self.deals,
             "stopped": self.stopped,
-            **({"fault": self.fault} if self.fault else {}),
             "fair_share": self.fair_share,
             "confidence": CONFIDENCE,
             "milliseconds": without_nan(self.milliseconds),
@@ -351,6 +375,8 @@ class AgentEvaluation(TabularResult):
             "place": {name: int(value) for name, value in self.place._asdict().items()},
             "beats": self.beats,
             "beaten_by": self.beaten_by,
+            "forfeits": {name: count for name, (count, _) in self.forfeited.items()},
+            "reasons": self.reasons,
         }
 
 

@@ -16,7 +16,7 @@ from ....agents.specs import HABIT
 from ....envs.core.api.batch import GameBatch, check_seed, positive
 from ....envs.core.api.replay import box_hash
 from ....envs.core.engine.game import Game
-from ....envs.core.errors import HustingsError, NoAnswer
+from ....envs.core.errors import HustingsError
 from ....envs.core.io.files import alone_with_out
 from ..arena import Progress, name_of, resolve_agent
 from ..leaderboard.season import check_entries
@@ -53,8 +53,9 @@ def evaluate(
 
     Of every deal, half of the games have the agent as a visitor, alone among strangers that are drawn
     independently; in the other half, one stranger is alone among copies of the agent, each equally often.
-    Whoever is alone has every seat once. Ctrl-C ends it with the last complete shard, and so does a language
-    model's server that answers no more. What was stopped and resumed has the same games as what was not.
+    Whoever is alone has every seat once. Ctrl-C ends it with the last complete shard. What was stopped and
+    resumed has the same games as what was not. Whoever raises, exits, acts illegally or takes too long
+    forfeits the game, see `AgentEvaluation.forfeits`.
 
     Args:
         agent: a name as for `hustings.agents.make`, or an agent.
@@ -74,7 +75,7 @@ def evaluate(
     Raises:
         HustingsError: for agents, numbers or options that do not fit, and for an `out` that exists (without
             `resume`), was begun with other settings or is in use by another process, before anything is
-            played; for an agent that raises or acts illegally.
+            played.
     """
     described, key = resolve_game(game), check_seed(seed)
     path = None if out is None else check_path(out, new=not resume)
@@ -132,6 +133,7 @@ def _begin(template: GameBatch, entries: list[str | Agent], games: int, batch: i
         decisions=[0] * len(entries),
         scores=nothing.astype(np.int32),
         ranks=nothing,
+        forfeits=nothing.astype(np.bool_),
     )
 
 
@@ -143,11 +145,12 @@ def _play(
     on_progress: Progress | None,
 ) -> AgentEvaluation:
     """The evaluation with the games that it lacks."""
-    players, before, fault = result.num_players, result, ""
+    players, before = result.num_players, result
     wanted = deals_for(result.requested, len(result.strangers), players)
     if wanted > result.deals:  # a shard that was cut short is played whole, as it would have been
         whole = result.deals - result.deals % _at_once(result)
-        result = replace(result, scores=result.scores[:whole], ranks=result.ranks[:whole])
+        arrays = {name: getattr(result, name)[:whole] for name in ("scores", "ranks", "forfeits")}
+        result = replace(result, **arrays)
     total, saved = max(wanted * 2 * players, result.games), time.monotonic()
 
     def on_games(done: int) -> None:
@@ -158,7 +161,6 @@ def _play(
     try:
         for _, played in run_locally(_shards(result, template, entries, wanted), on_games):
             if played.stopped:
-                fault = played.fault
                 raise KeyboardInterrupt
             result = _joined(result, played)
             if path is not None and time.monotonic() - saved > SAVE_SECONDS:
@@ -166,9 +168,7 @@ def _play(
                 saved = time.monotonic()
     except KeyboardInterrupt:
         kept = result if result.deals > before.deals else before
-        result = replace(kept, stopped=True, fault=fault)
-    if fault and not result.deals:
-        raise NoAnswer(fault)
+        result = replace(kept, stopped=True)
     if path is not None:
         save(result, path)
     return result
@@ -205,10 +205,14 @@ def _at_once(result: AgentEvaluation) -> int:
 
 def _joined(result: AgentEvaluation, played: ShardResult) -> AgentEvaluation:
     shape = -1, *result.scores.shape[1:]
+    names = [result.agent, *result.strangers]
+    reasons = {names[number]: why for number, why in played.reasons.items()}
     return replace(
         result,
         seconds=[a + float(b) for a, b in zip(result.seconds, played.seconds)],
         decisions=[a + int(b) for a, b in zip(result.decisions, played.decisions)],
         scores=np.concatenate([result.scores, played.scores.reshape(shape)]),
         ranks=np.concatenate([result.ranks, played.ranks.reshape(shape)]),
+        forfeits=np.concatenate([result.forfeits, played.forfeits.reshape(shape)]),
+        reasons={**reasons, **result.reasons},
     )

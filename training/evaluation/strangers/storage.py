@@ -38,11 +38,13 @@ def save(result: AgentEvaluation, path: Path) -> None:
         "stopped": result.stopped,
         "seconds": result.seconds,
         "decisions": result.decisions,
+        "reasons": result.reasons,
     }
     head = json.dumps(tree, indent=1, ensure_ascii=False).removesuffix("\n}")
-    deals = zip(result.scores.tolist(), result.ranks.tolist())
-    lines = ",\n".join("  " + json.dumps(deal, separators=(",", ":")) for deal in deals)
-    note = '"points and ranks of each seat in each game, as a visitor and among residents"'
+    lost = [np.flatnonzero(deal).tolist() for deal in result.forfeits]
+    deals = zip(result.scores.tolist(), result.ranks.tolist(), ([seats] if seats else [] for seats in lost))
+    lines = ",\n".join("  " + json.dumps([a, b, *c], separators=(",", ":")) for a, b, c in deals)
+    note = '"points and ranks of each seat in each game, as a visitor and among residents; seats forfeited"'
     write_text(path, f'{head},\n "a_deal_is": {note},\n "deals": [\n{lines}\n ]\n}}\n')
 
 
@@ -80,7 +82,28 @@ def _played(tree: dict[str, Any], begun: AgentEvaluation) -> dict[str, Any]:
     scores = np.array([deal[0] for deal in deals], np.int32).reshape(shape)
     ranks = np.array([deal[1] for deal in deals], np.float64).reshape(shape)
     seconds, decisions = [float(one) for one in tree["seconds"]], [int(one) for one in tree["decisions"]]
+    forfeits = np.zeros((len(deals), 2 * players * players), np.bool_)
+    for deal, lost in zip(deals, forfeits):
+        lost[_seats(deal[2:], len(lost))] = True
+    reasons = tree.get("reasons", {})
+    if not isinstance(reasons, dict) or not all(isinstance(why, str) for why in reasons.values()):
+        raise ValueError
     right = (ranks >= 1).all() and (ranks.sum(axis=-1) == players * (players + 1) / 2).all()
     if not right or not len(seconds) == len(decisions) == 1 + len(begun.strangers):
         raise ValueError
-    return {"scores": scores, "ranks": ranks, "seconds": seconds, "decisions": decisions}
+    return {
+        "scores": scores,
+        "ranks": ranks,
+        "seconds": seconds,
+        "decisions": decisions,
+        "forfeits": forfeits.reshape(shape),
+        "reasons": reasons,
+    }
+
+
+def _seats(rest: list[Any], most: int) -> list[int]:
+    """The places of seats that were forfeited, at the end of a line that may have none."""
+    seats = rest[0] if rest else []
+    if len(rest) > 1 or not all(type(seat) is int and 0 <= seat < most for seat in seats):
+        raise ValueError
+    return seats

@@ -6,12 +6,11 @@ import numpy as np
 import pytest
 
 from hustings.envs import HustingsError
-from hustings.envs.core.errors import NoAnswer
 from hustings.training import leaderboard, load_leaderboard
 from hustings.training.evaluation.leaderboard import season, storage
 from hustings.training.evaluation.leaderboard.board import Exploited
 
-from ....players import Bids, Cheats, Crashes, Stops, Unplugged, text_of
+from ....players import Bids, Cheats, Crashes, Stops, text_of
 from ....tinygame import GAME
 from .boards import field, games_of, play
 
@@ -31,17 +30,23 @@ def test_all_sets_of_agents_meet_equally_often_and_sit_fairly():
     ("failing", "reason"),
     [(Crashes("odd", calls=9), "RuntimeError: out of ideas for good"), (Cheats("odd", calls=9), "99")],
 )
-def test_an_agent_that_fails_is_named_and_left_out(failing, reason):
-    board = play(120, agents=[*field(), failing], num_players=3, batch=24)
-    assert reason in board.left_out["odd"]
-    assert board.agents == ["random", "high", "low"]
-    assert board.result.games >= 120
-    assert board.result.seatings.max() == 2, "none of its games count"
+def test_an_agent_that_fails_forfeits_and_its_games_count(failing, reason, tmp_path):
+    path = tmp_path / "board.json"
+    board = play(120, agents=[*field(), failing], num_players=3, batch=24, out=path)
+    assert reason in board.result.reasons["odd"]
+    assert (board.left_out, board.agents) == ({}, ["random", "high", "low", "odd"])
+    assert board.result.games == 120
+    assert (board.result.ranks[board.result.forfeits] == 3).all()
     text = text_of(board)
-    assert "its games do not count: odd (" in text
-    for agent in range(3):
-        assert len(set((board.result.seatings == agent).sum(axis=0).tolist())) == 1, "seats stay fair"
-    assert board.as_json()["left_out"] == board.left_out
+    assert "illegal, late" in text
+    lost = int(board.result.forfeits.sum())
+    assert lost > 0
+    assert f"odd forfeited {lost} of {(board.result.seatings == 3).sum()} (illegal, late): " in text
+    entries = {entry["name"]: entry["forfeits"] for entry in board.as_json()["agents"]}
+    assert entries == {"random": 0, "high": 0, "low": 0, "odd": lost}
+    read = load_leaderboard(path, GAME)
+    assert read.result.forfeits.tolist() == board.result.forfeits.tolist()
+    assert text_of(read) == text
 
 
 def test_what_an_agent_said_when_it_failed_can_be_saved_and_read(tmp_path):
@@ -50,14 +55,10 @@ def test_what_an_agent_said_when_it_failed_can_be_saved_and_read(tmp_path):
             raise RuntimeError("\x1b[31m\udcff" + "x" * 10_000)
 
     board = play(agents=[*field(), Rude("odd")], out=tmp_path / "board.json")
-    assert load_leaderboard(tmp_path / "board.json", GAME).left_out == board.left_out
-    assert r"\x1b[31m\udcff" in board.left_out["odd"]
-    assert len(board.left_out["odd"]) <= 2000
-
-
-def test_where_too_few_are_left_there_is_no_leaderboard():
-    with pytest.raises(HustingsError, match=r"fewer than two are left to play \(odd: RuntimeError"):
-        play(agents=["random", Crashes("odd", calls=2)])
+    reasons = board.result.reasons
+    assert load_leaderboard(tmp_path / "board.json", GAME).result.reasons == reasons
+    assert r"\x1b[31m\udcff" in reasons["odd"]
+    assert len(reasons["odd"]) <= 2000
 
 
 @pytest.mark.parametrize(("agents", "kwargs", "words"), [
@@ -131,25 +132,6 @@ def test_what_was_stopped_among_copies_goes_on_with_those_that_are_missing(tmp_p
     assert not whole.result.stopped
     assert games_of(whole) == games_of(stopped)
     assert whole.exploited["low"] == play(24, agents, exploit=16).exploited["low"]
-
-
-def test_a_board_of_an_agent_whose_server_is_gone_keeps_its_complete_shards(tmp_path):
-    path, words = tmp_path / "board.json", "agent low: no server, say"
-    board = play(100, ["random", Bids("high"), Unplugged("low", -1, calls=30)], out=path)
-    assert (board.result.stopped, board.result.fault) == (True, words)
-    assert 0 < board.result.games < 100
-    assert board.agents == ["random", "high", "low"], "it is not left out"
-    assert words in text_of(board)
-    assert words == board.as_json()["fault"]
-    again = {"out": path, "resume": True}
-    same = play(100, ["random", Bids("high"), Unplugged("low", -1, calls=0)], **again)
-    assert games_of(same) == games_of(board)
-    whole = play(100, field(), **again)
-    assert (whole.result.stopped, whole.result.fault) == (False, "")
-    assert games_of(whole) == games_of(play(100, field()))
-    with pytest.raises(NoAnswer, match=words):
-        play(100, ["random", Unplugged("low", calls=0)], out=tmp_path / "none.json")
-    assert not (tmp_path / "none.json").exists()
 
 
 def test_a_file_is_not_overwritten(kept):

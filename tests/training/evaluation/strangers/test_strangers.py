@@ -10,7 +10,6 @@ import pytest
 
 from hustings.agents import make, names
 from hustings.envs import GAMES, HustingsError
-from hustings.envs.core.errors import NoAnswer
 from hustings.training import evaluate
 from hustings.training.evaluation.statistics import Estimate, Rating, win_shares
 from hustings.training.evaluation.strangers import schedule, storage
@@ -119,29 +118,33 @@ def test_stopped_and_resumed_has_the_games_of_one_that_was_not(tmp_path, calls):
     assert same(measure(DRAWS, games=1, batch=30, out=file, resume=True), whole), "nothing is left to play"
 
 
-def test_an_evaluation_whose_server_is_gone_keeps_what_is_complete(tmp_path):
-    file, words = tmp_path / "file.json", "agent high: no server, say"
-    stopped = measure(
-        DRAWS, games=200, batch=30, out=file, agents=[FIELD[0], Unplugged("high", calls=15), FIELD[2]]
-    )
-    assert (stopped.stopped, stopped.fault) == (True, words)
-    assert 0 < stopped.games < 200
-    assert words in text_of(stopped)
-    assert stopped.as_json()["fault"] == words
-    gone = [FIELD[0], Unplugged("high", calls=0), FIELD[2]]
-    again = measure(DRAWS, games=200, batch=30, out=file, agents=gone, resume=True)
-    assert same(again, stopped)
-    resumed = measure(DRAWS, games=200, batch=30, out=file, resume=True)
-    assert same(resumed, measure(DRAWS, games=200, batch=30))
-    with pytest.raises(NoAnswer, match=words):
-        measure(DRAWS, games=200, batch=30, agents=gone)
+def test_whoever_fails_forfeits_and_the_evaluation_goes_on(tmp_path):
+    file = tmp_path / "file.json"
+    agents = [FIELD[0], Unplugged("high", calls=15), Cheats("odd", calls=9)]
+    found = measure(DRAWS, games=200, batch=30, agents=agents, out=file)
+    assert (found.stopped, found.games >= 200) == (False, True)
+    counts = {name: lost for name, (lost, _) in found.forfeited.items()}
+    assert (counts[DRAWS], counts["random"]) == (0, 0)
+    assert counts["high"] > 0
+    assert counts["odd"] > 0
+    assert found.as_json()["forfeits"] == counts
+    assert {row["stranger"]: row["forfeits"] for row in found.rows()}["odd"] == counts["odd"]
+    assert found.reasons["high"].startswith("no server, say")
+    text = " ".join(text_of(found).split())
+    assert "illegal, late" in text
+    had = found.forfeited["high"][1]
+    assert f"high forfeited {counts['high']} of {had} (illegal, late): no server, say" in text
+    again = measure(DRAWS, games=200, batch=30, agents=agents, out=file, resume=True)
+    assert (same(again, found), again.forfeits.tolist()) == (True, found.forfeits.tolist())
+    assert again.reasons == found.reasons
+    assert "illegal, late" not in text_of(measure())
 
 
 def test_what_was_kept_is_not_lost_when_going_on_fails(tmp_path):
     """The last shard was cut short by `games`, and is played whole when there are to be more."""
     file = tmp_path / "file.json"
     kept = measure(DRAWS, games=100, batch=48, out=file)
-    gone = [FIELD[0], Unplugged("high", calls=0), FIELD[2]]
+    gone = [FIELD[0], Stops("high", calls=0), FIELD[2]]
     measure(DRAWS, games=200, batch=48, out=file, agents=gone, resume=True)
     assert same(measure(DRAWS, games=100, batch=48, out=file, resume=True), kept)
 
@@ -210,7 +213,6 @@ def test_a_damaged_file_gets_one_line(tmp_path, damage):
     ({"batch": 0}, "batch: 0"),
     ({"num_players": 9}, "not 9"),
     ({"agent": "alphago"}, "unknown agent 'alphago'"),
-    ({"agent": Cheats("odd", calls=0)}, "agent odd: "),
     ({"out": "no/where.json"}, "no such folder"),
 ])  # fmt: skip
 def test_bad_input_gets_one_line(kwargs, words):

@@ -1,0 +1,6 @@
+"""Programs in any language as agents, by a protocol over their standard streams; see README.md."""
+
+from .agent import ProgramAgent
+from .settings import VERSION, ProgramSettings
+
+__all__ = ["VERSION", "ProgramAgent", "ProgramSettings"]

@@ -1,0 +1,204 @@
+"""The messages of the protocol, as bytes; `protocol.json` is their schema."""
+
+import base64
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+
+from ...envs.core.api.batch import GameBatch
+from ...envs.core.engine.game import Game
+from ...envs.core.engine.layout import Layout
+from ...envs.core.errors import NoAnswer
+from .settings import MOST_ROWS, VERSION, VIEWS, ProgramSettings, Wants
+
+_NEVER = 2**53  # no number of an action, and exact in every language
+
+
+def _line(message: dict[str, Any]) -> bytes:
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+def hello(game: Game, seed: int, settings: ProgramSettings) -> bytes:
+    """What a program is told first."""
+    return _line({
+        "type": "hello",
+        "hustings": VERSION,
+        "game": game.name,
+        "title": game.title,
+        "revision": game.revision,
+        "seed": _one_way(seed),
+        **asdict(settings),
+        "actions": {"size": game.actions.size, "blocks": _blocks(game.actions)},
+    })  # fmt: skip
+
+
+def _one_way(seed: int) -> int:
+    """A seed for a program, from which that of the deals cannot be found."""
+    return int.from_bytes(hashlib.sha256(f"program {seed}".encode()).digest()[:6], "big")
+
+
+def table(games: GameBatch) -> bytes:
+    """At which table the games are played that it is asked about next."""
+    layout = games.game.observation(games.num_players)
+    return _line({
+        "type": "table",
+        "players": games.num_players,
+        "options": games.options,
+        "view": {"size": layout.size, "blocks": _blocks(layout)},
+    })  # fmt: skip
+
+
+def _blocks(layout: Layout) -> list[dict[str, Any]]:
+    return [
+        {"name": b.name, "first": b.start, "size": b.size, "axes": dict(b.axes), "about": b.about}
+        for b in layout
+    ]
+
+
+def act(
+    games: GameBatch, rows: np.ndarray, wants: Wants, number: int, ids: np.ndarray, left: np.ndarray
+) -> list[bytes | memoryview]:
+    """A question about all rows, if the program wants batches, else one about each; in parts.
+
+    Args:
+        games: the batch.
+        rows: (R,) which of its games.
+        wants: what it wants to be told.
+        number: of the first question.
+        ids: (R,) what the program knows the games as.
+        left: (R,) seconds that it has left in each.
+    """
+    seats, masks = games.seat[rows], games.masks(rows=rows)
+    if wants.view == "binary":
+        views = games.observe(rows=rows)
+        header = {
+            "type": "act",
+            "id": number,
+            "games": ids.tolist(),
+            "seats": seats.tolist(),
+            "left": np.round(left, 3).tolist(),
+            "bytes": masks.nbytes + views.nbytes,
+        }
+        return [_line(header), masks.data, views.astype("<f4", copy=False).data]
+    views = games.observe(rows=rows) if wants.view != "none" else None
+    told = [
+        _row(games, wants, int(row), legal.nonzero()[0].tolist(), None if views is None else views[place])
+        for place, (row, legal) in enumerate(zip(rows, masks, strict=True))
+    ]
+    heads = (
+        f'"game":{game},"seat":{seat},"left":{seconds:.3f},'
+        for game, seat, seconds in zip(ids.tolist(), seats.tolist(), left.tolist())
+    )
+    parts = [head + rest for head, rest in zip(heads, told)]
+    if wants.batch:
+        return [f'{{"type":"act","id":{number},"rows":[{{{"},{".join(parts)}}}]}}\n'.encode()]
+    lines = (f'{{"type":"act","id":{place},{part}}}\n' for place, part in enumerate(parts, number))
+    return ["".join(lines).encode()]
+
+
+def _row(games: GameBatch, wants: Wants, row: int, legal: list[int], view: np.ndarray | None) -> str:
+    """What is told of one game, as the inside of an object."""
+    parts = [f'"legal":{legal}']
+    more: dict[str, Any] = {}
+    if wants.words:
+        more["words"] = [games.describe(row, action) for action in legal]
+    if wants.board:
+        more["board"] = games.board(row, int(games.seat[row]))
+    if wants.told:
+        more["told"] = games.news(row)
+    if more:
+        parts.append(json.dumps(more, ensure_ascii=False, separators=(",", ":"))[1:-1])
+    if view is not None:
+        parts.append(f'"view":{_view(games, view, wants.view)}')
+    return ",".join(parts)
+
+
+def _view(games: GameBatch, view: np.ndarray, how: str) -> str:
+    if how == "base64":
+        return f'"{base64.b64encode(view.astype("<f4", copy=False).data).decode()}"'
+    if len(_NUMBERS) > _MOST_NUMBERS:
+        _NUMBERS.clear()
+    numbers = [_NUMBERS[number] for number in view.tolist()]
+    blocks = games.game.observation(games.num_players)
+    return "{" + ",".join(f'"{b.name}":[{",".join(numbers[b.start : b.stop])}]' for b in blocks) + "}"
+
+
+class _Texts(dict[float, str]):
+    """Numbers as text, rounded to six places: views have few different ones, and writing them takes long."""
+
+    def __missing__(self, number: float) -> str:
+        self[number] = text = repr(round(number, 6))
+        return text
+
+
+_NUMBERS, _MOST_NUMBERS = _Texts(), 2**17
+
+
+def over(game: int, seats: Sequence[int], scores: np.ndarray, ranks: np.ndarray) -> bytes:
+    """How a game has ended: (P,) scores and ranks."""
+    return _line({
+        "type": "over",
+        "game": game,
+        "seats": list(seats),
+        "scores": scores.tolist(),
+        "ranks": ranks.tolist(),
+    })  # fmt: skip
+
+
+def wants_in(line: bytes) -> Wants:
+    """What a program wants, from its answer to `hello`; NoAnswer for anything else."""
+    said = _message(line)
+    if said.get("type") != "ready":
+        raise NoAnswer(f'it does not begin with {{"type":"ready"}}, but with {_quoted(line)}')
+    if said.get("hustings") != VERSION or isinstance(said["hustings"], bool):
+        raise NoAnswer(f"its version of the protocol, {said.get('hustings')!r:.40}, is not {VERSION}")
+    known = asdict(Wants())
+    given = {name: value for name, value in said.items() if name not in ("type", "hustings")}
+    for name, value in given.items():
+        if name not in known:
+            raise NoAnswer(f"it wants {name!r:.40}, which there is not; choose from {', '.join(known)}")
+        if type(value) is not type(known[name]):
+            raise NoAnswer(f"it wants {name} {value!r:.40}; that is a {type(known[name]).__name__}")
+    wants = Wants(**given)
+    if wants.view not in VIEWS or not 0 <= wants.batch <= MOST_ROWS:
+        raise NoAnswer(
+            f"it wants the view {wants.view!r:.40} in batches of {wants.batch}; choose from "
+            f"{', '.join(VIEWS)}, and at most {MOST_ROWS}"
+        )
+    if wants.view == "binary" and (not wants.batch or wants.words or wants.told or wants.board):
+        raise NoAnswer("it wants its view binary, which needs a batch, and has no words, told and board")
+    return wants
+
+
+def answers_in(line: bytes, number: int, rows: int, *, batch: bool) -> list[int | str]:
+    """What a program answers to question `number`, about so many rows; NoAnswer for anything else."""
+    said = _message(line)
+    if said.get("id") != number or isinstance(said["id"], bool):
+        raise NoAnswer(f"it answers another question than the last, {number}: {_quoted(line)}")
+    given = said.get("actions") if batch else [said.get("action")]
+    if not isinstance(given, list) or len(given) != rows:
+        raise NoAnswer(f'it answers without "actions", a list of {rows}: {_quoted(line)}')
+    for action in given:
+        if type(action) not in (int, str) or (isinstance(action, int) and abs(action) > _NEVER):
+            name = "actions" if batch else "action"
+            raise NoAnswer(f'it answers without "{name}" by number or in words: {_quoted(line)}')
+    return given
+
+
+def _message(line: bytes) -> dict[str, Any]:
+    try:
+        said = json.loads(line)
+    except (ValueError, RecursionError):  # also for what is no UTF-8
+        raise NoAnswer(f"it writes what is not a line of JSON: {_quoted(line)}") from None
+    if not isinstance(said, dict):
+        raise NoAnswer(f"it writes what is no JSON object: {_quoted(line)}")
+    return said
+
+
+def _quoted(line: bytes) -> str:
+    text = line[:200].decode(errors="replace")
+    return repr(text if len(text) <= 60 else f"{text[:60]}...")

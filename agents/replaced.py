@@ -1,0 +1,117 @@
+"""An agent some of whose phases another decides: which of its decisions cost the games?"""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ..envs.core.api.agent import DrawsByRow, HearsResults
+from ..envs.core.api.arguments import whole_actions
+from ..envs.core.api.batch import GameBatch
+from ..envs.core.api.streams import Streams
+from ..envs.core.engine.game import Game
+from ..envs.core.errors import HustingsError, meant
+from ..envs.core.text.prompts import prompts_of
+from .interface import Agent
+
+
+class Replaced:
+    """Plays as an agent does, but for some phases, in which others decide.
+
+    It is what `hustings.agents.make` makes of "mine:Bot@PLACE=greedy@TIE=policy". In the phases of others the
+    agent is not asked, and learns of what was done there as of anything else that has happened.
+
+    Args:
+        game: what it plays.
+        agent: who decides in all other phases.
+        others: who decides instead, by phase: its name in `game.phases` or in words, as
+            `hustings describe GAME --topic codes` lists them.
+        name: what tables call it; None for "AGENT@PHASE=OTHER".
+
+    Attributes:
+        parts: the agent, then the others.
+
+    Raises:
+        HustingsError: for a phase that the game has not, naming those in which somebody decides.
+    """
+
+    def __init__(self, game: Game, agent: Agent, others: Mapping[str, Agent], name: str | None = None):
+        who = "".join(f"@{phase}={other.name}" for phase, other in others.items())
+        self.name = f"{agent.name}{who}" if name is None else name
+        self.parts = [agent, *others.values()]
+        self.listens = any(getattr(part, "listens", False) for part in self.parts)
+        self._game = game
+        self._decides = np.zeros(1 + max(map(int, game.phases)), np.int64)
+        for number, phase in enumerate(others, 1):
+            self._decides[phase_named(phase, game)] = number
+        if all(isinstance(part, DrawsByRow) for part in self.parts):
+            self.act_by = self._act_by
+
+    def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
+        """(R,) actions, each of whoever decides in the phase of the game.
+
+        Raises:
+            HustingsError: for a batch of another game, a row that is no running game, or answers that are no
+                actions.
+        """
+        return self._act(games, rows)
+
+    def _act_by(self, games: GameBatch, rows: np.ndarray, streams: Streams) -> np.ndarray:
+        return self._act(games, rows, streams)
+
+    def _act(self, games: GameBatch, rows: np.ndarray, *streams: Streams) -> np.ndarray:
+        if games.game is not self._game:
+            raise HustingsError(
+                f"{self.name} plays {self._game.title}, not {games.game.title}; make one for it"
+            )
+        rows = games.running(rows)
+        decides, actions = self._decides[games.phase[rows]], np.empty(len(rows), np.int64)
+        for number in np.unique(decides):
+            mine, part = decides == number, self.parts[number]
+            asked: Any = part.act_by if streams else part.act  # type: ignore[attr-defined]
+            actions[mine] = whole_actions(asked(games, rows[mine], *streams), int(mine.sum()))
+        return actions
+
+    def hear_results(self, games: GameBatch, rows: np.ndarray, scores: np.ndarray, ranks: np.ndarray) -> None:
+        """Pass on how games have ended, as `HearsResults` has it."""
+        for part in self.parts:
+            if isinstance(part, HearsResults):
+                part.hear_results(games, rows, scores, ranks)
+
+    @property
+    def usage(self) -> Any:
+        """What decisions cost, of the first part that keeps account of it; None where none does."""
+        return next((usage for part in self.parts if (usage := getattr(part, "usage", None))), None)
+
+    def plays(self, num_players: int) -> bool:
+        """Whether all parts play with this number of players."""
+        return all(part.plays(num_players) for part in self.parts if hasattr(part, "plays"))
+
+    def close(self) -> None:
+        """End what its parts have begun."""
+        for part in self.parts:
+            if hasattr(part, "close"):
+                part.close()
+
+
+def phase_named(name: str, game: Game) -> int:
+    """The number of a phase in which somebody decides, by its name or its words, in whatever case.
+
+    Raises:
+        HustingsError: for any other, naming those that there are.
+    """
+    in_words = prompts_of(game).phases
+    known = {_plain(words): number for number, words in in_words.items()}
+    known |= {_plain(game.phases(number).name): int(number) for number in in_words}
+    if _plain(str(name)) not in known:
+        names = [game.phases(number).name for number in in_words]
+        raise HustingsError(
+            f"no phase of {game.title} in which somebody decides is called {name!r}"
+            f"{meant(str(name).upper(), names)}; choose from {', '.join(names)}"
+        )
+    return known[_plain(str(name))]
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[\s_-]+", " ", name).strip().lower()

@@ -1,0 +1,114 @@
+"""Rates the rungs of a game's ladder: `python -m measurements.rungs copycat`.
+
+Neighbours play each other, one alone among copies of the other, each deal from every seat, both ways; so do
+those that are two apart, so that no rating hangs by one thread. The ratings are the likeliest of all, with
+bootstrap intervals over deals; `greedy` has 1,000. Another policy, or other rungs, make another set
+(`--number`). It takes one to four minutes a game.
+"""
+
+import argparse
+import itertools
+import shlex
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from hustings.envs import GAMES
+from hustings.envs.core.engine.game import Game
+from hustings.training import tournament
+from hustings.training.evaluation.ladder import Matchup, Rung, Rungs, file_of
+from hustings.training.evaluation.ladder.model import fit, spread
+from hustings.training.evaluation.ladder.rungs import box_of, policy_hash
+from hustings.training.evaluation.shards import is_search
+
+from .tables import PLAYERS
+
+SEED, DEALS = 23, 12
+RUNGS = {  # about in their order
+    "copycat": (
+        *("random", "random@TURN=greedy", "greedy@TURN=random", "greedy@TABLE=random", "greedy@BID=random"),
+        *("greedy", "brisk", "search:iterations=16", "policy", "strong:iterations=32"),
+    ),
+    "die_macher": (
+        *("random", "random@MEETINGS=greedy@MEDIA=greedy", "greedy@MEETINGS=random", "brisk", "greedy"),
+        *("policy", "strong:iterations=8", "strong:iterations=32"),
+    ),
+    "liberte": (
+        *("random", "random@PLACE=greedy@ACTION=greedy", "greedy@KEEP=random", "brisk", "greedy"),
+        *("policy", "strong:iterations=8", "strong:iterations=32"),
+    ),
+    "saludos_amigos": (
+        *(
+            "random",
+            "random@RESPOND=greedy",
+            "greedy@SPLIT=random",
+            "greedy",
+            "policy",
+            "strong:iterations=32",
+        ),
+    ),
+}
+
+
+def played(
+    game: Game, players: int, alone: str, among: str, deals: int, seed: int
+) -> tuple[np.ndarray, float]:
+    """(D, P) the ranks of one agent alone among copies of another, by deal and seat, and its win share."""
+    names = [alone, *[among] * (players - 1)]
+    found = tournament(game, names, deals * players, num_players=players, seed=seed)
+    return found.ranks[found.seatings == 0].reshape(-1, players), found.figures[0].win_share.value
+
+
+def rated(game: Game, names: tuple[str, ...], deals: int, seed: int, number: int) -> Rungs:
+    """The rungs of a game with their ratings."""
+    players, pairs, matchups = PLAYERS[game.name], [], []
+    near = [(a, b) for a, b in itertools.combinations(range(len(names)), 2) if b - a <= 2]
+    for a, b in (pair for low, high in near for pair in ((low, high), (high, low))):
+        few = deals // 2 if is_search(names[a]) or is_search(names[b]) else deals
+        ranks, share = played(game, players, names[a], names[b], few, seed)
+        pairs.append((a, b, ranks))
+        matchups.append(
+            Matchup(names[a], names[b], ranks.size, round(share, 4), round(float(ranks.mean()), 3))
+        )
+        print(*vars(matchups[-1]).values(), sep=" | ", file=sys.stderr, flush=True)
+    fixed = names.index("greedy")
+    ratings, (low, high) = fit(pairs, len(names), fixed), spread(pairs, len(names), fixed, seed)
+    rungs = [
+        Rung(name, *(round(float(x[k]), 1) for x in (ratings, low, high))) for k, name in enumerate(names)
+    ]
+    return Rungs(
+        game=game,
+        num_players=players,
+        box=box_of(game, players),
+        number=number,
+        policy=policy_hash(game),
+        revision=game.revision,
+        command=shlex.join(["python", "-m", "measurements.rungs", *sys.argv[1:]]),
+        rungs=sorted(rungs, key=lambda rung: rung.rating),
+        matchups=matchups,
+    )
+
+
+def main() -> None:
+    """Rate the rungs of the games named, and write their files."""
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument("games", nargs="+", choices=list(GAMES))
+    options.add_argument(
+        "--deals", type=int, default=DEALS, help="of each pair, either way; with a search half as many"
+    )
+    options.add_argument("--seed", type=int, default=SEED)
+    options.add_argument("--number", type=int, default=1, help="of the set")
+    options.add_argument("--out", type=Path, help="the file; left out, the one that comes with hustings")
+    asked = options.parse_args()
+    for name in asked.games:
+        found = rated(GAMES[name], RUNGS[name], asked.deals, asked.seed, asked.number)
+        found.save(asked.out or file_of(GAMES[name]))
+        for rung in found.rungs:
+            print(f"{rung.rating:7.0f} ({rung.low:.0f} to {rung.high:.0f})  {rung.name}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,128 @@
+"""Agents some of whose phases others decide."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+from hustings.agents import Replaced, make
+from hustings.agents.registration import is_available, is_imported
+from hustings.agents.replaced import phase_named
+from hustings.agents.spec_lists import split_phases, split_specs
+from hustings.agents.specs import parts_of, replaced, runs_user_code
+from hustings.envs import GAMES, HustingsError
+from hustings.envs.core.api.agent import DrawsByRow
+from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.api.streams import Streams
+from hustings.envs.core.text.prompts import prompts_of
+
+from ..support import label, whole_games
+
+LIBERTE, SALUDOS = GAMES["liberte"], GAMES["saludos_amigos"]
+tables = [
+    (game, players) for game in GAMES.values() for players in (min(game.player_counts), game.max_players)
+]
+
+
+class Asked:
+    """Takes the first or the last legal action, and keeps the phases that it was asked in."""
+
+    def __init__(self, name, last=False):
+        self.name, self.last, self.phases, self.heard = name, last, set(), 0
+
+    def act(self, games, rows):
+        self.phases |= set(games.phase[rows].tolist())
+        legal = games.masks(rows=rows)
+        return games.num_actions - 1 - legal[:, ::-1].argmax(axis=1) if self.last else legal.argmax(axis=1)
+
+    def hear_results(self, games, rows, scores, ranks):
+        self.heard += len(rows)
+
+
+@pytest.mark.parametrize(("game", "players"), tables, ids=label)
+def test_each_decides_in_its_own_phases(game, players):
+    phase = game.phases(next(iter(prompts_of(game).phases))).name
+    agent, other = make("greedy", game), Asked("other")
+    games, seen = GameBatch(game, 6, players, seed=1), set()
+
+    def watch(games, rows, sits, actions):
+        first = games.masks(rows=rows).argmax(axis=1)
+        mine = games.phase[rows] == game.phases[phase]
+        assert (actions[mine] == first[mine]).all()
+        assert (actions[~mine] == agent.act(games, rows[~mine])).all()
+        seen.update(games.phase[rows].tolist())
+
+    whole_games(games, [Replaced(game, agent, {phase: other})], watch)
+    assert other.phases == {int(game.phases[phase])} & seen
+    assert len(seen) > 3
+
+
+def test_a_name_makes_it_wherever_agents_are_named():
+    made = make("greedy@PLACE=random@blocks or cannon=policy", LIBERTE, 3)
+    assert made.name == "greedy@PLACE=random@blocks or cannon=policy"
+    assert [part.name for part in made.parts] == ["greedy", "random", "policy"]
+    games = GameBatch(LIBERTE, 8, 4)
+    back = pickle.loads(pickle.dumps(made))
+    assert (back.act(games, np.arange(8)) == made.act(games, np.arange(8))).all()
+    assert replaced("a.b:C:x=1@TIE=d.e:F:y=2") == ("a.b:C:x=1", {"TIE": "d.e:F:y=2"})
+    assert replaced("llm:url=http://me@host,model=a") == ("llm:url=http://me@host,model=a", {})
+    assert parts_of("mine=a:B@TIE=search:threads=2") == ["a:B", "search:threads=2"]
+    assert split_specs("greedy@PLACE=search:iterations=8,threads=2,b=a:B") == [
+        "greedy@PLACE=search:iterations=8,threads=2", "b=a:B",
+    ]  # fmt: skip
+    assert split_phases("a phase=search:iterations=8,threads=2, TIE=greedy") == {
+        "a phase": "search:iterations=8,threads=2", "TIE": "greedy",
+    }  # fmt: skip
+    assert runs_user_code("greedy@PLACE=mine:Bot")
+    assert not runs_user_code("greedy@PLACE=search:iterations=8")
+    assert is_imported("greedy@PLACE=mine:Bot")
+    assert not is_imported("greedy@PLACE=policy")
+    assert is_available("greedy@REROLL=gambler", SALUDOS)
+    assert not is_available("greedy@REROLL=vulture", SALUDOS)
+
+
+def test_the_phases_have_their_words():
+    for game in GAMES.values():
+        for number, words in prompts_of(game).phases.items():
+            name = game.phases(number).name
+            for written in (name, name.lower(), name.replace("_", "-"), f" {name.replace('_', ' ')}"):
+                assert phase_named(written, game) == number
+            assert phase_named(words.upper(), game) in (number, game.phases.__members__.get(words.upper()))
+    with pytest.raises(HustingsError, match="called 'PLCE'; did you mean PLACE; choose from DISCARD, REFILL"):
+        make("greedy@PLCE=random", LIBERTE)
+    with pytest.raises(HustingsError, match=r"called 'BATTLE'.*choose from DISCARD"):  # nobody decides there
+        make("greedy@BATTLE=random", LIBERTE)
+    with pytest.raises(HustingsError, match="TIE is there twice; name it once"):
+        make("greedy@TIE=random@TIE=greedy", LIBERTE)
+    with pytest.raises(HustingsError, match="unknown agent 'gredy'"):
+        make("greedy@TIE=gredy", LIBERTE)
+    for spec in ("human@TIE=greedy", "greedy@TIE=human:Anna"):
+        with pytest.raises(HustingsError, match="a person decides in every phase; leave out what follows"):
+            make(spec, LIBERTE)
+
+
+def test_it_draws_by_row_if_all_parts_do():
+    games, streams = GameBatch(LIBERTE, 8, 4), Streams(8)
+    streams.begin(np.arange(8), np.arange(8, dtype=np.uint64))
+    both = make("random@ACTION=policy:sample=true", LIBERTE)
+    assert isinstance(both, DrawsByRow)
+    assert games.masks()[np.arange(8), both.act_by(games, np.arange(8), streams)].all()
+    assert not isinstance(make("greedy@ACTION=random", LIBERTE), DrawsByRow)
+
+
+def test_what_its_parts_need_is_there():
+    one, two = Asked("one"), Asked("two")
+    two.listens, two.usage = True, "cost"
+    made = Replaced(LIBERTE, one, {"TIE": two})
+    assert (made.name, made.listens, made.usage) == ("one@TIE=two", True, "cost")
+    made.hear_results(None, np.arange(3), None, None)
+    assert (one.heard, two.heard) == (3, 3)
+    two.plays = lambda players: players == 4
+    assert made.plays(4)
+    assert not made.plays(5)
+    wrong = Asked("wrong")
+    wrong.act = lambda games, rows: np.array([1])
+    with pytest.raises(HustingsError, match="actions"):
+        Replaced(LIBERTE, wrong, {"TIE": two}).act(GameBatch(LIBERTE, 3, 4), np.arange(3))
+    with pytest.raises(HustingsError, match="plays Liberté, not Saludos Amigos!"):
+        made.act(GameBatch(SALUDOS, 1), np.arange(1))

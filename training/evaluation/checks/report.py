@@ -1,0 +1,182 @@
+"""What a check of an agent has found, a line for each thing that was looked at."""
+
+import math
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from rich.box import SIMPLE
+from rich.table import Table
+from rich.text import Text
+
+from ....envs.core.engine.game import Game
+from ....envs.core.text.prompts import prompts_of
+from ....envs.core.text.words import count
+from ..display import TabularResult, format_milliseconds, without_nan
+from .trial import HONEST, LEGAL, ONE_BY_ONE, PICKLED, SAME, WRITES, Trial
+
+_REMEDIES = {
+    LEGAL: "answer with one action for each of `rows`, in their order, that games.masks(rows=rows) allows",
+    HONEST: "look only at games.observe(rows=rows), games.masks(rows=rows) and games.tell(row), and try "
+    "things out in a copy that is dealt afresh: twin = copy.copy(games); twin.redeal()",
+    SAME: "draw from a generator of its own, np.random.default_rng(seed) of the seed that it is made with, "
+    "and count what it tries, not seconds",
+    ONE_BY_ONE: "what it does in a game may not depend on the other rows that it is asked about",
+    WRITES: "change nothing in the games that it is shown; try things out in copy.copy(games)",
+    PICKLED: "keep no open file, process, lambda or module in it; copies of an environment with it as an "
+    "opponent need it",
+}
+_FINE = {
+    HONEST: "the same in {} after what its seat cannot see was dealt afresh",
+    SAME: "another with the same seed did the same in {}",
+    ONE_BY_ONE: "the same in {} when it was asked about one game at a time",
+    WRITES: "the games were as they had been after each of {}",
+    PICKLED: "what came back decided as it did",
+}
+_HARMLESS = (PICKLED,)
+
+
+class Finding(NamedTuple):
+    """What was found of one thing.
+
+    Attributes:
+        check: the thing.
+        verdict: "yes", "no", "not known", or "" where something was measured.
+        says: what was found.
+        remedy: what to do about it, where the verdict is "no".
+    """
+
+    check: str
+    verdict: str
+    says: str
+    remedy: str = ""
+
+
+@dataclass
+class AgentCheck(TabularResult):
+    """What was found of an agent.
+
+    Attributes:
+        agent: its name.
+        game: what it played.
+        seed: of the deals.
+        trials: what it did, table by table.
+    """
+
+    agent: str
+    game: Game
+    seed: int
+    trials: list[Trial]
+
+    @property
+    def findings(self) -> list[Finding]:
+        """A finding for each thing that was looked at."""
+        checked = [self._checked(check) for check in (LEGAL, HONEST, SAME, ONE_BY_ONE, WRITES, PICKLED)]
+        return [*checked, Finding("time", "", self._time()), Finding("memory", "", self._memory())]
+
+    @property
+    def wrong(self) -> list[Finding]:
+        """Those that a tournament would suffer from: all that is not as it should be, but for pickling."""
+        return [found for found in self.findings if found.verdict == "no" and found.check not in _HARMLESS]
+
+    @property
+    def missed(self) -> list[str]:
+        """The names of the phases in which it was never asked, at any table."""
+        met = set().union(*(trial.met for trial in self.trials))
+        return [phase.name for phase in self.game.phases if int(phase) in self._phases() - met]
+
+    def _phases(self) -> set[int]:
+        return {int(phase) for phase in prompts_of(self.game).phases}
+
+    def _checked(self, check: str) -> Finding:
+        trials, done = self.trials, sum(trial.compared for trial in self.trials)
+        faults = [trial.faults[check] for trial in trials if check in trial.faults]
+        if faults:
+            return Finding(check, "no", faults[0], _REMEDIES[check])
+        unknown = [trial.unknown[check] for trial in trials if check in trial.unknown]
+        if unknown:
+            return Finding(check, "not known", unknown[0])
+        if check == LEGAL:
+            return Finding(check, "yes", self._met())
+        if not done:
+            return Finding(check, "not known", "it did not come to that")
+        decisions = sum(trial.decisions for trial in trials) if check == WRITES else done
+        return Finding(check, "yes", _FINE[check].format(count(decisions, "decision")))
+
+    def _met(self) -> str:
+        phases = self._phases()
+        met = set().union(*(trial.met for trial in self.trials)) & phases
+        decisions = sum(trial.decisions for trial in self.trials)
+        words = f"{count(decisions, 'decision')} in {len(met)} of {len(phases)} phases"
+        if self.missed:
+            words += f"; never asked in {', '.join(self.missed)}"
+        if not all(trial.finished for trial in self.trials):
+            words += "; not all games were over when the time was up: --seconds gives more"
+        return words
+
+    def _time(self) -> str:
+        parts = []
+        for trial in self.trials:
+            alone = trial.alone or [math.nan]
+            parts.append(
+                f"{format_milliseconds(sum(alone) / len(alone))} ms a decision, at most "
+                f"{format_milliseconds(max(alone))}, in one game of {trial.players} players; "
+                f"{format_milliseconds(trial.together)} in several side by side"
+            )
+        return "\n".join(parts)
+
+    def _memory(self) -> str:
+        most = max(
+            (trial.mebibytes for trial in self.trials if not math.isnan(trial.mebibytes)), default=None
+        )
+        if most is None:
+            return "not measured: this system does not tell"
+        return f"{most:.0f} MiB more while it was made and played a game"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each finding."""
+        return [found._asdict() for found in self.findings]
+
+    def table(self) -> Table:
+        """A line for each finding, with the remedy where something is wrong."""
+        tables = " and ".join(str(trial.players) for trial in self.trials)
+        number = len(self.wrong)
+        verdict = f"{count(number, 'thing')} to mend" if number else "nothing is wrong"
+        title = f"{self.agent} in {self.game.title}, {tables} players: {verdict}"
+        table = Table(title=Text(title), title_justify="left", box=SIMPLE, show_header=False, pad_edge=False)
+        table.add_column(no_wrap=True)
+        table.add_column(no_wrap=True)
+        table.add_column(overflow="fold")
+        for found in self.findings:
+            says = found.says + (f"\nRemedy: {found.remedy}." if found.remedy else "")
+            table.add_row(Text(found.check), Text(found.verdict), Text(says))
+        return table
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it as plain values, None where there is no figure."""
+        tables = [
+            {
+                "players": trial.players,
+                "decisions": trial.decisions,
+                "compared": trial.compared,
+                "finished": trial.finished,
+                "milliseconds": sum(trial.alone) / len(trial.alone) if trial.alone else math.nan,
+                "most_milliseconds": max(trial.alone, default=math.nan),
+                "milliseconds_side_by_side": trial.together,
+                "mebibytes": trial.mebibytes,
+                "phases": {self.game.phases(phase).name: times for phase, times in sorted(trial.met.items())},
+            }
+            for trial in self.trials
+        ]
+        return without_nan(
+            {
+                "agent": self.agent,
+                "game": self.game.name,
+                "version": self.game.version,
+                "revision": self.game.revision,
+                "seed": self.seed,
+                "wrong": [found.check for found in self.wrong],
+                "missed": self.missed,
+                "findings": self.rows(),
+                "tables": tables,
+            }
+        )

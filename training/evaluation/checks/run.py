@@ -1,0 +1,90 @@
+"""Checking an agent at one or several tables of a game."""
+
+import copy
+import functools
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ....agents import Agent
+from ....agents.policy import check_seats
+from ....envs.core.api.batch import GameBatch, check_seed
+from ....envs.core.engine.game import Game
+from ....envs.core.errors import HustingsError, told
+from ..arena import Progress, name_of, resolve_agent
+from ..tournaments import resolve_game
+from .report import AgentCheck
+from .trial import close, try_at
+
+SECONDS = 60.0
+
+
+def check_agent(
+    agent: str | Agent,
+    game: Game | str,
+    *,
+    players: Sequence[int] | None = None,
+    seed: int = 0,
+    options: Mapping[str, Any] | None = None,
+    box: str | Path | np.ndarray | None = None,
+    seconds: float = SECONDS,
+    on_progress: Progress | None = None,
+) -> AgentCheck:
+    """Find out what is wrong with an agent before it plays for anything.
+
+    At each table it plays one game in all seats, then eight games side by side, in one seat of each, among
+    `greedy` and among random players. There each of its decisions is compared with those of others like
+    it, made with the same seed and asked whenever it is asked: one is shown the same; one is shown the games
+    after what its seat cannot see was dealt afresh; one is asked game by game.
+
+    Args:
+        agent: a name as for `hustings.agents.make`, or an agent that `copy.deepcopy` copies.
+        game: what it plays.
+        players: the tables; None for the smallest and the largest of the game that it plays at.
+        seed: of the deals and of an agent made from its name.
+        options, box: as for `GameBatch`.
+        seconds: how long all of it may take, more or less.
+        on_progress: called with the tables that are done and their number.
+
+    Raises:
+        HustingsError: for an agent or arguments that do not fit.
+    """
+    described, key = resolve_game(game), check_seed(seed)
+    if not isinstance(seconds, int | float | np.number) or not 0 < seconds < np.inf:
+        raise HustingsError(f"seconds: {seconds!r:.60} is not a number above 0")
+    fresh = _maker(agent, described, key)
+    made = fresh()
+    tables = _tables(made, described, players)
+    templates = [GameBatch(described, 1, table, seed=key, box=box, options=options) for table in tables]
+    for template in templates:
+        check_seats([made], template)
+    close(made)
+    trials = []
+    for template in templates:
+        trials.append(try_at(fresh, template, seconds / len(templates)))
+        if on_progress:
+            on_progress(len(trials), len(templates))
+    return AgentCheck(name_of(agent), described, key, trials)
+
+
+def _maker(agent: str | Agent, game: Game, seed: int) -> Callable[[], Agent]:
+    if isinstance(agent, str):
+        return functools.partial(resolve_agent, agent, game, seed)
+    resolve_agent(agent, game)
+    try:
+        first = copy.deepcopy(agent)
+    except Exception as error:  # whatever a user's agent may raise
+        raise HustingsError(f"agent {agent.name}: cannot be copied ({told(error)}); give its name") from error
+    return functools.partial(copy.deepcopy, first)
+
+
+def _tables(agent: Agent, game: Game, players: Sequence[int] | None) -> list[int]:
+    if players is None:
+        plays = getattr(agent, "plays", None)
+        fitting = [table for table in game.player_counts if not callable(plays) or plays(table)]
+        return sorted({fitting[0], fitting[-1]}) if fitting else [game.player_counts[0]]
+    if isinstance(players, str) or not isinstance(players, Sequence) or not len(players):
+        raise HustingsError(f"players: {players!r:.60} is not a list of numbers of players, such as [3, 6]")
+    return [game.check_players(table) for table in players]

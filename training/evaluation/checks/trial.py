@@ -1,0 +1,332 @@
+"""One agent tried at one table, beside others of its kind that are shown the same in other ways.
+
+The agent has one seat of each game, so that what it remembers of a game is what that seat has seen. Its twins
+are made as it is, with the same seed, and asked whenever it is asked, about the same games; what they answer
+is compared and not played. So an agent that remembers is compared with one that remembers the same.
+"""
+
+import contextlib
+import copy
+import os
+import pickle
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from ....agents import Agent, make
+from ....agents.bots import RANDOM, bot_names
+from ....envs.core.api.arguments import whole_actions
+from ....envs.core.api.batch import GameBatch
+from ....envs.core.api.shown import ShownBatch, deal_afresh
+from ....envs.core.engine import chance
+from ....envs.core.errors import HustingsError, IllegalAction, NoAnswer, place_in_own_code, told
+
+LEGAL, HONEST, SAME, ONE_BY_ONE = "legal", "honest", "same for a seed", "game by game"
+WRITES, PICKLED = "writes nothing", "picklable"
+GAMES = 8
+"""How many games are played side by side."""
+_ALONE = 1 / 3  # of the time, at most, for the game that the agent plays in all seats
+_ASKED_AGAIN = 4
+_FEW = 0.01  # of the decisions may be others game by game: a network's last digits depend on the batch
+_OTHERWISE = "what comes back decides otherwise"
+
+
+@dataclass
+class Trial:
+    """What an agent has done at a table.
+
+    Attributes:
+        players: how many play.
+        decisions: how many of its decisions were looked at, in all games.
+        compared: in how many of them its twins were asked, too.
+        met: how often it was asked in each phase.
+        finished: whether all games were played to their end.
+        faults: what is wrong, by the name of the check.
+        unknown: why a check tells nothing, by its name.
+        alone: (D,) milliseconds of each decision in the game that it plays in all seats, without the first.
+        together: milliseconds of a decision when it is asked about several games at once; nan if never.
+        mebibytes: by how much the memory of this process, and of the agent's own, grew while it was made and
+            played alone; nan where the system does not tell.
+    """
+
+    players: int
+    decisions: int = 0
+    compared: int = 0
+    met: Counter[int] = field(default_factory=Counter)
+    finished: bool = True
+    faults: dict[str, str] = field(default_factory=dict)
+    unknown: dict[str, str] = field(default_factory=dict)
+    alone: list[float] = field(default_factory=list)
+    together: float = np.nan
+    mebibytes: float = np.nan
+
+
+class _Fault(Exception):
+    """What an agent did wrong, and by which check."""
+
+    def __init__(self, check: str, words: str):
+        super().__init__(words)
+        self.check = check
+
+
+def try_at(fresh: Callable[[], Agent], template: GameBatch, seconds: float) -> Trial:
+    """Try an agent at a table.
+
+    Args:
+        fresh: makes the agent, with the same seed each time.
+        template: a batch of such games, whose seed deals them.
+        seconds: how long it may take, more or less.
+    """
+    trial = Trial(template.num_players)
+    try:
+        _play_alone(trial, fresh, _batch(template, 1), _ALONE * seconds)
+        _play_beside_twins(trial, fresh, _batch(template, GAMES), time.monotonic() + (1 - _ALONE) * seconds)
+    except _Fault as fault:
+        trial.faults[fault.check] = str(fault)
+        trial.finished = False
+    if SAME in trial.faults:
+        for check in (HONEST, ONE_BY_ONE):
+            trial.faults.pop(check, None)
+            trial.unknown[check] = "it does not do the same for the same seed, so there is nothing to compare"
+        if trial.faults.get(PICKLED) == _OTHERWISE:
+            del trial.faults[PICKLED]
+    return trial
+
+
+def _batch(template: GameBatch, games: int) -> GameBatch:
+    return GameBatch(template.game, games, template.num_players, seed=template.seed, box=template.box)
+
+
+# --- One game, in all seats --------------------------------------------------------------------------
+
+
+def _play_alone(trial: Trial, fresh: Callable[[], Agent], games: GameBatch, seconds: float) -> None:
+    """Play a game, for so long at most after the first decision, which may compile."""
+    before = most = resident()
+    agent, row, until = _made(fresh, games), np.zeros(1, np.int64), 0.0
+    with contextlib.ExitStack() as at_end:
+        at_end.callback(close, agent)
+        while not games.over.all():
+            begin = time.perf_counter()
+            actions = _asked(agent, games, row)
+            spent = time.perf_counter() - begin
+            if not trial.decisions:
+                until = time.monotonic() + seconds
+            else:
+                trial.alone.append(1000 * spent)
+            most = max(most, resident() + resident(getattr(agent, "pid", None)))
+            trial.mebibytes = most - before
+            _note(trial, games, row)
+            games.step(actions, rows=row)
+            if time.monotonic() > until:
+                trial.finished = False
+                break
+
+
+# --- Several games, in one seat of each, beside its twins --------------------------------------------
+
+
+class _Twin:
+    """Another agent of the same kind, and how it is shown the games."""
+
+    def __init__(self, check: str, agent: Agent, ask: Callable[[Agent, GameBatch, np.ndarray], np.ndarray]):
+        self.check, self.agent, self._ask = check, agent, ask
+        self.differing = 0
+
+    def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
+        return self._ask(self.agent, games, rows)
+
+
+def _play_beside_twins(trial: Trial, fresh: Callable[[], Agent], games: GameBatch, until: float) -> None:
+    seats = np.arange(games.num_games) % games.num_players
+    agent, twins, others = _made(fresh, games), _twins(fresh, games, seats), _others(games)
+    spent, timed = 0.0, 0
+    with contextlib.ExitStack() as at_end:
+        for each in (agent, *(twin.agent for twin in twins)):
+            at_end.callback(close, each)
+        while not games.over.all():
+            if time.monotonic() > until and trial.compared:
+                trial.finished = False
+                return
+            rows = np.flatnonzero(games.seat == seats)
+            if len(rows):
+                begin = time.perf_counter()
+                actions = _asked(agent, games, rows)
+                if trial.compared:
+                    spent, timed = spent + time.perf_counter() - begin, timed + len(rows)
+                    trial.together = 1000 * spent / timed
+                else:
+                    _try_pickling(trial, fresh, games, rows, actions)
+                _note(trial, games, rows)
+                trial.compared += len(rows)
+                twins = [twin for twin in twins if _agrees(trial, twin, fresh, games, rows, actions)]
+                games.step(actions, rows=rows)
+            _let_others_act(games, seats, others)
+
+
+def _twins(fresh: Callable[[], Agent], games: GameBatch, seats: np.ndarray) -> list[_Twin]:
+    dealt = copy.deepcopy(games)
+    key = int(chance.derive(np.uint64(games.seed), np.uint64(0), np.uint64(1)))
+
+    def shown_otherwise(agent: Agent, games: GameBatch, rows: np.ndarray) -> np.ndarray:
+        deal_afresh(dealt, games, seats, key)
+        return _asked(agent, dealt, rows)
+
+    def one_by_one(agent: Agent, games: GameBatch, rows: np.ndarray) -> np.ndarray:
+        return np.concatenate([_asked(agent, games, rows[k : k + 1]) for k in range(len(rows))])
+
+    ways = {SAME: _asked, HONEST: shown_otherwise, ONE_BY_ONE: one_by_one}
+    return [_Twin(check, _made(fresh, games), ask) for check, ask in ways.items()]
+
+
+def _agrees(
+    trial: Trial,
+    twin: _Twin,
+    fresh: Callable[[], Agent],
+    games: GameBatch,
+    rows: np.ndarray,
+    actions: np.ndarray,
+) -> bool:
+    """Whether a twin is to be asked on; if not, the reason is kept."""
+    try:
+        answers = twin.act(games, rows)
+    except _Fault as fault:
+        trial.faults[twin.check] = f"asked so, it fails: {fault}"
+        return False
+    wrong = np.flatnonzero(answers != actions)
+    if not len(wrong):
+        return True
+    row = int(rows[wrong[0]])
+    did = f"{_place(games, row)}: action {actions[wrong[0]]}, and {answers[wrong[0]]}"
+    if twin.check == SAME:
+        trial.faults[SAME] = f"{did} from another with the same seed"
+        return False
+    if twin.check == HONEST:
+        trial.faults[HONEST] = f"{did} after what its seat cannot see was dealt afresh"
+        return False
+    twin.differing += len(wrong)
+    if _draws(fresh, games, rows):
+        trial.unknown[ONE_BY_ONE] = "it draws from one stream for all games, which come in another order then"
+        return False
+    if twin.differing > _FEW * max(trial.compared, 100):
+        trial.faults[ONE_BY_ONE] = f"{did} if asked about this game alone"
+        return False
+    return True
+
+
+def _draws(fresh: Callable[[], Agent], games: GameBatch, rows: np.ndarray) -> bool:
+    """Whether an agent that is asked the same again does something else."""
+    agent = _made(fresh, games)
+    answers = [_asked(agent, games, rows).tolist() for _ in range(_ASKED_AGAIN)]
+    close(agent)
+    return any(answer != answers[0] for answer in answers)
+
+
+def _try_pickling(
+    trial: Trial, fresh: Callable[[], Agent], games: GameBatch, rows: np.ndarray, actions: np.ndarray
+) -> None:
+    agent = _made(fresh, games)
+    try:
+        back = pickle.loads(pickle.dumps(agent))
+        answers = _asked(back, games, rows)
+    except Exception as error:  # whatever a user's agent may raise
+        trial.faults[PICKLED] = told(error)
+        return
+    finally:
+        close(agent)
+    if answers.tolist() != actions.tolist():
+        trial.faults[PICKLED] = _OTHERWISE
+    close(back)
+
+
+def _others(games: GameBatch) -> list[Agent]:
+    """Who has the other seats: the game's greedy in one half of the games, random play in the other."""
+    bots = [RANDOM, "greedy" if "greedy" in bot_names(games.game.name) else RANDOM]
+    return [make(bot, games.game, seed) for seed, bot in enumerate(bots)]
+
+
+def _let_others_act(games: GameBatch, seats: np.ndarray, others: Sequence[Agent]) -> None:
+    """One action of the others, where they are on turn; none where the agent is."""
+    seat = games.seat
+    waiting = np.flatnonzero(~games.over & (seat != seats))
+    for number, other in enumerate(others):
+        rows = waiting[(waiting + waiting // games.num_players) % len(others) == number]
+        if len(rows):
+            games.step(other.act(games, rows), rows=rows)
+
+
+# --- Asking ------------------------------------------------------------------------------------------
+
+
+def _made(fresh: Callable[[], Agent], games: GameBatch) -> Agent:
+    agent = fresh()
+    if getattr(agent, "listens", False):
+        games.listen()
+    return agent
+
+
+def close(agent: Agent) -> None:
+    """End what an agent has begun, such as a process of its own, if it can."""
+    end = getattr(agent, "close", None)
+    if callable(end):
+        end()
+
+
+def _asked(agent: Agent, games: GameBatch, rows: np.ndarray) -> np.ndarray:
+    """(R,) what an agent would do, which is legal; a fault if it is not, or if it wrote into the games."""
+    before = _bytes_of(games)
+    try:
+        actions = agent.act(ShownBatch(games), rows.copy())
+    except (Exception, SystemExit) as error:  # whatever a user's agent may raise
+        from_suite = isinstance(error, HustingsError) and not isinstance(error, NoAnswer)
+        if from_suite and not place_in_own_code(error):
+            raise
+        refused = "an agent changes nothing" in str(error) or "read-only" in str(error)
+        raise _Fault(WRITES if refused else LEGAL, f"{_where(games, rows)}: {told(error)}") from None
+    if _bytes_of(games) != before:
+        raise _Fault(WRITES, f"{_where(games, rows)}: the games are others after it was asked")
+    try:
+        chosen = whole_actions(actions, len(rows))
+        legal = games.masks(rows=rows)
+        inside = (chosen >= 0) & (chosen < games.num_actions)
+        allowed = inside & legal[np.arange(len(rows)), np.where(inside, chosen, 0)]
+        if not allowed.all():
+            wrong = int((~allowed).argmax())
+            raise IllegalAction(games.why_illegal(int(rows[wrong]), int(chosen[wrong])))
+    except HustingsError as error:
+        raise _Fault(LEGAL, f"{games.num_players} players, {error}") from None
+    return chosen
+
+
+def _bytes_of(games: GameBatch) -> tuple[bytes, bytes]:
+    """The games as they are, by which it is seen that nobody wrote into them."""
+    return games.save().tobytes(), games.box.tobytes()
+
+
+def _note(trial: Trial, games: GameBatch, rows: np.ndarray) -> None:
+    trial.decisions += len(rows)
+    trial.met.update(games.phase[rows].tolist())
+
+
+def _where(games: GameBatch, rows: np.ndarray) -> str:
+    return f"{games.num_players} players, phase {games.game.phases(games.phase[rows[0]]).name}"
+
+
+def _place(games: GameBatch, row: int) -> str:
+    phase = games.game.phases(games.phase[row]).name
+    return f"{games.num_players} players, game {row}, seat {games.seat[row]}, phase {phase}"
+
+
+def resident(process: int | str | None = "self") -> float:
+    """Mebibytes that a process has in memory, 0 for None; nan where the system does not tell."""
+    if process is None:
+        return 0.0
+    try:
+        pages = int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1])
+    except (OSError, ValueError, IndexError):
+        return np.nan
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20

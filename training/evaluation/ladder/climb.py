@@ -1,0 +1,276 @@
+"""An agent climbs the ladder: deal by deal it meets the rung that tells most about its rating."""
+
+import math
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field, is_dataclass
+from typing import Any
+
+import numpy as np
+from rich.table import Table
+from rich.text import Text
+
+from ....agents import Agent
+from ....agents.specs import named
+from ....envs.core.api.batch import check_seed, positive
+from ....envs.core.engine import chance
+from ....envs.core.engine.game import Game
+from ....envs.core.errors import HustingsError
+from ..arena import Progress, name_of, resolve_agent
+from ..display import (
+    TabularResult,
+    format_estimate,
+    format_milliseconds,
+    interval_fields,
+    new_table,
+    without_nan,
+)
+from ..results import FORFEITS, TournamentResult, forfeit_remark
+from ..statistics import CONFIDENCE, FEWEST_CLUSTERS, Estimate, win_shares
+from ..tournaments import Entrant, play_lineups, resolve_game
+from .model import chances_of, information, log_likelihoods, rating, win_chance
+from .rungs import Rung, Rungs, saved_rungs
+
+GAMES = 300
+"""How many games it takes at most, and by default."""
+_PART = 5  # of what was played, so much more is decided on at once
+
+
+@dataclass
+class Climb(TabularResult):
+    """The games of an agent among the rungs of a game's ladder. D is the number of deals, P that of players.
+
+    Attributes:
+        agent: its name.
+        rungs: the rungs.
+        seed: of the deals and the agents.
+        met: (D,) the number of the rung among whose copies it was alone, from every seat in turn.
+        ranks: (D, P) its rank from each seat; 1 is the best, ties are averaged.
+        wins: (D, P) its share of each win.
+        forfeits: how many games it forfeited, and why the first of them.
+        milliseconds: wall time a decision; nan if it was not timed.
+        seconds: how long all of it took.
+        usage: what its decisions cost, if it keeps account of it.
+        stopped: it was interrupted, and has only the deals that were complete by then.
+    """
+
+    agent: str
+    rungs: Rungs
+    seed: int
+    met: np.ndarray = field(repr=False)
+    ranks: np.ndarray = field(repr=False)
+    wins: np.ndarray = field(repr=False)
+    forfeits: int = 0
+    reason: str = ""
+    milliseconds: float = math.nan
+    seconds: float = 0.0
+    usage: Any = None
+    stopped: bool = False
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return self.ranks.size
+
+    @property
+    def rating(self) -> Estimate:
+        """The agent's rating with its 95 % interval on the scale of the rungs; `greedy` has 1,000."""
+        ratings = np.array([rung.rating for rung in self.rungs.rungs])
+        return rating(ratings[self.met], self.ranks)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The agent and the rungs, the highest first, and how the agent did among copies of each."""
+        rows = []
+        own, players = self.rating, self.rungs.num_players
+        for number, rung in enumerate(self.rungs.rungs):
+            here = self.met == number
+            expected = float(win_chance(own.value - rung.rating, players))
+            rows.append(
+                {
+                    "agent": rung.name,
+                    "rung": True,
+                    **interval_fields("rating", Estimate(rung.rating, rung.low, rung.high)),
+                    "games": int(here.sum()) * players,
+                    "win_share": float(self.wins[here].mean()) if here.any() else math.nan,
+                    "expected": expected if here.any() else math.nan,
+                    "forfeits": 0,
+                }
+            )
+        rows.append(
+            {
+                "agent": self.agent,
+                "rung": False,
+                **interval_fields("rating", own),
+                "games": self.games,
+                "win_share": float(self.wins.mean()) if self.games else math.nan,
+                "expected": math.nan,
+                "forfeits": self.forfeits,
+            }
+        )
+        return sorted(rows, key=lambda row: -row["rating"])
+
+    def table(self) -> Table:
+        """The ladder with the agent on it."""
+        r = self.rungs
+        title = f"The ladder of {r.game.title}, {r.num_players} players, set {r.number}"
+        headings = ("rating", "games", "agent wins %", "by rating %", FORFEITS)
+        table = new_table(title, *headings, first="rung", caption=self._remarks())
+        for row in self.rows():
+            estimate = Estimate(row["rating"], row["rating_low"], row["rating_high"])
+            shares = [_percent(row["win_share"]), _percent(row["expected"])]
+            mark = "" if row["rung"] else "> "
+            forfeits = "" if row["rung"] else f"{row['forfeits']:,}"
+            cells = format_estimate(estimate, 0), f"{row['games']:,}", *shares, forfeits
+            table.add_row(Text(mark + named(row["agent"])[0], "" if row["rung"] else "bold"), *cells)
+        return table
+
+    def _remarks(self) -> str:
+        r, own = self.rungs, self.rating
+        remarks = [
+            f"{named(self.agent)[0]} alone among copies of each rung, each deal from every seat; "
+            f"{format_milliseconds(self.milliseconds)} ms a decision.",
+            f"400 points more: ten times as likely to end ahead of another. In parentheses: {CONFIDENCE:.0%} "
+            "intervals over deals; the agent's is on the rungs' scale, theirs say how sure that is.",
+        ]
+        if math.isnan(own.low):
+            remarks.append(f"There is no interval from fewer than {FEWEST_CLUSTERS} deals.")
+        if own.value > r.rungs[-1].rating:
+            remarks.append(f"It is above all rungs: how far, games with {r.rungs[-1].name} hardly tell.")
+        if own.value < r.rungs[0].rating:
+            remarks.append(f"It is below all rungs: how far, games with {r.rungs[0].name} hardly tell.")
+        if otherwise := r.game.other_revision(r.revision):
+            remarks.append(f"The rungs were rated {otherwise}.")
+        if self.forfeits:
+            remarks.append(forfeit_remark(self.agent, self.forfeits, self.games, self.reason))
+        if self.usage is not None:
+            remarks.append(f"{named(self.agent)[0]}: {self.usage}.")
+        if self.stopped:
+            remarks.append(f"Stopped after {self.games} games: complete deals only.")
+        return "\n".join(remarks)
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it as plain values, None where there is no figure, without the games."""
+        r = self.rungs
+        tree = {
+            "agent": self.agent,
+            "game": r.game.name,
+            "version": r.game.version,
+            "revision": r.game.revision,
+            "num_players": r.num_players,
+            "set": r.number,
+            "seed": self.seed,
+            "games": self.games,
+            **interval_fields("rating", self.rating),
+            "forfeits": self.forfeits,
+            "reason": self.reason,
+            "milliseconds": self.milliseconds,
+            "seconds": round(self.seconds, 3),
+            "stopped": self.stopped,
+            "ladder": self.rows(),
+        }
+        if is_dataclass(self.usage) and not isinstance(self.usage, type):
+            tree["usage"] = asdict(self.usage)
+        return without_nan(tree)
+
+
+def _percent(share: float) -> str:
+    return "" if math.isnan(share) else f"{100 * share:.1f}"
+
+
+def ladder(
+    agent: str | Agent,
+    game: Game | str,
+    *,
+    games: int = GAMES,
+    seed: int = 0,
+    threads: int = 1,
+    on_progress: Progress | None = None,
+) -> Climb:
+    """Rate an agent on the ladder of a game.
+
+    Of every deal it is alone among copies of one rung, once from each seat. Which rung depends on what has
+    come before: rungs are met in proportion to what a game among them tells about the agent's rating.
+    Ctrl-C ends it early, with the games of the complete deals. An agent that raises, exits, acts illegally
+    or takes too long forfeits the game.
+
+    Args:
+        agent: a name as for `hustings.agents.make`, or an agent.
+        game: whose ladder; it is played at the table and with the options at which the rungs were rated.
+        games: how many at most, 300 or fewer; whole deals are played, of one game for each seat.
+        seed: of the deals and the agents.
+        threads: as for `GameBatch`.
+        on_progress: called with the games done and their total.
+
+    Raises:
+        HustingsError: for an agent or numbers that do not fit, before anything is played.
+    """
+    described, key = resolve_game(game), check_seed(seed)
+    rungs = saved_rungs(described)
+    players = rungs.num_players
+    if positive("games", games) > GAMES or games < players:
+        raise HustingsError(f"games: {games} is not from {players}, a deal, to {GAMES}")
+    itself = Entrant(name_of(agent), agent, resolve_agent(agent, described, key, 0))
+    climb = Climb(
+        itself.name,
+        rungs,
+        key,
+        met=np.zeros(0, np.int64),
+        ranks=np.zeros((0, players)),
+        wins=np.zeros((0, players)),
+    )
+    begin, thought, deals = time.monotonic(), np.zeros(2), games // players
+    for number, (rung, many) in enumerate(_choices(climb, deals)):
+        done = climb.games
+
+        def on_games(now: int, _: int, done: int = done) -> None:
+            if on_progress:
+                on_progress(done + now, deals * players)
+
+        played = play_lineups(
+            described,
+            [itself, _entrant(rungs.rungs[rung], described, key, rung)],
+            [(0, *[1] * (players - 1))],
+            many * players,
+            num_players=players,
+            seed=int(chance.derive(np.uint64(key), np.uint64(number), np.uint64(rung))),
+            threads=threads,
+            most=players,
+            on_progress=on_games,
+        )
+        _add(climb, played, rung)
+        if not math.isnan(played.thinking[0]):
+            thought += played.thinking[0] * played.games, played.games
+        climb.milliseconds = float(thought[0] / thought[1]) if thought[1] else math.nan
+        climb.seconds = time.monotonic() - begin
+        if played.stopped:
+            climb.stopped = True
+            break
+    climb.usage = getattr(itself.agent, "usage", None)
+    return climb
+
+
+def _entrant(rung: Rung, game: Game, seed: int, number: int) -> Entrant:
+    return Entrant(f"{rung.name} (rung)", rung.name, resolve_agent(rung.name, game, seed, 1 + number))
+
+
+def _choices(climb: Climb, deals: int) -> Iterator[tuple[int, int]]:
+    """The rung to meet next, and in how many deals; the next is asked for when `climb` has its games."""
+    ratings = np.array([rung.rating for rung in climb.rungs.rungs])
+    while (done := len(climb.met)) < deals:
+        likely = chances_of(log_likelihoods(ratings[climb.met], climb.ranks))
+        tells = information(ratings, likely, climb.rungs.num_players)
+        met = np.bincount(climb.met, minlength=len(ratings))
+        yield int((tells / (1 + met)).argmax()), min(deals - done, 1 + done // _PART)
+
+
+def _add(climb: Climb, played: TournamentResult, rung: int) -> None:
+    """The games of some deals: the agent's ranks, seat by seat."""
+    players = climb.rungs.num_players
+    mine = played.seatings == 0
+    order = np.argsort(np.argmax(mine, axis=1).reshape(-1, players), axis=1)
+    for name, values in (("ranks", played.ranks), ("wins", win_shares(played.ranks))):
+        by_deal = np.take_along_axis(values[mine].reshape(-1, players), order, axis=1)
+        setattr(climb, name, np.concatenate([getattr(climb, name), by_deal]))
+    climb.met = np.append(climb.met, np.full(played.games // players, rung))
+    climb.forfeits += played.figures[0].forfeits if played.games else 0
+    climb.reason = climb.reason or played.reasons.get(played.agents[0], "")
