@@ -22,6 +22,7 @@ for command in (
     games.describe,
     play.play,
     play.watch,
+    play.mcp,
     measure.tournament,
     measure.leaderboard,
     measure.evaluate,
