@@ -118,7 +118,10 @@ class _Match:
         before = worlds.tables.copy()
         worlds.step(np.full(WORLDS, action))
         for old, new in zip(before, worlds.tables, strict=True):
-            seen[" ".join(folded(games.game.events(games.box[0], old, action, new, seat))) or "nothing else happens."] += 1
+            seen[
+                " ".join(folded(games.game.events(games.box[0], old, action, new, seat)))
+                or "nothing else happens."
+            ] += 1
         return seen
 
     def hint(self, spec: str) -> str:
@@ -300,7 +303,8 @@ def server(own: Sequence[str] = ()) -> MCPServer:
     host = Host(own)
     made = _OneLineErrors("hustings", instructions=_ABOUT, version=__version__, log_level="CRITICAL")
     tools: list[Callable[..., str]] = [host.list_games, host.describe, host.begin, host.see]
-    for tool in [*tools, host.consider, host.hint, host.act, host.results]:
+    tools += [host.consider, host.hint, host.act, host.results]
+    for tool in tools:
         made.add_tool(tool, structured_output=False)  # else every text is sent twice
     return made
 
