@@ -38,12 +38,12 @@ test: lint types unit
 lint: $(SETUP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/codespell agents docs envs notebooks training tests *.md *.toml
+	$(BIN)/codespell agents docs envs notebooks package training tests *.md *.toml
 
 # Type checkers do not see a mapped editable install, so they are shown the folders by their full name.
 types: $(SETUP)
 	rm -rf build/typecheck && mkdir -p build/typecheck/hustings
-	ln -s $(addprefix ../../../,envs agents training) build/typecheck/hustings
+	ln -s $(addprefix ../../../,envs agents training package/__init__.py) build/typecheck/hustings
 	ln -s $(addprefix ../../,notebooks/studies notebooks/measurements docs/figures.py) build/typecheck
 	cd build/typecheck && ../../$(BIN)/mypy --config-file ../../pyproject.toml --namespace-packages --explicit-package-bases \
 	  -p hustings -p studies -p measurements -m figures
@@ -71,7 +71,7 @@ mutants: $(SETUP)
 
 # The site, build/docs/html/index.html, from the READMEs, the notebooks, the games and the docstrings; a warning is an error.
 docs: $(SETUP)
-	$(BIN)/python -m pip install -qq --constraint constraints.txt --editable ".[docs]"
+	$(BIN)/python -m pip install -qq --constraint constraints.txt --group docs
 	$(BIN)/python docs/collect.py build/docs/source
 	$(BIN)/sphinx-build -W --keep-going -q -b html -c docs build/docs/source build/docs/html
 
@@ -108,17 +108,17 @@ lock:
 	build/lock/bin/python -m pip install --quiet --upgrade pip
 	grep -E '^($(KEEP))==' constraints.txt > build/lock/kept.txt
 	build/lock/bin/python -m pip install -qq --dry-run --ignore-installed --report build/lock/report.json \
-	  --constraint build/lock/kept.txt ".[dev]"
+	  --constraint build/lock/kept.txt ".[all]" --group dev
 	$(PYTHON) tests/lock.py build/lock/report.json > build/lock/constraints.txt
 	mv build/lock/constraints.txt constraints.txt
 
-$(SETUP): EXTRAS = dev
-build/demo/.set-up: EXTRAS = jit,train
+$(SETUP): WANTED = --editable ".[all]" --group dev
+build/demo/.set-up: WANTED = --editable ".[jit,train]"
 $(SETUP) build/demo/.set-up: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(@D)
 	$(@D)/bin/python -m pip install --quiet --upgrade pip
 	$(@D)/bin/python -m pip install --quiet --constraint constraints.txt $(TORCH)
-	$(@D)/bin/python -m pip install -qq --constraint constraints.txt --editable ".[$(EXTRAS)]"
+	$(@D)/bin/python -m pip install -qq --constraint constraints.txt $(WANTED)
 	touch $@
 
 build/examples/%/.set-up: pyproject.toml constraints.txt

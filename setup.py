@@ -1,4 +1,4 @@
-"""The packages, every folder of Python in envs, agents and training, as hustings.FOLDER; what is compiled."""
+"""The packages: `package` as hustings, every folder of Python in the three rooms; what is compiled."""
 
 import os
 import subprocess
@@ -32,7 +32,10 @@ class BuildWithLibraries(build_ext):
 
 
 setup(
-    packages=[f"hustings.{name}" for name in find_packages(include=["envs*", "agents*", "training*"])],
+    packages=[
+        "hustings",
+        *(f"hustings.{name}" for name in find_packages(include=["envs*", "agents*", "training*"])),
+    ],
     # Without a compiler, Python does the same, more slowly.
     ext_modules=[
         Extension(f"hustings.envs.core.native.{name}", [f"envs/core/native/{name}.c"], optional=True)

@@ -1,10 +1,10 @@
 """Sphinx's settings: `make docs`."""
 
-import hustings.envs
+import hustings
 
 project = "Hustings"
 author = copyright = "The Hustings contributors"
-release = hustings.envs.__version__
+release = hustings.__version__
 extensions = [
     "myst_nb",
     "sphinx.ext.autodoc",

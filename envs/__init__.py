@@ -37,7 +37,8 @@ _LAZY = {
     "BoxError": (".core.errors", "BoxError"),
 }
 
-_PAGES = tuple(f"{name}_v{version}" for name, (_, _, version) in _NAMES.items())
+PAGES = tuple(f"{name}_v{version}" for name, (_, _, version) in _NAMES.items())
+"""The games' public modules."""
 
 __all__ = [
     "GAMES",
@@ -75,14 +76,14 @@ GAMES: Mapping[str, "Game"] = _Games()
 
 
 def __dir__() -> list[str]:
-    return [*globals(), *_LAZY, *_PAGES, "__version__"]
+    return [*globals(), *_LAZY, *PAGES, "__version__"]
 
 
 def __getattr__(name: str) -> Any:
     if name in _LAZY:
         module, attribute = _LAZY[name]
         return getattr(importlib.import_module(module, __name__), attribute)
-    if name in _PAGES:
+    if name in PAGES:
         return importlib.import_module(f"{__name__}.{name}")
     if name == "__version__":
         return importlib.metadata.version("hustings")

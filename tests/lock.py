@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 HEADER = """\
-# All that `pip install '.[dev]'` brings, by `make lock`, with Python {python_version} on {sys_platform}:
+# All of `pip install '.[all]' --group dev`, by `make lock`, with Python {python_version} on {sys_platform}:
 # `make test` and `make demo` install exactly these. What is installed otherwise goes by the bounds in
 # pyproject.toml alone. torch is named without its build: on Linux, pip's standard index has the one with
 # CUDA, several gigabytes. Install the CPU build first, as https://pytorch.org/get-started/locally/ says.\

@@ -1,7 +1,7 @@
 """A quick run through everything with whatever versions are installed: `make lowest` runs it with the lowest.
 
 Saludos Amigos! as a PettingZoo and as a Gymnasium environment, bots, the command line, a game in the
-browser, a short training.
+browser, a film, a recording, a short training.
 """
 
 import subprocess
@@ -69,6 +69,8 @@ def test_the_commands(tmp_path):
         ["tournament", GAME.name, "--agents", "run/policy,greedy,random", "--games", "14", "--plot", "a.png"],
         ["play", GAME.name, "--seats", "greedy,greedy,random,random", "--replay", "game.json"],
         ["replay", "--verify", "game.json"],
+        ["replay", "game.json", "--video", "game.gif", "--width", "120"],
+        ["record", GAME.name, "--agents", "greedy,random", "--games", "4", "--out", "games.parquet"],
     ):
         command = [sys.executable, "-c", "from hustings.training import main; main()", *arguments]
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)

@@ -17,13 +17,14 @@ LINES = [line for line in TEXT.splitlines() if not line.startswith("#")]
 LOCKED = dict(line.split("==") for line in LINES)
 FOR_GPUS = ("cuda-", "nvidia-", "triton")
 """What a torch that is not built for the CPU brings beside."""
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PROJECT, FOR_DEVELOPERS = SETTINGS["project"], SETTINGS["dependency-groups"]["dev"]
 
 
 def needed() -> dict[str, list[Requirement]]:
-    """What the extra `dev` brings here, and what that needs in turn; of each, who asks for which versions."""
+    """What the extra `all` and the group `dev` bring, all that it needs, and who asks for which versions."""
     asked: dict[str, list[Requirement]] = {}
-    done, left = set(), [Requirement("hustings[dev]")]
+    done, left = set(), [Requirement("hustings[all]"), *map(Requirement, FOR_DEVELOPERS)]
     while left:
         requirement = left.pop()
         name = canonicalize_name(requirement.name)

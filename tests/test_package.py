@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 import setuptools
 
+import hustings
 import hustings.agents
 import hustings.envs
 import hustings.training
@@ -25,11 +26,15 @@ from .core.engine.test_library import PLAY, WITHOUT_NUMBA
 from .support import ROOT, run, run_python
 
 PARTS = ("envs", "agents", "training")
+PAGES = [
+    *ROOT.glob("*.md"),
+    *(page for part in (*PARTS, "notebooks") for page in (ROOT / part).rglob("*.md")),
+]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 
 
 def modules() -> list[str]:
-    found = []
+    found = ["hustings"]
     for part in (hustings.envs, hustings.agents, hustings.training):
         found.append(part.__name__)
         found += [module.name for module in pkgutil.walk_packages(part.__path__, part.__name__ + ".")]
@@ -66,17 +71,31 @@ def run_unpacked(folder: Path, code: str) -> subprocess.CompletedProcess:
 
 def test_the_wheel_has_everything_and_imports(tmp_path):
     names = unpacked_wheel(tmp_path, HUSTINGS_PROCESSORS="")
-    for part in PARTS:
-        assert f"hustings/{part}/py.typed" in names
+    assert "hustings/__init__.py" in names
+    for part in ("", *(f"{part}/" for part in PARTS)):
+        assert f"hustings/{part}py.typed" in names
     for game in GAMES:
         assert f"hustings/envs/{game}/box.toml" in names
         assert f"hustings/envs/{game}/RULES.md" in names
         assert f"hustings/envs/{game}/PLAY.md" in names
         assert f"hustings/envs/{game}/picture.svg" in names
-    outside = ("tests/", "envs/", "agents/", "notebooks/", "studies/", "docs/", "hustings/training/policies/")
+    outside = (
+        "tests/",
+        "package/",
+        "envs/",
+        "agents/",
+        "notebooks/",
+        "studies/",
+        "docs/",
+        "hustings/training/policies/",
+    )
     assert not any(name.startswith(outside) for name in names)
     code = "import hustings.envs as e; print(e.__file__); [e.GAMES[n].box_spec.load() for n in e.GAMES]"
     assert str(tmp_path) in run_unpacked(tmp_path, code).stdout
+    code = "import hustings; print(hustings.__file__, len(hustings.make('liberte').possible_agents))"
+    for folder in (tmp_path, ROOT):
+        done = run_unpacked(tmp_path, f"import os; os.chdir({str(folder)!r})\n{code}")
+        assert done.stdout.startswith(str(tmp_path)), done.stderr
 
 
 @pytest.mark.slow
@@ -121,7 +140,7 @@ def needing(extra: str) -> set[str]:
 
 def without_extras(code: str, *extras: str) -> subprocess.CompletedProcess:
     """Run code where nothing of any extra, or of some, is installed."""
-    names = set().union(*map(needing, extras or ("cli", "play", "pictures", "train")))
+    names = set().union(*map(needing, extras or ("cli", "play", "train")))
     missing = f"""
         import sys
         class Missing:
@@ -160,7 +179,7 @@ def test_environments_and_bots_need_no_extra():
     ("from hustings.training import train", "training needs torch: pip install 'hustings[train]'"),
     ("from hustings.envs import SeatEnv\nenv = SeatEnv(game, render_mode='rgb_array')\n"
      "env.reset()\nenv.render()",
-     "a picture in pixels needs resvg_py: pip install 'hustings[pictures]'"),
+     "a picture in pixels needs resvg_py: pip install 'hustings[play]'"),
     ("import sys; sys.modules['pyspiel'] = None\nimport hustings.envs.openspiel",
      "a game for OpenSpiel needs pyspiel: pip install 'hustings[openspiel]'"),
 ])  # fmt: skip
@@ -174,8 +193,8 @@ def test_what_needs_an_extra_says_which(code, line):
 
 
 @pytest.mark.parametrize(("extra", "code", "line"), [
-    ("data", "from hustings.training import record",
-     "a recording needs pyarrow: pip install 'hustings[data]'\n"),
+    ("llm", "import sys; sys.argv = ['hustings', 'mcp']\nfrom hustings.training import main; main()",
+     "hustings: a server for MCP needs mcp: pip install 'hustings[llm]'\n"),
     ("ray", "from hustings.training import tournament\n"
             "tournament('saludos_amigos', ['random'], 4, ray='auto')",
      "a cluster needs ray: pip install 'hustings[ray]'\n"),
@@ -185,8 +204,64 @@ def test_what_needs_an_extra_says_which(code, line):
 ])  # fmt: skip
 def test_what_needs_one_extra_alone_says_so(extra, code, line):
     done = without_extras(code, extra)
-    assert done.returncode == (2 if extra == "play" else 1)
+    assert done.returncode == (1 if extra == "ray" else 2)
     assert re.search(line.replace("[", r"\[") + r"\Z", done.stderr), done.stderr
+
+
+def test_the_package_gives_its_version_its_games_and_its_rooms_when_they_are_asked_for():
+    code = """
+import sys
+import hustings
+heavy = [name for name in ("numpy", "gymnasium", "hustings.envs", "hustings.training") if name in sys.modules]
+assert not heavy, heavy
+from hustings import liberte_v0, make
+assert hustings.__version__ == hustings.envs.__version__
+assert liberte_v0 is hustings.envs.liberte_v0
+assert set(hustings.envs.PAGES) | {"make", "sb3_vec_env", "training"} <= set(dir(hustings))
+assert not [name for name in ("torch", "numba") if name in sys.modules]
+assert hustings.sb3_vec_env is hustings.training.sb3_vec_env
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=120)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_is_made_by_its_name_as_by_its_module(name):
+    module = getattr(hustings, f"{name}_v{GAMES[name].version}")
+    most = max(GAMES[name].player_counts)
+    there = module.env(num_players=most, reward="win")
+    there.reset(seed=5)
+    for given in (name, f"{name}_v{GAMES[name].version}", GAMES[name]):
+        env = hustings.make(given, num_players=most, reward="win")
+        env.reset(seed=5)
+        assert type(env) is type(there)
+        assert (env.state() == there.state()).all()
+
+
+def test_a_game_that_there_is_not_is_named():
+    for name in ("chess", "liberte_v7"):
+        with pytest.raises(hustings.envs.HustingsError, match=f"^unknown game '{name}'; choose from copycat"):
+            hustings.make(name)
+        with pytest.raises(AttributeError, match=f"has no attribute '{name}'"):
+            getattr(hustings, name)
+
+
+@pytest.mark.parametrize(
+    "page", [*PAGES, ROOT / "Makefile", ROOT / "pyproject.toml"], ids=lambda page: str(page.relative_to(ROOT))
+)
+def test_pages_name_extras_and_groups_that_there_are(page):
+    extras, groups = PROJECT["project"]["optional-dependencies"], PROJECT["dependency-groups"]
+    text = page.read_text("utf-8")
+    named = re.findall(r"""["'](?:\.|hustings)\[([\w,]+)\]""", text)
+    assert {name for some in named for name in some.split(",")} <= set(extras)
+    assert set(re.findall(r"--group (\w+)", text)) <= set(groups)
+
+
+def test_extras_that_the_code_names_are_there():
+    code = [path.read_text("utf-8") for part in PARTS for path in (ROOT / part).rglob("*.py")]
+    named = {name for text in code for name in re.findall(r"""\bextra\("(\w+)"|hustings\[(\w+)\]'""", text)}
+    named = {one or other for one, other in named} - {"name"}  # an example's
+    named |= {needed for _, _, needed, _ in hustings.training._LAZY.values()}
+    assert named | {"all"} == set(PROJECT["project"]["optional-dependencies"])
 
 
 def test_importing_the_environments_is_light():

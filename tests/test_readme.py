@@ -17,19 +17,25 @@ from hustings.training import TrainSettings, match_log, record, tournament
 from hustings.training.evaluation.results import payoffs_of
 from hustings.training.learning.sb3 import sb3_vec_env
 
-from .support import ROOT
+from .support import ROOT, hustings
 
 READMES = sorted(path for path in ROOT.rglob("README.md") if not {".venv", "build"} & set(path.parts))
-PAGES = [*READMES, ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md"]
+FOR_AGENTS = ROOT / "AGENTS.md"
+PAGES = [*READMES, FOR_AGENTS, ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md"]
 each_page = pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
 
 
 def examples() -> list:
     return [
         pytest.param(text, id=f"{path.relative_to(ROOT)}-{number}")
-        for path in READMES
-        for number, text in enumerate(re.findall(r"```python\n(.*?)```", path.read_text("utf-8"), re.DOTALL))
+        for path in [*READMES, FOR_AGENTS]
+        for number, text in enumerate(fenced(path, "python"))
     ]
+
+
+def fenced(path: Path, language: str) -> list[str]:
+    """The blocks of a language in a page."""
+    return re.findall(rf"```{language}\n(.*?)```", path.read_text("utf-8"), re.DOTALL)
 
 
 @pytest.mark.parametrize("text", examples())
@@ -43,11 +49,42 @@ def test_a_python_example_runs(text, tmp_path, monkeypatch):
 
 
 def test_the_examples_are_there():
-    assert len(examples()) == 21
+    assert len(examples()) == 23
+
+
+def commands() -> list[str]:
+    """The commands of AGENTS.md as they stand, without what only sets up; GAME is one of the games."""
+    lines = "".join(fenced(FOR_AGENTS, "sh")).splitlines()
+    found = [line.partition("#")[0].strip().replace("GAME", "copycat") for line in lines]
+    return [line for line in found if line.startswith(("hustings ", "pytest "))]
+
+
+@pytest.mark.parametrize("line", [line for line in commands() if line.startswith("hustings ")])
+def test_a_command_for_coding_agents_does_what_it_says(line, tmp_path):
+    (tmp_path / "mine.py").write_text(fenced(FOR_AGENTS, "python")[0], "utf-8")
+    few = re.sub(r"--seconds \d+", "--seconds 2", re.sub(r"--games \d+", "--games 14", line))
+    done = hustings(*few.split()[1:], folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+
+
+@pytest.mark.parametrize("line", [line for line in commands() if line.startswith("pytest ")])
+def test_the_tests_that_coding_agents_are_told_of_are_there(line):
+    paths = [word for word in line.split() if word.startswith("tests")]
+    assert paths
+    assert all((ROOT / path).exists() for path in paths)
+
+
+def test_the_bot_for_coding_agents_wins_most_games_among_random(tmp_path, monkeypatch):
+    (tmp_path / "starter.py").write_text(fenced(FOR_AGENTS, "python")[0], "utf-8")
+    monkeypatch.chdir(tmp_path)
+    result = tournament("liberte", ["starter:Bot", "random", "random", "random"], 60)
+    assert result.figure("starter:Bot").win_share.value > 0.5
 
 
 def test_the_first_page_is_short():
     assert len((ROOT / "README.md").read_text("utf-8").splitlines()) <= 150
+    assert len(FOR_AGENTS.read_text("utf-8").splitlines()) <= 120
 
 
 def test_each_table_stands_somewhere():

@@ -28,7 +28,7 @@ from ..envs.core.io.parsing import parse_json
 from .evaluation.arena import Progress
 from .recorded_match import FORMAT, PlayedGame, RecordedMatch, RecordResult, check_file
 
-with extra("data", "a recording"):
+with extra("cli", "a recording"):
     import pyarrow as pa
     import pyarrow.parquet as pq
 

@@ -143,7 +143,7 @@ def film_replay(
 
     Raises:
         HustingsError: for arguments that do not fit, a file that exists, a replay that leads elsewhere, or
-            where the extra `pictures` is not installed.
+            where the extra `play` is not installed.
     """
     path = _new(path, FILMS, "a film")
     for left in remove_dead_parts(path):
@@ -155,7 +155,7 @@ def film_replay(
     _check_seat(seat, games)
     pictures = _pictures(replay, games, seat)
     frames = _frames(pictures, width - width % PARTS, processes if len(pictures) >= LONG else 1, advance)
-    with extra("pictures", "a film"), written_whole(path, new=True) as part:
+    with extra("play", "a film"), written_whole(path, new=True) as part:
         (_write_gif if path.suffix.lower() == ".gif" else _write_mp4)(part, frames, fps)
 
 

@@ -24,7 +24,7 @@ from .datasets import OUTCOME, WHERE, schema_of
 from .evaluation.arena import Progress, name_of
 from .recorded_match import PlayedGame, RecordedMatch, RecordResult, check_file
 
-with extra("data", "a recording"):
+with extra("cli", "a recording"):
     import pyarrow as pa
     import pyarrow.parquet as pq
 

@@ -21,7 +21,10 @@ CONTROL = re.compile(
 # Of what somebody has given, a message repeats no more than shows which thing is meant.
 _LONG_WORD = re.compile(r"(\S{100})\S{50,}(\S{100})")
 _LONGEST = 1000
-_OWN = tuple(str(Path(__file__).resolve().parents[2] / part) for part in ("envs", "agents", "training"))
+_OWN = tuple(
+    str(Path(__file__).resolve().parents[2] / part)
+    for part in ("envs", "agents", "training", "package", "__init__.py")
+)
 _LIBRARY = sysconfig.get_path("stdlib")
 
 

@@ -23,6 +23,7 @@ for command in (
     play.play,
     play.watch,
     measure.check,
+    play.mcp,
     measure.tournament,
     measure.ladder,
     measure.leaderboard,

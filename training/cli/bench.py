@@ -67,7 +67,7 @@ def _bench_games(
     out.print(table)
     _print_machine(facts)
     if four is None:
-        out.print("PettingZoo's connect_four is not installed: pip install 'hustings[bench]' to compare")
+        out.print("PettingZoo's connect_four is not installed: pip install pygame-ce to compare")
 
 
 def _bench_search(chosen: "list[Game]", players: int | None, seconds: float, as_json: bool) -> None:
@@ -122,7 +122,7 @@ def _bench_training(chosen: "list[Game]", players: int | None, seconds: float, a
         table.add_row(name, _figure(row["decisions"]), *(f"{100 * row[part]:.0f}" for part in PARTS))
     out.print(table)
     if tutorial is None:
-        out.print("PettingZoo's connect_four is not installed: pip install 'hustings[bench]' to compare")
+        out.print("PettingZoo's connect_four is not installed: pip install pygame-ce to compare")
     else:
         out.print(f"Stable-Baselines3's connect-four tutorial: {tutorial:,.0f} steps/s", highlight=False)
     _print_machine(machine())

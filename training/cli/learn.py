@@ -70,7 +70,7 @@ def train(
     """
     with extra("train", "training"):
         from ..learning.run import train as run
-        from ..learning.settings import read_config, settings_from, user_code
+        from ..learning.settings import read_config, read_settings, user_code
 
     if show:
         _print_settings(game, as_json)
@@ -85,17 +85,18 @@ def train(
         given = read_config(config) | given
     if not resume and not given.keys() & {"steps", "minutes"}:
         given["minutes"] = 10.0
-    settings = settings_from(game, folder, resume, **given)
     console = Console(quiet=True) if as_json else err
     with quiet_ray(ray):
-        result = run(settings, folder, resume, console=console, ray=ray)
+        result = run(game, folder, resume, console=console, ray=ray, **given)
     if as_json:
         print_json(asdict(result) | {"policy": str(result.policy)})
     else:
         out.print(result.table())
         _print_end(folder)
     if result.stopped:
-        named = {name for name, *_ in user_code(settings)}  # no file may name them in the user's place
+        named = {
+            name for name, *_ in user_code(read_settings(folder))
+        }  # no file may name them in the user's place
         again = [pair for pair in setting or [] if pair.partition("=")[0] in named]
         words = [
             "hustings",

@@ -1,4 +1,4 @@
-"""Commands that play one game: play, watch."""
+"""Commands that play one game: play, watch, mcp."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -117,6 +117,23 @@ def watch(
     if any(map(is_person, agents)):
         raise HustingsError("watch is for bots alone; to take a seat: hustings play --browser")
     _serve(GAMES[game], agents, page, replay_out=replay, **deal.given())
+
+
+def mcp(
+    agents: Annotated[
+        str | None,
+        typer.Option(
+            help="Agents that run code of your own or ask a service and may be named all the same, by comma: "
+            "mine:Bot."
+        ),
+    ] = None,
+) -> None:
+    """Serve the games to a language model or another client of the Model Context Protocol."""
+    from ...agents.spec_lists import split_specs
+
+    with extra("llm", "a server for MCP"):
+        from ..mcp_server import serve
+    serve(split_specs(agents) if agents else ())
 
 
 def seat_agents(game: "Game", seats: str | None) -> list[str]:

@@ -17,17 +17,17 @@ def pixels(picture: str, width: int = 900) -> np.ndarray:
     """A picture in its light colours: (H, W, 3) uint8, W being `width`.
 
     Raises:
-        HustingsError: when the extra `pictures` is not installed.
+        HustingsError: when the extra `play` is not installed.
     """
     data = png(picture, width)
-    with extra("pictures", "a picture in pixels"):
+    with extra("play", "a picture in pixels"):
         import PIL.Image
     return np.array(PIL.Image.open(io.BytesIO(data)).convert("RGB"))
 
 
 def png(picture: str, width: int = 900) -> bytes:
     """The same as the bytes of a PNG."""
-    with extra("pictures", "a picture in pixels"):
+    with extra("play", "a picture in pixels"):
         import resvg_py
     return resvg_py.svg_to_bytes(
         svg_string=str(picture),
@@ -60,6 +60,6 @@ def _font_files() -> list[str]:
     if not all(Path(file).is_file() for file in files):
         raise HustingsError(
             f"a picture in pixels needs the fonts of matplotlib ({', '.join(_FONTS)}): "
-            "pip install 'hustings[pictures]'"
+            "pip install 'hustings[play]'"
         )
     return files

@@ -267,7 +267,7 @@ def test_record_video_writes_a_film(tmp_path):
     if find_spec("moviepy") is None:
         if os.environ.get("HUSTINGS_VIDEO") == "required":
             pytest.fail("MoviePy, which the extra pictures brings, is not installed")
-        pytest.skip("MoviePy is not installed: pip install 'hustings[pictures]'")
+        pytest.skip("MoviePy is not installed: pip install 'hustings[play]'")
     import imageio_ffmpeg
 
     env = SeatEnv("saludos_amigos", seat=0, render_mode="rgb_array")

@@ -19,6 +19,8 @@ from rich.console import Console
 from hustings.envs import GAMES
 from hustings.training.cli import app, main
 from hustings.training.cli import games as games_commands
+from hustings.training.learning import run as runs
+from hustings.training.learning.settings import TrainSettings
 
 from ...support import COMMAND, hustings, run
 from .conftest import GAME
@@ -270,6 +272,16 @@ def test_a_short_training_run_and_its_policy(folder, complaint, monkeypatch):
     monkeypatch.syspath_prepend(folder)
     line = complaint("train", "saludos_amigos", "--out", "run", "--resume", folder=folder)
     assert "'evil:Bot', and no code is run because a file names it; give imitate again" in line
+
+
+def test_the_settings_of_a_run_are_made_once(folder, monkeypatch, capfd):
+    made, check = [], TrainSettings.__post_init__
+    monkeypatch.setattr(TrainSettings, "__post_init__", lambda self: made.append(self) or check(self))
+    monkeypatch.setattr(runs, "make_folder", lambda *_, **__: sys.exit(0))
+    monkeypatch.setattr(sys, "argv", ["hustings", "train", "saludos_amigos", "--out", str(folder / "once")])
+    with pytest.raises(SystemExit):
+        main()
+    assert len(made) == 1, capfd.readouterr()
 
 
 def test_closed_streams_are_no_traceback(folder):

@@ -31,6 +31,7 @@ COMMANDS: dict[str, tuple[str, int]] = {
     "play oneself": (f"play {GAME} --seats random,random,human,random --seed 1 --replay game.json", 2),
     "watch": (f"watch {GAME} --seats {BOTS} --seed 1", 0),
     "check": (f"check greedy {GAME} -n 4 --seconds 1", 0),
+    "mcp": ("mcp", 0),
     "tournament": (f"tournament {GAME} --agents greedy,random --games 4 --plot plot.png", 0),
     "leaderboard": ("leaderboard liberte --plot board.png", 0),
     "leaderboard played": (f"leaderboard {GAME} --agents greedy,random --games 4 --out board.json", 0),

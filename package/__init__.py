@@ -1,0 +1,63 @@
+"""Reinforcement-learning environments for modern multi-player board games.
+
+>>> import hustings
+>>> env = hustings.make("liberte", num_players=4)  # the same as hustings.liberte_v0.env(num_players=4)
+>>> env.reset(seed=1)
+>>> env.agent_selection
+'player_0'
+
+Everything is loaded on first use: the games' modules, such as `hustings.liberte_v0`; `hustings.envs` with all
+that there is of environments, `hustings.agents` and `hustings.training`.
+"""
+
+import importlib
+import importlib.metadata
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .envs.core.api.aec import CheckedEnv
+    from .envs.core.engine.game import Game
+    from .training import sb3_vec_env
+
+    __version__: str
+
+__all__ = ["make", "sb3_vec_env"]
+
+_PARTS = ("agents", "envs", "training")
+
+
+def make(game: "str | Game", **settings: Any) -> "CheckedEnv":
+    """A game as a PettingZoo environment, which agents play in turn.
+
+    Args:
+        game: its name, "liberte", or that of its module, "liberte_v0"; or a `Game`.
+        settings: as for the module's `env`: num_players, seed, reward, box, options, render_mode, ask_forced.
+
+    Raises:
+        HustingsError: for a game that there is not, and for what a setting cannot be.
+    """
+    from .envs import GAMES, PAGES
+    from .envs.core.api.factories import public
+
+    if isinstance(game, str):
+        game = GAMES[game.rpartition("_v")[0] if game in PAGES else game]
+    return public(game)[0](**settings)
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        return importlib.metadata.version("hustings")
+    if name in _PARTS:
+        return importlib.import_module(f".{name}", __name__)
+    if name == "sb3_vec_env":
+        return importlib.import_module(".training", __name__).sb3_vec_env
+    if name.rpartition("_v")[2].isdecimal():
+        envs = importlib.import_module(".envs", __name__)
+        if name in envs.PAGES:
+            return getattr(envs, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    envs = importlib.import_module(".envs", __name__)
+    return sorted({*globals(), *_PARTS, *envs.PAGES, "__version__", "sb3_vec_env"})
