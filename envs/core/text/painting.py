@@ -46,7 +46,7 @@ class _Foreign(Exception):
 
 
 def painted(picture: str, width: int, fonts: tuple[str, str]) -> np.ndarray | None:
-    """A page's picture as (H, W, 3) uint8, W being `width`; None where it is none, or has more than pages have.
+    """A page's picture as (H, W, 3) uint8; None where it is none, or has what pages do not have.
 
     Args:
         picture: an SVG.
@@ -77,9 +77,10 @@ def _paint(canvas: RendererAgg, body: str, scale: float, fonts: tuple[str, str])
             _write(canvas, attributes, words, places[-1], fonts)
         elif element in _NUMBERS:
             path, fill, edge, stroke = _shape(element, attributes)
-            place = places[-1]
-            pen = _pen(edge, stroke * place[2])
-            canvas.draw_path(pen, path, _transform(place, canvas.height), fill)
+            if fill or edge:  # else only a page in the browser makes something of it
+                place = places[-1]
+                pen = _pen(edge, stroke * place[2])
+                canvas.draw_path(pen, path, _transform(place, canvas.height), fill)
         elif element == "g":
             places.append(_moved(places[-1], attributes))
         elif element == "/g":
