@@ -2,7 +2,6 @@
 
 import contextlib
 import functools
-import io
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -19,8 +18,11 @@ from ..envs.core.engine.interpreting import unhurried
 from ..envs.core.engine.progress import tell
 from ..envs.core.errors import HustingsError, ReplayError, extra
 from ..envs.core.io.files import check_new, remove_dead_parts, written_whole
-from ..envs.core.text.raster import WIDTHS, png, sized
+from ..envs.core.text.drawing import captioned
+from ..envs.core.text.events import Event, folded
+from ..envs.core.text.raster import WIDTHS, pixels, png, sized
 from ..envs.core.text.snapshot import snapshot
+from ..envs.core.text.words import player
 from .browser.drawing_pool import drawing_pool
 from .play import move
 
@@ -32,7 +34,6 @@ FILMS = (".gif", ".mp4")
 WIDTH = 900  # of a picture that nothing else is said of
 RATES = 0.1, 50.0  # pictures a second
 LONG = 100  # moves of a film that is worth other processes
-PARTS = 6  # a film's width is a multiple of it: both its sides are even then, as most players need
 
 
 @unhurried()
@@ -130,13 +131,13 @@ def film_replay(
     processes: int = 1,
     advance: Callable[[int, int], Any] = lambda done, total: None,
 ) -> None:
-    """Write a replay as a film to a new file: a picture for each move that shows something new.
+    """Write a replay as a film to a new file: a picture and a line of words for each move that shows.
 
     Args:
         replay, game, box: what was played, and with what.
         path: a new file, a GIF or an MP4.
         seat: whose view; None for everything.
-        width: in pixels; the next smaller multiple of 6 is taken.
+        width: in pixels; most players need even numbers, so one less where it is odd.
         fps: pictures a second.
         processes: how many draw a long film, see `replay_page`.
         advance: called with how many moves are done, and of how many.
@@ -154,31 +155,41 @@ def film_replay(
     games = replay.deal(game, box)
     _check_seat(seat, games)
     pictures = _pictures(replay, games, seat)
-    frames = _frames(pictures, width - width % PARTS, processes if len(pictures) >= LONG else 1, advance)
+    frames = _frames(pictures, width - width % 2, processes if len(pictures) >= LONG else 1, advance)
     with extra("play", "a film"), written_whole(path, new=True) as part:
         (_write_gif if path.suffix.lower() == ".gif" else _write_mp4)(part, frames, fps)
 
 
 def _pictures(replay: Replay, games: GameBatch, seat: int | None) -> list[str]:
-    """The pictures of a game, without those that are like the one before."""
-    positions = itertools.chain(replay.play(games), [None])
-    drawn = (games.game.picture(snapshot(games.box[0]), snapshot(games.tables[0]), seat) for _ in positions)
-    return [picture for picture, _ in itertools.groupby(drawn)]
+    """The pictures of a game, each above what has happened since, without those that are like the last."""
+    game, found, shown = games.game, [], ""
+    before, last = games.tables[0].copy(), (-1, -1, "")
+    who = (f"{player(number)} {agent}" for number, agent in enumerate(replay.agents))
+    happened = [Event(", ".join([*who, f"seed {replay.seed}"]))]
+    for following in itertools.chain(replay.play(games), [last]):
+        after, (mover, action, words) = games.tables[0].copy(), last
+        if mover >= 0:
+            happened += game.events(games.box[0], before, action, after, seat)
+        picture = game.picture(snapshot(games.box[0]), snapshot(after), seat)
+        if picture != shown:
+            chosen = f": {words}" if seat in (None, mover) else " decides."  # what nobody is told of yet
+            found.append(captioned(picture, " ".join(folded(happened)) or player(mover) + chosen))
+            shown, happened = picture, []
+        before, last = after, following
+    return found
 
 
 def _frames(
     pictures: list[str], width: int, processes: int, advance: Callable[[int, int], Any]
 ) -> Iterator[np.ndarray]:
-    """Pictures as pixels, (H, W, 3) uint8."""
-    import PIL.Image
-
-    draw = functools.partial(png, width=width)
+    """Pictures as pixels, (H, W, 3) uint8; a last row is left out where their number is odd."""
+    draw = functools.partial(pixels, width=width)
     with contextlib.ExitStack() as stack:
-        drawn: Iterator[bytes] = map(draw, pictures)
+        drawn: Iterator[np.ndarray] = map(draw, pictures)
         if processes > 1:
             drawn = stack.enter_context(drawing_pool(processes)).map(draw, pictures)
-        for done, data in enumerate(drawn, 1):
-            yield np.array(PIL.Image.open(io.BytesIO(data)).convert("RGB"))
+        for done, frame in enumerate(drawn, 1):
+            yield frame[: len(frame) // 2 * 2]
             advance(done, len(pictures))
 
 

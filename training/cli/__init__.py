@@ -10,6 +10,11 @@ from ...envs.core.text.docstrings import docstring
 from . import bench, data, games, learn, measure, play, replays
 from .errors import run
 
+def _unwrapped(text: str) -> str:
+    """A text with each paragraph in one line: a terminal wraps it at its own width."""
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.split("\n\n"))
+
+
 app = typer.Typer(
     help="Reinforcement-learning environments for political board games.",
     no_args_is_help=True,
@@ -40,7 +45,7 @@ for command in (
     replays.review,
     games.warmup,
 ):
-    app.command(help=docstring(command))(command)
+    app.command(help=_unwrapped(docstring(command)))(command)
 
 
 def main() -> None:

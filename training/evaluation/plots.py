@@ -1,6 +1,7 @@
 """Plots of tournaments and leaderboards, as matplotlib Figures made without a display or pyplot's state."""
 
 import math
+import textwrap
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,10 +11,10 @@ import numpy as np
 from ...agents.specs import named
 from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import check_new, written_whole
-from .display import folded, format_estimate, format_percent, format_short_percent
+from .display import folded, format_estimate, format_percent
 from .labels import place_labels
 from .results import AgentFigures, TournamentResult
-from .statistics import CONFIDENCE, Estimate
+from .statistics import CONFIDENCE, WIDEST, Estimate
 
 if TYPE_CHECKING:
     from .leaderboard.board import Board
@@ -21,12 +22,18 @@ if TYPE_CHECKING:
 FORMATS = (".png", ".svg", ".pdf")
 MOST_AGENTS = 50
 """Of more agents, the best are drawn."""
+SIZES = {"column": 3.3, "text": 6.9}
+"""Widths of a figure in a paper, in inches: one of two columns, or the text."""
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 """Okabe and Ito's, which the colour-blind can tell apart."""
 GUIDE, SMALL, MEDIUM = "#707070", 8.5, 10
 _TEXT, _GRID, _NOTHING = "#333333", "#e6e6e6", "#efefef"
-_ROW, _CELL = 0.42, 0.52  # inches
+_ROW, _LOW_ROW, _CELL = 0.42, 0.32, 0.52  # inches
+_NARROWEST, _WIDE = 0.17, 0.36  # inches of a cell: with a share at all, with how far its interval reaches
 _NAME = 26
+_PAPER = 7 / SMALL  # letters of a figure that is not made smaller any more
+_LETTERS = 16  # of a title, an inch
+_CERTAIN, _PALEST = 0.1, 0.15  # an interval that is not pale; how much of its colour the widest has
 _ALONE = math.nan, math.nan
 
 
@@ -48,76 +55,144 @@ def save_plot(figure: Any, path: str | Path) -> None:
         HustingsError: if the file exists, its folder does not, or it cannot be written.
     """
     path = check_plot_path(path)
+    paper = figure.get_figwidth() in SIZES.values()  # exactly as wide as was asked for
     with written_whole(path, new=True) as part:
-        figure.savefig(part, dpi=150, bbox_inches="tight")
+        figure.savefig(part, dpi=300 if paper else 150, bbox_inches=None if paper else "tight")
 
 
-def plot_tournament(result: TournamentResult) -> Any:
-    """Win shares, ratings and mean scores with their intervals, and below what each seat gets: a Figure."""
+def check_size(size: str | None) -> None:
+    """HustingsError for a size that a figure cannot have."""
+    if size is not None and size not in SIZES:
+        raise HustingsError(f"size: {size!r:.60} is not a figure's; choose {' or '.join(SIZES)}")
+
+
+def letter_sizes(figure: Any, size: str | None) -> None:
+    """Give a figure for a paper the letters that it is printed with, 7 points and more."""
+    from matplotlib.text import Text
+
+    if size is not None:
+        for axes in figure.axes:
+            axes.tick_params(labelsize=_PAPER * SMALL)
+        for text in figure.findobj(Text):
+            text.set_fontsize(_PAPER * min(max(text.get_fontsize(), SMALL), MEDIUM))
+
+
+def colours(count: int) -> list[str]:
+    """So many colours, no two of them alike: Okabe and Ito's as long as they last."""
+    if count <= len(COLOURS):
+        return [*COLOURS[:count]]
+    import matplotlib
+    from matplotlib.colors import to_hex
+
+    wheel = matplotlib.colormaps["turbo"]
+    return [to_hex(wheel((number + 0.5) / count)) for number in range(count)]
+
+
+def plot_tournament(result: TournamentResult, size: str | None = None) -> Any:
+    """Win shares, ratings and mean scores with their intervals, and below what each seat gets: a Figure.
+
+    Args:
+        result: a tournament.
+        size: of a figure in a paper, "column" or "text", with letters of 7 points and more; None for a screen.
+
+    Raises:
+        HustingsError: for any other size.
+    """
+    check_size(size)
     rows = _best(result.figures, lambda row: row.win_share.value)
-    heights = 1.6 + _ROW * len(rows), 1.2 + _ROW * result.num_players
-    figure = _figure(11, sum(heights))
+    narrow = size == "column"
+    row = _LOW_ROW if size else _ROW
+    heights = [1.1 + row * len(rows), 0.9 + row * result.num_players]
+    heights = [heights[0] * 3, heights[1] * 2] if narrow else [0.5 + heights[0], 0.3 + heights[1]]
+    figure = _figure(SIZES[size] if size else 11, sum(heights))
     top, bottom = figure.subfigures(2, 1, height_ratios=heights)
-    shares, rated, scores = top.subplots(1, 3, sharey=True, width_ratios=(3, 2, 2))
+    shape, ratios = ((3, 1), {}) if narrow else ((1, 3), {"width_ratios": (3, 2, 2)})
+    shares, rated, scores = top.subplots(*shape, sharey=True, **ratios)
     _win_shares(shares, [row.win_share for row in rows], result.fair_share)
     _ratings(rated, rows)
     _dots(scores, [row.mean_score for row in rows], _one_digit)
     scores.set_xlabel("mean score")
     _name_rows(shares, rows)
-    _seats(bottom.subplots(1, 2), result, None)
-    top.suptitle(_title(result, len(rows)), x=0.02, ha="left", fontsize=MEDIUM, color=_TEXT)
+    _seats(bottom.subplots(*((2, 1) if narrow else (1, 2))), result, None)
+    _head(top, _title(result, len(rows)), figure.get_figwidth())
+    letter_sizes(figure, size)
     return figure
 
 
-def plot_ratings(result: "TournamentResult | Board") -> Any:
+def plot_ratings(result: "TournamentResult | Board", size: str | None = None) -> Any:
     """The agents' ratings with their intervals, the highest first: a matplotlib Figure.
 
     Args:
         result: a tournament or a leaderboard.
+        size: as for `plot_tournament`.
     """
+    check_size(size)
     rows = _best(result.figures, lambda row: row.rating.mu)
-    figure = _figure(7, 1.5 + _ROW * len(rows))
+    figure = _figure(SIZES[size] if size else 7, 1.5 + (_LOW_ROW if size else _ROW) * len(rows))
     axes = figure.subplots()
     _ratings(axes, rows)
     _name_rows(axes, rows)
-    figure.suptitle(_title(result, len(rows)), x=0.02, ha="left", fontsize=MEDIUM, color=_TEXT)
+    _head(figure, _title(result, len(rows)))
+    letter_sizes(figure, size)
     return figure
 
 
-def plot_seats(result: TournamentResult, agent: str | None = None) -> Any:
+def plot_seats(result: TournamentResult, agent: str | None = None, size: str | None = None) -> Any:
     """Win shares and mean scores in each seat, with their intervals: a matplotlib Figure.
 
     Args:
         result: a tournament, or the `result` of a leaderboard.
         agent: whose; None for whoever sits there.
+        size: as for `plot_tournament`.
 
     Raises:
         HustingsError: if that agent did not play.
     """
-    figure = _figure(9, 1.6 + _ROW * result.num_players)
-    _seats(figure.subplots(1, 2), result, agent)
-    figure.suptitle(_title(result), x=0.02, ha="left", fontsize=MEDIUM, color=_TEXT)
+    check_size(size)
+    narrow = size == "column"
+    height = 1.6 + (_LOW_ROW if size else _ROW) * result.num_players
+    figure = _figure(SIZES[size] if size else 9, height * (1 + narrow))
+    _seats(figure.subplots(*((2, 1) if narrow else (1, 2))), result, agent)
+    _head(figure, _title(result))
+    letter_sizes(figure, size)
     return figure
 
 
-def plot_board(board: "Board") -> Any:
-    """Who ends ahead of whom, by rating, and beside it ratings against time per move: a matplotlib Figure.
+def plot_board(board: "Board", size: str | None = None) -> Any:
+    """Who ends ahead of whom, and beside or below it ratings against time per move: a matplotlib Figure.
 
-    Each cell says how often the agent of its row ends ahead of that of its column, with the figures of the
-    table. Agents that were not timed are not in the right part.
+    Each cell says how often the agent of its row ends ahead of that of its column. Agents have the order and
+    the numbers of the table. Cells of few games, whose intervals are wide, are pale. Agents that were not
+    timed are not in the other part.
+
+    Args:
+        board: a leaderboard.
+        size: as for `plot_tournament`. Where a figure has no room for all agents, or for how far intervals
+            reach, they are left out.
 
     Raises:
         HustingsError: if no game has been played.
     """
-    rows = _best(board.figures, lambda row: row.rating.mu)
+    check_size(size)
+    rows = [standing.figures for standing in board.standings]
     if not rows or not rows[0].games:
         raise HustingsError("board: no games, so there is nothing to plot; play some")
-    wide, high = 2.4 + _CELL * len(rows), max(4.2, 1.2 + _ROW * len(rows))
-    figure = _figure(wide + 6, high)
-    cells, costs = figure.subplots(1, 2, width_ratios=(wide, 6))
-    _matrix(cells, rows, [[board.share_ahead(row.name, other.name) for other in rows] for row in rows])
-    figure.suptitle(_title(board, len(rows)), x=0.02, ha="left", fontsize=MEDIUM, color=_TEXT)
-    _costs(costs, rows)
+    room = SIZES[size] - (1.2 if size == "column" else 1.7) if size else math.inf
+    rows = rows[: min(MOST_AGENTS, int(room / _NARROWEST) if size else MOST_AGENTS)]
+    cell = min(_CELL, room / len(rows))
+    if size is None:
+        wide, high = 2.4 + _CELL * len(rows), max(4.2, 1.2 + _ROW * len(rows))
+        figure = _figure(wide + 6, high)
+        cells, costs = figure.subplots(1, 2, width_ratios=(wide, 6))
+    else:
+        heights = 0.4 + max(0.24, 0.6 * cell) * len(rows), 1.6 + 0.19 * SIZES[size]
+        figure = _figure(SIZES[size], 0.6 + sum(heights))
+        cells, costs = figure.subplots(2, 1, height_ratios=heights)
+    _matrix(cells, board, rows, cell)
+    _head(figure, _title(board, len(rows)))
+    labels = _costs(costs, rows)
+    letter_sizes(figure, size)
+    place_labels(costs, *labels, fontsize=SMALL * (_PAPER if size else 1), color=_TEXT)
     return figure
 
 
@@ -126,6 +201,13 @@ def _figure(width: float, height: float) -> Any:
     from matplotlib.layout_engine import ConstrainedLayoutEngine
 
     return Figure(figsize=(width, height), layout=ConstrainedLayoutEngine(w_pad=0.1, h_pad=0.08))
+
+
+def _head(figure: Any, title: str, width: float | None = None) -> None:
+    """A title at the upper left, wrapped to the width of the figure."""
+    room = int(_LETTERS * (width or figure.get_figwidth()))
+    lines = [part for line in title.split("\n") for part in textwrap.wrap(line, room)]
+    figure.suptitle("\n".join(lines), x=0.02, ha="left", fontsize=MEDIUM, color=_TEXT)
 
 
 def _best(figures: list[AgentFigures], figure: Callable[[AgentFigures], float]) -> list[AgentFigures]:
@@ -237,30 +319,41 @@ def _percent(value: float) -> str:
 # --- Leaderboards --------------------------------------------------------------------------------
 
 
-def _matrix(axes: Any, rows: list[AgentFigures], ahead: list[list[Estimate]]) -> None:
+def _matrix(axes: Any, board: "Board", rows: list[AgentFigures], width: float) -> None:
     """Cells of shares in percent, blue where the row ends ahead, red where the column does."""
     import matplotlib
 
-    colours = matplotlib.colormaps["RdBu"].with_extremes(bad=_NOTHING)
-    shares = np.array([[100 * share.value for share in row] for row in ahead])
-    axes.imshow(shares, cmap=colours, vmin=0, vmax=100, aspect="auto")
-    for (row, column), share in np.ndenumerate(shares):
+    ahead = [[board.share_ahead(row.name, other.name) for other in rows] for row in rows]
+    values = np.array([[share.value for share in row] for row in ahead])
+    weights = np.array([[_weight(share) for share in row] for row in ahead])[..., None]
+    shades = matplotlib.colormaps["RdBu"].with_extremes(bad=_NOTHING)(values)
+    axes.imshow(weights * shades + (1 - weights), aspect="auto")
+    for (row, column), share in np.ndenumerate(values):
         if row != column:
-            dark = abs(share - 50) > 30
-            text = format_short_percent(ahead[row][column])
+            dark = abs(share - 0.5) > 0.3 and weights[row, column] > 0.7
+            text = board.in_cell(ahead[row][column])
             style = {"ha": "center", "va": "center", "fontsize": SMALL, "color": "white" if dark else "black"}
-            axes.text(column, row, text, **style)
+            axes.text(column, row, text if width > _WIDE else text.partition("±")[0], **style)
     numbers = range(1, len(rows) + 1)
-    names = [f"{number} {_label(row.name)}" for number, row in zip(numbers, rows)]
+    room = _NAME if width == _CELL else 15
+    names = [f"{number} {_label(row.name, room)}" for number, row in zip(numbers, rows)]
     axes.set_yticks(range(len(rows)), names, fontsize=SMALL)
     axes.set_xticks(range(len(rows)), [str(number) for number in numbers], fontsize=SMALL)
     axes.tick_params(length=0, top=False, bottom=False, labeltop=True, labelbottom=False)
     axes.spines[:].set_visible(False)
-    axes.set_title("Row ends ahead of column, %; by rating", fontsize=MEDIUM, loc="left")
+    axes.set_title("Row ends ahead of column, %", fontsize=MEDIUM, loc="left")
 
 
-def _costs(axes: Any, rows: list[AgentFigures]) -> None:
-    """Rating against time per move, with names that do not cover each other."""
+def _weight(share: Estimate) -> float:
+    """How much of its colour a cell has: all where its interval is narrow, little where games were few."""
+    if math.isnan(share.value):
+        return 1.0
+    wide = 1.0 if math.isnan(share.low) else share.high - share.low
+    return float(np.interp(wide, (_CERTAIN, WIDEST), (1.0, _PALEST)))
+
+
+def _costs(axes: Any, rows: list[AgentFigures]) -> tuple[list, list, list[str]]:
+    """Rating against time per move; the points, their whiskers and the names that belong to them."""
     untimed = [_label(row.name).replace("\n", "") for row in rows if not row.milliseconds > 0]
     rows = [row for row in rows if row.milliseconds > 0]
     for row in rows:
@@ -282,13 +375,10 @@ def _costs(axes: Any, rows: list[AgentFigures]) -> None:
     axes.set_title("Strength and time", fontsize=MEDIUM, loc="left")
     _clear(axes, "both", ("top", "right"))
     spans = [row.rating.estimate[1:] for row in rows]
-    place_labels(
-        axes,
+    return (
         [(row.milliseconds, row.rating.mu) for row in rows],
         [row.rating.estimate[:1] * 2 if math.isnan(span[0]) else span for row, span in zip(rows, spans)],
         [_label(row.name, 20, 3) for row in rows],
-        fontsize=SMALL,
-        color=_TEXT,
     )
 
 

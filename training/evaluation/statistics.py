@@ -18,6 +18,8 @@ MOST_CLUSTERS = 10_000
 FEW_OFF_ENDS = 10
 FEWEST_CLUSTERS = 8
 """Fewer deals tell too little of how deals differ for an interval that holds what it promises."""
+WIDEST = 0.5
+"""An interval of a share that is wider leaves out less than a half of what is possible: it is not told."""
 _CHUNK = 100
 TAIL = (1 - CONFIDENCE) / 2
 """The chance on either side of an interval."""

@@ -15,6 +15,7 @@ from .words import player
 
 WIDTH, HEIGHT = 900, 600
 MARGIN = 16
+CAPTION = 30  # the height of a line below a picture
 TOP = 64  # where a page begins, below its header
 
 # Seats take the first seven in this order, factions and signs the next two, families of cards those and the
@@ -44,6 +45,8 @@ _THEME = {  # in the light, in the dark
     "ink": ("#1c1e22", "#eceae5"),
     "soft": ("#5a5e66", "#aab0ba"),
 }
+LIGHT = {**{name: light for name, (light, _) in _THEME.items()}, **_FIXED}
+"""The colours of a picture in the light, by their names."""
 _FONTS = '"Segoe UI","Helvetica Neue",Helvetica,Arial,sans-serif'
 _ON_DARK = (
     "blue",
@@ -132,7 +135,7 @@ def _style() -> str:
     )
 
 
-_STYLE = _style()
+STYLE = _style()
 
 
 class _Group:
@@ -165,10 +168,9 @@ class Page:
 
     def picture(self) -> Picture:
         """All that has been drawn."""
-        size = f'width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}"'
         return Picture(
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="hp" {size} style="max-width:100%;height:auto" '
-            f'role="graphics-document"><title>{escape(self.title, False)}</title><style>{_STYLE}</style>'
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="hp" {_SIZE} style="max-width:100%;height:auto" '
+            f'role="graphics-document"><title>{escape(self.title, False)}</title><style>{STYLE}</style>'
             f"{''.join(self._elements)}</svg>"
         )
 
@@ -331,6 +333,24 @@ class Page:
         """The heads of columns of numbers, which end at the given places right of x."""
         for place, words in heads:
             self.text(x + place, y, words, size, "soft", anchor="end")
+
+
+def captioned(picture: str, words: str) -> Picture:
+    """A page's picture with a line below it, shortened to its width; any other picture as it is."""
+    end = "</svg>"
+    if _SIZE not in picture:
+        return Picture(picture)
+    paper = _box(0, HEIGHT, WIDTH, CAPTION, "panel", None, 0, 1, "")
+    line = _text(MARGIN, HEIGHT + CAPTION - 10, words, 13, "ink", False, "start", WIDTH - 2 * MARGIN)
+    taller = picture.replace(_SIZE, _size(HEIGHT + CAPTION), 1).removesuffix(end)
+    return Picture(f"{taller}{paper}{line}{end}")
+
+
+def _size(height: int) -> str:
+    return f'width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}"'
+
+
+_SIZE = _size(HEIGHT)
 
 
 # From one picture to the next almost everything stays as it is: elements are written once and kept.

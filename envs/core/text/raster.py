@@ -19,10 +19,15 @@ def pixels(picture: str, width: int = 900) -> np.ndarray:
     Raises:
         HustingsError: when the extra `play` is not installed.
     """
-    data = png(picture, width)
+    fonts = _font_files()
     with extra("play", "a picture in pixels"):
         import PIL.Image
-    return np.array(PIL.Image.open(io.BytesIO(data)).convert("RGB"))
+
+        from .painting import painted
+    found = painted(str(picture), width, fonts)
+    if found is None:
+        found = np.array(PIL.Image.open(io.BytesIO(png(picture, width))).convert("RGB"))
+    return found
 
 
 def png(picture: str, width: int = 900) -> bytes:

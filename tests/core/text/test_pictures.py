@@ -1,8 +1,10 @@
 """Pictures of every game: well-formed, in their frame, legible, honest, and shown by whatever has one."""
 
 import copy
+import io
 import os
 import re
+import time
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -22,7 +24,7 @@ from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.factories import public
 from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.engine.owners import sources
-from hustings.envs.core.text import raster
+from hustings.envs.core.text import painting, raster
 from hustings.envs.core.text.drawing import COLOURS, HEIGHT, SEAT_COLOURS, WIDTH, Page, text_width
 from hustings.envs.core.text.raster import pixels
 
@@ -303,6 +305,61 @@ def test_stable_baselines_evaluates_with_pictures():
     model = MaskablePPO("MlpPolicy", env, n_steps=8, batch_size=8, device="cpu")
     evaluate_policy(model, TimeLimit(env, 3), n_eval_episodes=1, render=True, warn=False)
     assert set(shapes) == {(HEIGHT, WIDTH, 3)}
+
+
+@each_table
+def test_frames_are_painted_as_resvg_draws_them(game, players):
+    games = some_tables(game, players, False)
+    for row in range(0, games.num_games, 7):
+        picture = games.picture(row, None if row % 2 else 0)
+        frame = painting.painted(picture, 600, raster._font_files())
+        assert frame is not None, "a page has something that is not painted, and takes a tenth of a second"
+        off = np.abs(frame.astype(int) - drawn_by_resvg(picture, 600))
+        assert off.mean() < 4
+        assert (off.max(axis=2) > 128).mean() < 0.006, "something is missing or elsewhere"
+
+
+def drawn_by_resvg(picture, width):
+    import PIL.Image
+
+    return np.array(PIL.Image.open(io.BytesIO(raster.png(picture, width))).convert("RGB"))
+
+
+@each_named
+def test_frames_are_painted_in_a_fraction_of_the_time(game):
+    games = some_tables(game, game.max_players, False)
+    picture = games.picture(0)
+    pixels(picture)
+    took = {}
+    for draw in (pixels, drawn_by_resvg):
+        times = []
+        for _ in range(3):
+            begun = time.thread_time()
+            draw(picture, 900)
+            times.append(time.thread_time() - begun)
+        took[draw] = min(times)
+    assert took[pixels] < took[drawn_by_resvg] / 3
+
+
+@pytest.mark.parametrize(
+    "foreign",
+    [
+        lambda page: page.replace("</svg>", '<path d="M0 0L9 9"/></svg>'),
+        lambda page: page.replace("<rect ", '<rect opacity="0.5" ', 1),
+        lambda page: page.replace("f-paper", "f-none dim", 1),
+        lambda page: page.replace("</svg>", '<g transform="rotate(3)"></g></svg>'),
+        lambda page: (
+            '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="6"><rect width="5" height="3"/></svg>'
+        ),
+    ],
+)
+def test_what_pages_do_not_have_is_left_to_resvg(foreign):
+    page = Page("Test")
+    page.text(100, 100, "$a$ & <b>", 20)
+    assert painting.painted(page.picture(), 300, raster._font_files()) is not None
+    picture = foreign(page.picture())
+    assert painting.painted(picture, 300, raster._font_files()) is None
+    assert np.array_equal(pixels(picture, 300), drawn_by_resvg(picture, 300))
 
 
 def test_without_its_fonts_a_picture_in_pixels_says_so(monkeypatch):

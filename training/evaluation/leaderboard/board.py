@@ -23,11 +23,10 @@ from ..display import (
     to_frame,
 )
 from ..results import FORFEITS, AgentFigures, cautions, forfeit_remark
-from ..statistics import CONFIDENCE, FEWEST_CLUSTERS, Estimate, Rating
+from ..statistics import CONFIDENCE, FEWEST_CLUSTERS, WIDEST, Estimate, Rating
 
 UNKNOWN = Estimate(math.nan, math.nan, math.nan)
 BESIDE_BOTS = ("win_share", "mean_rank", "mean_score")
-_WIDEST = 0.5  # the interval of a share that is printed
 
 
 @dataclass(frozen=True)
@@ -214,12 +213,13 @@ class Board(TabularResult):
         """Whether a share's interval leaves out a half of what is possible; few deals have no intervals."""
         if math.isnan(share.low):
             return self._tree["seeds"] < FEWEST_CLUSTERS
-        return share.high - share.low <= _WIDEST
+        return share.high - share.low <= WIDEST
 
     def _percent(self, share: Estimate) -> str:
         return format_percent(share) if self.tells(share) else "-"
 
-    def _cell(self, share: Estimate) -> str:
+    def in_cell(self, share: Estimate) -> str:
+        """A share as it stands in the table of who ends ahead of whom; "-" where it says too little."""
         told = math.isnan(share.value) or self.tells(share)
         return format_short_percent(share) if told else "-"
 
@@ -232,7 +232,7 @@ class Board(TabularResult):
         numbers = [str(number) for number in range(1, len(names) + 1)]
         table = new_table("Row ends ahead of column, %", *numbers)
         for number, name in enumerate(names, 1):
-            cells = [self._cell(self.share_ahead(name, other)) for other in names]
+            cells = [self.in_cell(self.share_ahead(name, other)) for other in names]
             table.add_row(Text(f"{number} {named(name)[0]}"), *cells)
         return table
 
