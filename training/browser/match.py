@@ -14,7 +14,7 @@ from ...envs.core.text.prompts import Form, Plan, phase_in_words, prompts_of
 from ...envs.core.text.words import player
 from ..play import DealtGame, events, final_ranking, names_of, seat_names
 from ..takeback import Takeback
-from .changes import changed_parts, parts_of
+from .changes import Said, changed_parts, most_telling, said_by
 from .explaining import explanation_rows
 from .log import Log, Mark
 from .outcome import Outcome, Tally
@@ -43,7 +43,8 @@ class View(NamedTuple):
         number: as `Match.number_for` gives it; what a page sends comes with it.
         on_turn: the seat on turn, -1 when the game is over.
         picture: the game as SVG.
-        changed: the parts of the picture that are not as they were at the viewer's last decision.
+        changed: the parts of the picture that say something new since the viewer's last decision, the few that
+            the news is about most; none at the end.
         result: how the game ended; None before.
         fault: why the game cannot go on; "" while it can.
         question: the decision, if it is the viewer's.
@@ -126,7 +127,7 @@ class Match:
         self._thought: Thought | None = None
         self._takeback = Takeback(self.games)
         self._then: dict[Viewer, np.ndarray] = {}  # the tables at each viewer's last decision
-        self._drawn_then: dict[Viewer, dict[str, str]] = {}
+        self._said_then: dict[Viewer, dict[str, Said]] = {}
         self._changed_since: dict[Viewer, list[str]] = {}
         self.tally = Tally(self.games)
         self.past: list[np.ndarray] = [self.games.tables.copy()]
@@ -213,17 +214,18 @@ class Match:
     def _changes(self, viewer: Viewer) -> list[str]:
         """The parts of the picture that have changed for a viewer since their last decision."""
         if viewer not in self._changed_since:
-            then = self._parts_then(viewer)
-            now = parts_of(self._pictures[viewer]) if then else {}
-            self._changed_since[viewer] = changed_parts(then, now)
+            then = {} if self.over else self._said_to(viewer)
+            now = said_by(self._pictures[viewer]) if then else {}
+            news = [line.text for _, lines in self.log[viewer].news() for line in lines]
+            self._changed_since[viewer] = most_telling(changed_parts(then, now), now, news)
         return self._changed_since[viewer]
 
-    def _parts_then(self, viewer: Viewer) -> dict[str, str]:
-        """The parts of the picture that a viewer had at their last decision; none before the first."""
-        if viewer in self._then and viewer not in self._drawn_then:
+    def _said_to(self, viewer: Viewer) -> dict[str, Said]:
+        """What the picture said to a viewer at their last decision; nothing before the first."""
+        if viewer in self._then and viewer not in self._said_then:
             drawn = self.game.picture(self.games.box[0], self._then[viewer][0], viewer)
-            self._drawn_then[viewer] = parts_of(drawn)
-        return self._drawn_then.get(viewer, {})
+            self._said_then[viewer] = said_by(drawn)
+        return self._said_then.get(viewer, {})
 
     def _form(self) -> Form | None:
         legal = [choice.action for choice in self._question.choices] if self._question else []
@@ -313,7 +315,7 @@ class Match:
         self._former[seat] += 1 + sum(mover == seat for mover, _, _ in self.replay.moves[point.moves :])
         del self.replay.moves[point.moves :], self.past[point.moves + 1 :]
         self.games, marks, self._then = point.games, point.note[0], dict(point.note[1])
-        self._drawn_then = {}
+        self._said_then = {}
         self.tally.back_to(point.moves)
         for viewer, mark in marks.items():
             self.log[viewer].back_to(mark)
@@ -429,9 +431,9 @@ class Match:
     def _note_then(self, viewer: Viewer, tables: np.ndarray) -> None:
         """A viewer decides: what changes from here on is new to them."""
         self._then[viewer] = tables
-        self._drawn_then.pop(viewer, None)
+        self._said_then.pop(viewer, None)
         if viewer in self._pictures:
-            self._drawn_then[viewer] = parts_of(self._pictures[viewer])
+            self._said_then[viewer] = said_by(self._pictures[viewer])
 
     def _moved(self) -> None:
         """Another position is on the table."""
