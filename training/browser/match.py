@@ -43,8 +43,8 @@ class View(NamedTuple):
         number: as `Match.number_for` gives it; what a page sends comes with it.
         on_turn: the seat on turn, -1 when the game is over.
         picture: the game as SVG.
-        changed: the parts of the picture that say something new since the viewer's last decision, the few that
-            the news is about most; none at the end.
+        changed: the parts of the picture that say something new since the viewer's last decision, the few
+            that the news is about most; none at the end.
         result: how the game ended; None before.
         fault: why the game cannot go on; "" while it can.
         question: the decision, if it is the viewer's.
@@ -205,7 +205,7 @@ class Match:
         told = [line.text for line in self.log[self.viewers[0]].lines[-2:]]
         tally = self.tally
         ranking = final_ranking(self.games, self.seats)
-        return Outcome(ranking, told, tally.sources(), tally.totals, tally.chart())
+        return Outcome(ranking, told, tally.sources(), tally.totals, tally.chart(self.named))
 
     def can_undo(self, viewer: Viewer) -> bool:
         """Whether a viewer can take their last decision back."""

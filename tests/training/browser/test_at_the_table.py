@@ -10,6 +10,7 @@ from hustings.agents import make
 from hustings.envs import GAMES
 from hustings.envs.core.api.replay import Replay
 from hustings.training.browser.match import Match
+from hustings.training.browser.names import with_names
 
 from ...support import label
 from .conftest import GUARD, wait_for
@@ -138,14 +139,39 @@ def test_the_end_tells_who_won_and_where_the_points_came_from_and_deals_again(la
     ]
     assert np.array(columns).sum(axis=0).tolist() == totals
     assert page.locator("#end figure polyline").count() == 4
-    link = page.get_attribute("#replay", "href")
-    with page.context.expect_page() as opened:
-        page.click("#replay")
-    opened.value.wait_for_selector("#picture svg")
-    assert link.endswith("/replay")
+    look_back(page, match)
     with page.expect_download() as saved:
         page.click("#save")
     assert Replay.load(saved.value.path()).verify(match.game).over.all()
+
+
+def look_back(page, match: Match) -> None:
+    """The replay opens with one's own view, draws what is looked at, and has people's names."""
+    with page.context.expect_page() as opened:
+        page.click("#replay")
+    replay = opened.value
+    replay.wait_for_selector("#picture svg")
+    assert replay.locator("#view option").first.inner_text() == "player_0 (Anna)"
+    assert len(replay.content()) < 100_000, "the pictures are not in it"
+    assert "as Anna sees it" in replay.text_content("#picture")
+    assert "Anna" in replay.inner_text("#moves")
+    assert "Anna" in replay.inner_text("#chart")
+    replay.keyboard.press("a")
+    replay.locator("#picture", has_text="everything shown").wait_for()
+    replay.keyboard.press("End")
+    replay.locator("#count", has_text=f"{match.number} of {match.number}").wait_for()
+    at_the_end = words_of(with_names(match.games.picture(0), match.named))
+    replay.wait_for_function(
+        "words => document.querySelector('#picture').textContent.includes(words)", arg=at_the_end[1]
+    )
+    assert words_of(replay.inner_html("#picture")) == at_the_end
+    replay.keyboard.press("2")
+    replay.locator("#picture", has_text="as player_2 sees it").wait_for()
+    replay.close()
+
+
+def words_of(picture: str) -> list[str]:
+    return re.findall(r"<text[^>]*>([^<]*)<", picture)
 
 
 def test_another_game_is_dealt_to_the_same_seats(laid, page_of):

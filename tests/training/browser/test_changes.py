@@ -1,4 +1,4 @@
-"""What is marked on a picture: what says something new, and not what has only moved; few things, and the right ones."""
+"""What is marked on a picture: what says something new, and not what has only moved."""
 
 import numpy as np
 import pytest
