@@ -407,6 +407,7 @@ class Match:
         for viewer in self.viewers:
             if not self.people or viewer == mover:  # whoever watches has seen the last move
                 self._note_then(viewer, before)
+            if not self.people:
                 self.log[viewer].decided()
         self.games.step(np.array((action,)))
         self.replay.moves.append((mover, int(action), words))
@@ -426,7 +427,12 @@ class Match:
                 told = [Event(f"{player(mover)}: {words}"), *told]
             self.log[viewer].moves += bool(told)
             self.noticed |= bool(told)
-            self.log[viewer].write(told, self._phase(before))
+            log, phase = self.log[viewer], self._phase(before)
+            if viewer == mover and self.people:  # one's own move is no news, what comes of it is
+                log.write(told[:1], phase)
+                log.decided()
+                told = told[1:]
+            log.write(told, phase)
 
     def _note_then(self, viewer: Viewer, tables: np.ndarray) -> None:
         """A viewer decides: what changes from here on is new to them."""

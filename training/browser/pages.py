@@ -146,7 +146,7 @@ def parts(match: Match, viewer: Viewer, place: str) -> dict[str, str]:
         "standings": str(make.standings(match)),
         "ask": str(make.ask(view, offer_of(view), match, place)),
         "takeback": str(make.takeback(view, place)),
-        "since": str(make.since(match.log[viewer].news(), match)),
+        "since": str(make.since(match.log[viewer].news(), match)) if match.people else "",
         "end": str(make.end(view, match, place)),
         "thought": str(make.thought(view, match)),
         "chart": "" if match.people or view.result else match.tally.chart(match.named),

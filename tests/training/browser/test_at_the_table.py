@@ -93,6 +93,8 @@ def test_what_is_new_since_ones_last_decision_is_marked_also_after_a_reload(seat
         assert page.locator("#log li.new").count() == len(new)
         told = page.inner_text("#since")
         assert all(re.sub(r"\s+", "", line) in re.sub(r"\s+", "", told) for line in new)
+        assert not page.locator("#log li.new:visible").count(), "nothing is told twice"
+        assert page.locator("#news").bounding_box()["y"] < page.locator("#question").bounding_box()["y"]
         changed = page.evaluate(
             "[...document.querySelectorAll('#picture .changed')].map(e => e.dataset.thing)"
         )
