@@ -1,5 +1,6 @@
 """A game that people and bots play in the browser: whose turn it is, what happened, what each may see."""
 
+import time
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -19,7 +20,8 @@ from .explaining import explanation_rows
 from .log import Log, Mark
 from .outcome import Outcome, Tally
 
-PACES = (0.0, 0.3, 0.7, 1.5, 3.0)  # seconds that a bot's move is shown
+PACES = (0.0, 0.3, 0.7, 1.5, 3.0)  # seconds that a bot's turn is shown, or its move where bots play alone
+MOST_WAITING = 9.0  # seconds of such turns between two decisions of a person
 Viewer = int | None  # a seat, or None for whoever may see everything
 
 
@@ -28,11 +30,12 @@ class Refused(Exception):
 
 
 class Thought(NamedTuple):
-    """What an agent thinks of a position."""
+    """What an agent thinks of a position: its number, who is on turn in it, and `explanation_rows`."""
 
     thinker: str
-    number: int  # of the position
-    explanation: Explanation
+    number: int
+    seat: int
+    rows: dict[str, Any]
 
 
 class View(NamedTuple):
@@ -53,7 +56,7 @@ class View(NamedTuple):
         effects: what each choice does, by action, where its words do not say so.
         loss: what the choice just made would give up; it must be confirmed.
         remark: what was not understood.
-        thought: what an agent thinks of the position.
+        thought: what an agent thinks of the position, if the viewer may know.
         can_undo: whether the viewer can take their last decision back.
     """
 
@@ -70,7 +73,7 @@ class View(NamedTuple):
     effects: dict[int, str]
     loss: str
     remark: str
-    thought: dict[str, Any] | None
+    thought: Thought | None
     can_undo: bool
 
 
@@ -89,7 +92,10 @@ class Match:
         positions: how many have been on the table, those of moves that were taken back among them.
         past: the tables after each move, that of the deal first.
         tally: the points after each move, and where they came from.
-        pace: seconds that a bot's move is shown before the next one.
+        thoughts: what an agent thinks of the positions of a game of bots, by how many moves led there.
+        written: how many lines the log of each viewer had after each move of a game of bots.
+        pace: seconds that what a bot has done is shown before the next bot moves.
+        waiting_since: when a person has decided last, by the monotonic clock.
         paused: whether bots wait; `steps` of their moves are still made.
         hurried: whether bots move at once until a person is asked.
         fault: why the game cannot go on.
@@ -125,6 +131,8 @@ class Match:
         self._pictures: dict[Viewer, str] = {}
         self._question: Question | None = None
         self._thought: Thought | None = None
+        self.thoughts: dict[int, Thought] = {}
+        self.waiting_since = time.monotonic()
         self._takeback = Takeback(self.games)
         self._then: dict[Viewer, np.ndarray] = {}  # the tables at each viewer's last decision
         self._said_then: dict[Viewer, dict[str, Said]] = {}
@@ -135,6 +143,7 @@ class Match:
         opening = self._prompts.opening(self.games.box[0], self.games.tables[0])
         for viewer in self.viewers:
             self.log[viewer].write(opening)
+        self.written: list[dict[Viewer, int]] = [self._lines()]
         for _, action, _ in past:
             self._play(action, past=True)
         self._go_on()
@@ -200,6 +209,20 @@ class Match:
             self.can_undo(viewer),
         )
 
+    def shown_until(self, since: float) -> float:
+        """Until when a position that is shown since then is to be shown, before a bot moves on.
+
+        Where people play, the moves of a bot in a row are shown together, and no person waits long.
+        """
+        if not self.people:
+            return since + self.pace
+        moves = self.replay.moves
+        same = len(moves) > 1 and moves[-1][0] == self.on_turn
+        return min(since + self.pace * (not same), self.waiting_since + MOST_WAITING)
+
+    def _lines(self) -> dict[Viewer, int]:
+        return {viewer: len(log.lines) for viewer, log in self.log.items()}
+
     def outcome(self) -> Outcome:
         """How the game has ended."""
         told = [line.text for line in self.log[self.viewers[0]].lines[-2:]]
@@ -240,13 +263,14 @@ class Match:
             else {}
         )
 
-    def _thought_for(self, viewer: Viewer) -> dict[str, Any] | None:
+    def thought_at(self, moves: int, viewer: Viewer) -> Thought | None:
+        """What an agent has thought after so many moves of a game of bots, if the viewer may know."""
+        thought = self.thoughts.get(moves)
+        return thought if thought and viewer in (None, thought.seat) else None
+
+    def _thought_for(self, viewer: Viewer) -> Thought | None:
         """What an agent thinks of this position, for the seat on turn and for whoever sees everything."""
-        thought = self._thought
-        if thought is None or not self.has_thought or viewer not in (None, self.on_turn):
-            return None
-        rows = explanation_rows(thought.explanation, lambda action: self.games.describe(0, action))
-        return {"thinker": thought.thinker, **rows}
+        return self._thought if self.has_thought and viewer in (None, self.on_turn) else None
 
     # --- What people do --------------------------------------------------------------------------
 
@@ -363,7 +387,12 @@ class Match:
 
     def think(self, thinker: str, number: int, explanation: Explanation) -> None:
         """Show what an agent thinks of a position, by its number in `positions`."""
-        self._thought = Thought(thinker, number, explanation)
+        if number != self.positions:
+            return
+        rows = explanation_rows(explanation, lambda action: self.games.describe(0, action))
+        self._thought = Thought(thinker, number, self.on_turn, rows)
+        if not self.people:
+            self.thoughts[self.number] = self._thought
         self._bump(None, self.on_turn)
 
     def set_pace(self, *, pace: float | None = None, paused: bool | None = None, step: bool = False) -> None:
@@ -404,6 +433,8 @@ class Match:
         mover, before = self.on_turn, self.games.tables.copy()
         words = self.games.describe(0, action)
         by_person = mover in self.people
+        if by_person:
+            self.waiting_since = time.monotonic()
         for viewer in self.viewers:
             if not self.people or viewer == mover:  # whoever watches has seen the last move
                 self._note_then(viewer, before)
@@ -433,6 +464,8 @@ class Match:
                 log.decided()
                 told = told[1:]
             log.write(told, phase)
+        if not self.people:
+            self.written.append(self._lines())
 
     def _note_then(self, viewer: Viewer, tables: np.ndarray) -> None:
         """A viewer decides: what changes from here on is new to them."""

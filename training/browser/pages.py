@@ -16,7 +16,7 @@ from ...agents.terminal.screen import as_ranges, grouped
 from ...envs.core.text.guide import guide_of
 from ...envs.core.text.words import player
 from .log import LogLine
-from .match import PACES, Match, View, Viewer
+from .match import PACES, Match, Thought, View, Viewer
 from .names import named_players, with_names
 from .replays import seat_styles, template
 
@@ -142,16 +142,21 @@ def parts(match: Match, viewer: Viewer, place: str) -> dict[str, str]:
     return {
         "picture": with_names(view.picture, match.named),
         "changed": " ".join(name.replace(" ", "-") for name in view.changed),
-        "status": str(make.status(view, match)),
+        "status": str(make.status(view, match, place)),
         "standings": str(make.standings(match)),
         "ask": str(make.ask(view, offer_of(view), match, place)),
         "takeback": str(make.takeback(view, place)),
         "since": str(make.since(match.log[viewer].news(), match)) if match.people else "",
         "end": str(make.end(view, match, place)),
-        "thought": str(make.thought(view, match)),
+        "thought": str(make.thought(view.thought, match)),
         "chart": "" if match.people or view.result else match.tally.chart(match.named),
         "pace": str(make.pace(view, match, place, PACES)),
     }
+
+
+def thought_in_html(thought: Thought | None, match: Match) -> str:
+    """What an agent thinks, for a page; empty where nothing is known."""
+    return str(_macros().module.thought(thought, match))
 
 
 def log_lines(match: Match, viewer: Viewer, told: int) -> list[tuple[int, str]]:

@@ -27,6 +27,7 @@ from .pages import (
     parts,
     policy_for,
     security_policy,
+    thought_in_html,
     whole_page,
 )
 
@@ -191,19 +192,24 @@ class WebApp:
         return f"/{request.path_params['secret']}"
 
     async def _position(self, request: Request) -> Response:
-        """An earlier position, for whoever watches."""
+        """An earlier position for whoever watches: picture, thoughts, how much of the log there was."""
         viewer, move = self._viewer(request), _whole(request.query_params.get("move"))
         if self.match.people:
             raise Rejected(403, "Only those who watch can look back; the replay has it all at the end.")
         return JSONResponse(await self.runner.do(self._position_of, viewer, move))
 
-    def _position_of(self, viewer: Viewer, move: int) -> dict[str, str]:
+    def _position_of(self, viewer: Viewer, move: int) -> dict[str, Any]:
         match = self.match
         move, words = min(move, match.number), ""
         if move:
             seat, _, words = match.replay.moves[move - 1]
             words = f"{player(seat)}: {words}"
-        return {"picture": self._picture_of(viewer, move), "words": str(named_players(words, match.named))}
+        return {
+            "picture": self._picture_of(viewer, move),
+            "words": str(named_players(words, match.named)),
+            "thought": thought_in_html(match.thought_at(move, viewer), match),
+            "lines": match.written[move][viewer],
+        }
 
     def _picture_of(self, viewer: Viewer, move: int) -> str:
         """The picture after so many moves."""

@@ -202,7 +202,7 @@ def test_waiting_can_be_skipped(laid, page_of):
     page = page_of(links[0])
     if not match.waits_for_a_person:
         begun = time.monotonic()
-        page.click("#hurry")
+        page.click("#status #hurry")
         page.wait_for_selector("#ask form")
         assert time.monotonic() - begun < 3.0 or match.number < 2
 
@@ -257,13 +257,21 @@ def test_an_earlier_move_can_be_watched_by_key_and_by_link(laid, page_of):
     page.locator("#count", has_text="2 of 6").wait_for()
     assert page.locator("#chart polyline").count() == 4
     at_two = page.text_content("#picture svg")
+    written = [match.written[number][None] for number in range(7)]
+    assert page.locator("#log li:visible").count() == written[2]
+    assert page.get_attribute("#live", "aria-pressed") == "false"
     page.keyboard.press("ArrowRight")
     page.locator("#count", has_text="3 of 6").wait_for()
     assert page.url.endswith("#move=3")
+    assert page.locator("#log li:visible").count() == written[3]
+    page.click("#step")
+    page.locator("#count", has_text="4 of 6").wait_for()
     page.keyboard.press("Home")
     page.locator("#count", has_text="0 of 6").wait_for()
     page.keyboard.press("End")
     page.locator("#count", has_text="6 of 6").wait_for()
+    assert page.get_attribute("#live", "aria-pressed") == "true"
+    assert page.locator("#log li:visible").count() == written[6]
     assert page.text_content("#picture svg") != at_two
     page.keyboard.press("ArrowRight")
     wait_for(lambda: match.number == 7)
