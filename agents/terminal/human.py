@@ -173,15 +173,15 @@ class HumanAgent:
     # --- The screen ------------------------------------------------------------------------------
 
     def _show(self, desk: Desk, question: Question) -> None:
-        """The board at a new stage, what happened, what it turns on, and the choices."""
+        """What happened, the board at a new stage, what it turns on, and the choices."""
         width, again = self._console.width, question.auction is not None and desk.auction == question.auction
         self._write("")
-        if desk.board_of != question.stage:
-            self._write(question.board, "")
-            desk.board_of = question.stage
         asked = question.asked if again else [*question.asked, *question.lines(width)]
         below = sum(wrapped(line, width).count("\n") + 1 for line in asked)
         self._show_events(desk, max(LEAST_NEWS, self._console.height - below - 2))
+        if desk.board_of != question.stage:
+            self._write("", question.board, "")
+            desk.board_of = question.stage
         self._write(*question.asked)
         if again:
             self._write(question.amounts)

@@ -201,10 +201,11 @@ def test_the_board_is_shown_once_a_stage_and_long_news_are_cut(asking):
     agent, seat = person(terminal), int(games.seat[0])
     agent.tell(seat, [Event(f"Event {number}.") for number in range(60)], mover=9)
     choose(agent, games)
-    question, rest = terminal.text.split("points [0, 0, 0]")[1].split("what do you do?")
-    assert question.count("Event") + rest.count("Bid a card of rank") < 24
-    assert "more lines before these" in question
-    assert "Event 59." in question
+    news, rest = terminal.text.split("points [0, 0, 0]")
+    rest = rest.split("what do you do?")[1]
+    assert news.count("Event") + rest.count("Bid a card of rank") < 24
+    assert "more lines before these" in news
+    assert "Event 59." in news, "the news that led to a stage come before its board"
     assert rest.count("Event") == 60, "+ shows them all"
     stages.pop(0)
     choose(agent, games)

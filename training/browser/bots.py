@@ -5,6 +5,7 @@ import contextlib
 import copy
 import functools
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -44,7 +45,7 @@ class BotRunner:
     def begin(self) -> None:
         """Start the bots: somebody has opened a page."""
         if not self._begun:
-            self._begun = True
+            self._begun, self.match.waiting_since = True, time.monotonic()
             self.ring()
 
     def close(self) -> None:
@@ -107,7 +108,7 @@ class BotRunner:
             while match.positions == number and not self._may_move() and not self.closed:
                 await self.changed()
             return
-        shown = asyncio.get_running_loop().time()
+        shown = time.monotonic()
         shown_to = ShownBatch(match.games)
         action = int((await _apart(match.agents[on_turn].act, shown_to, np.zeros(1, np.int64)))[0])
         if match.noticed:  # else the time would tell how many moves nobody has seen
@@ -131,12 +132,11 @@ class BotRunner:
 
     async def _wait_from(self, shown: float, number: int) -> None:
         """Wait until the position has been shown for the chosen time, or a step is asked for."""
-        now = asyncio.get_running_loop().time
         while not self.closed:
             match = self.match
             if match.steps or match.hurried or match.positions != number:
                 return
-            left = None if match.paused else shown + match.pace - now()
+            left = None if match.paused else match.shown_until(shown) - time.monotonic()
             if left is not None and left <= 0:
                 return
             await self.changed(left)

@@ -18,6 +18,7 @@ from .drawing_pool import drawing_pool
 
 PANEL = " data-panel="  # what pictures are cut at
 STRETCH = 40  # positions that are drawn at a time
+BEGINNING = "The beginning."
 LONG = 2000  # pictures that are worth other processes
 
 
@@ -54,16 +55,23 @@ class Sight(NamedTuple):
     panels: list[str]
 
 
+def told_of(
+    game: Game, box: Any, before: Any, move: tuple[int, int, str], after: Any, seat: int | None
+) -> list[str]:
+    """What a seat is told of a move, in lines: its seat, action and words; none if it notices nothing."""
+    mover, action, words = move
+    happened = folded(game.events(box, before, action, after, seat))
+    return happened or ([f"{player(mover)}: {words}"] if seat in (None, mover) else [])
+
+
 def look(stretch: Stretch, seat: int | None) -> Sight:
     """What a seat sees of some positions, None for everything."""
     game, box = stretch.game, snapshot(stretch.box[0])
     told, pictures, panels = [], [], dict[str, int]()
     for number, table in enumerate(map(snapshot, stretch.tables)):
-        mover, action, words = stretch.moves[number]
-        lines = ["The beginning."]
+        lines = [BEGINNING]
         if stretch.first + number > 0:
-            happened = game.events(box, snapshot(stretch.before[number]), action, table, seat)
-            lines = folded(happened) or ([f"{player(mover)}: {words}"] if seat in (None, mover) else [])
+            lines = told_of(game, box, snapshot(stretch.before[number]), stretch.moves[number], table, seat)
         cut = str(game.picture(box, table, seat)).split(PANEL)
         told.append(lines)
         pictures.append([panels.setdefault(panel, len(panels)) for panel in cut])

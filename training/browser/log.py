@@ -3,7 +3,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ...envs.core.engine.game import NOBODY
 from ...envs.core.text.events import Event, folded
+
+_LONG = 3  # things in a line, beyond which each has a line of its own
 
 
 class LogLine(NamedTuple):
@@ -23,6 +26,12 @@ class LogLine(NamedTuple):
     def text(self) -> str:
         """The line in words."""
         return folded(self.events)[0]
+
+    @property
+    def items(self) -> list[str]:
+        """What a long line lists, where no seat does it: the provinces of an election."""
+        short = len(self.events) <= _LONG or any(event.seat != NOBODY for event in self.events)
+        return [] if short else [event.short for event in self.events]
 
 
 class Mark(NamedTuple):

@@ -1,5 +1,6 @@
 """A game that people and bots play in the browser: whose turn it is, what happened, what each may see."""
 
+import time
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -14,12 +15,13 @@ from ...envs.core.text.prompts import Form, Plan, phase_in_words, prompts_of
 from ...envs.core.text.words import player
 from ..play import DealtGame, events, final_ranking, names_of, seat_names
 from ..takeback import Takeback
-from .changes import changed_parts, parts_of
+from .changes import Said, changed_parts, most_telling, said_by
 from .explaining import explanation_rows
 from .log import Log, Mark
 from .outcome import Outcome, Tally
 
-PACES = (0.0, 0.3, 0.7, 1.5, 3.0)  # seconds that a bot's move is shown
+PACES = (0.0, 0.3, 0.7, 1.5, 3.0)  # seconds that a bot's turn is shown, or its move where bots play alone
+MOST_WAITING = 9.0  # seconds of such turns between two decisions of a person
 Viewer = int | None  # a seat, or None for whoever may see everything
 
 
@@ -28,11 +30,12 @@ class Refused(Exception):
 
 
 class Thought(NamedTuple):
-    """What an agent thinks of a position."""
+    """What an agent thinks of a position: its number, who is on turn in it, and `explanation_rows`."""
 
     thinker: str
-    number: int  # of the position
-    explanation: Explanation
+    number: int
+    seat: int
+    rows: dict[str, Any]
 
 
 class View(NamedTuple):
@@ -43,7 +46,8 @@ class View(NamedTuple):
         number: as `Match.number_for` gives it; what a page sends comes with it.
         on_turn: the seat on turn, -1 when the game is over.
         picture: the game as SVG.
-        changed: the parts of the picture that are not as they were at the viewer's last decision.
+        changed: the parts of the picture that say something new since the viewer's last decision, the few
+            that the news is about most; none at the end.
         result: how the game ended; None before.
         fault: why the game cannot go on; "" while it can.
         question: the decision, if it is the viewer's.
@@ -52,7 +56,7 @@ class View(NamedTuple):
         effects: what each choice does, by action, where its words do not say so.
         loss: what the choice just made would give up; it must be confirmed.
         remark: what was not understood.
-        thought: what an agent thinks of the position.
+        thought: what an agent thinks of the position, if the viewer may know.
         can_undo: whether the viewer can take their last decision back.
     """
 
@@ -69,7 +73,7 @@ class View(NamedTuple):
     effects: dict[int, str]
     loss: str
     remark: str
-    thought: dict[str, Any] | None
+    thought: Thought | None
     can_undo: bool
 
 
@@ -88,7 +92,10 @@ class Match:
         positions: how many have been on the table, those of moves that were taken back among them.
         past: the tables after each move, that of the deal first.
         tally: the points after each move, and where they came from.
-        pace: seconds that a bot's move is shown before the next one.
+        thoughts: what an agent thinks of the positions of a game of bots, by how many moves led there.
+        written: how many lines the log of each viewer had after each move of a game of bots.
+        pace: seconds that what a bot has done is shown before the next bot moves.
+        waiting_since: when a person has decided last, by the monotonic clock.
         paused: whether bots wait; `steps` of their moves are still made.
         hurried: whether bots move at once until a person is asked.
         fault: why the game cannot go on.
@@ -124,9 +131,11 @@ class Match:
         self._pictures: dict[Viewer, str] = {}
         self._question: Question | None = None
         self._thought: Thought | None = None
+        self.thoughts: dict[int, Thought] = {}
+        self.waiting_since = time.monotonic()
         self._takeback = Takeback(self.games)
         self._then: dict[Viewer, np.ndarray] = {}  # the tables at each viewer's last decision
-        self._drawn_then: dict[Viewer, dict[str, str]] = {}
+        self._said_then: dict[Viewer, dict[str, Said]] = {}
         self._changed_since: dict[Viewer, list[str]] = {}
         self.tally = Tally(self.games)
         self.past: list[np.ndarray] = [self.games.tables.copy()]
@@ -134,6 +143,7 @@ class Match:
         opening = self._prompts.opening(self.games.box[0], self.games.tables[0])
         for viewer in self.viewers:
             self.log[viewer].write(opening)
+        self.written: list[dict[Viewer, int]] = [self._lines()]
         for _, action, _ in past:
             self._play(action, past=True)
         self._go_on()
@@ -199,12 +209,26 @@ class Match:
             self.can_undo(viewer),
         )
 
+    def shown_until(self, since: float) -> float:
+        """Until when a position that is shown since then is to be shown, before a bot moves on.
+
+        Where people play, the moves of a bot in a row are shown together, and no person waits long.
+        """
+        if not self.people:
+            return since + self.pace
+        moves = self.replay.moves
+        same = len(moves) > 1 and moves[-1][0] == self.on_turn
+        return min(since + self.pace * (not same), self.waiting_since + MOST_WAITING)
+
+    def _lines(self) -> dict[Viewer, int]:
+        return {viewer: len(log.lines) for viewer, log in self.log.items()}
+
     def outcome(self) -> Outcome:
         """How the game has ended."""
         told = [line.text for line in self.log[self.viewers[0]].lines[-2:]]
         tally = self.tally
         ranking = final_ranking(self.games, self.seats)
-        return Outcome(ranking, told, tally.sources(), tally.totals, tally.chart())
+        return Outcome(ranking, told, tally.sources(), tally.totals, tally.chart(self.named))
 
     def can_undo(self, viewer: Viewer) -> bool:
         """Whether a viewer can take their last decision back."""
@@ -213,17 +237,18 @@ class Match:
     def _changes(self, viewer: Viewer) -> list[str]:
         """The parts of the picture that have changed for a viewer since their last decision."""
         if viewer not in self._changed_since:
-            then = self._parts_then(viewer)
-            now = parts_of(self._pictures[viewer]) if then else {}
-            self._changed_since[viewer] = changed_parts(then, now)
+            then = {} if self.over else self._said_to(viewer)
+            now = said_by(self._pictures[viewer]) if then else {}
+            news = [line.text for _, lines in self.log[viewer].news() for line in lines]
+            self._changed_since[viewer] = most_telling(changed_parts(then, now), now, news)
         return self._changed_since[viewer]
 
-    def _parts_then(self, viewer: Viewer) -> dict[str, str]:
-        """The parts of the picture that a viewer had at their last decision; none before the first."""
-        if viewer in self._then and viewer not in self._drawn_then:
+    def _said_to(self, viewer: Viewer) -> dict[str, Said]:
+        """What the picture said to a viewer at their last decision; nothing before the first."""
+        if viewer in self._then and viewer not in self._said_then:
             drawn = self.game.picture(self.games.box[0], self._then[viewer][0], viewer)
-            self._drawn_then[viewer] = parts_of(drawn)
-        return self._drawn_then.get(viewer, {})
+            self._said_then[viewer] = said_by(drawn)
+        return self._said_then.get(viewer, {})
 
     def _form(self) -> Form | None:
         legal = [choice.action for choice in self._question.choices] if self._question else []
@@ -238,13 +263,14 @@ class Match:
             else {}
         )
 
-    def _thought_for(self, viewer: Viewer) -> dict[str, Any] | None:
+    def thought_at(self, moves: int, viewer: Viewer) -> Thought | None:
+        """What an agent has thought after so many moves of a game of bots, if the viewer may know."""
+        thought = self.thoughts.get(moves)
+        return thought if thought and viewer in (None, thought.seat) else None
+
+    def _thought_for(self, viewer: Viewer) -> Thought | None:
         """What an agent thinks of this position, for the seat on turn and for whoever sees everything."""
-        thought = self._thought
-        if thought is None or not self.has_thought or viewer not in (None, self.on_turn):
-            return None
-        rows = explanation_rows(thought.explanation, lambda action: self.games.describe(0, action))
-        return {"thinker": thought.thinker, **rows}
+        return self._thought if self.has_thought and viewer in (None, self.on_turn) else None
 
     # --- What people do --------------------------------------------------------------------------
 
@@ -313,7 +339,7 @@ class Match:
         self._former[seat] += 1 + sum(mover == seat for mover, _, _ in self.replay.moves[point.moves :])
         del self.replay.moves[point.moves :], self.past[point.moves + 1 :]
         self.games, marks, self._then = point.games, point.note[0], dict(point.note[1])
-        self._drawn_then = {}
+        self._said_then = {}
         self.tally.back_to(point.moves)
         for viewer, mark in marks.items():
             self.log[viewer].back_to(mark)
@@ -361,7 +387,12 @@ class Match:
 
     def think(self, thinker: str, number: int, explanation: Explanation) -> None:
         """Show what an agent thinks of a position, by its number in `positions`."""
-        self._thought = Thought(thinker, number, explanation)
+        if number != self.positions:
+            return
+        rows = explanation_rows(explanation, lambda action: self.games.describe(0, action))
+        self._thought = Thought(thinker, number, self.on_turn, rows)
+        if not self.people:
+            self.thoughts[self.number] = self._thought
         self._bump(None, self.on_turn)
 
     def set_pace(self, *, pace: float | None = None, paused: bool | None = None, step: bool = False) -> None:
@@ -402,9 +433,12 @@ class Match:
         mover, before = self.on_turn, self.games.tables.copy()
         words = self.games.describe(0, action)
         by_person = mover in self.people
+        if by_person:
+            self.waiting_since = time.monotonic()
         for viewer in self.viewers:
             if not self.people or viewer == mover:  # whoever watches has seen the last move
                 self._note_then(viewer, before)
+            if not self.people:
                 self.log[viewer].decided()
         self.games.step(np.array((action,)))
         self.replay.moves.append((mover, int(action), words))
@@ -424,14 +458,21 @@ class Match:
                 told = [Event(f"{player(mover)}: {words}"), *told]
             self.log[viewer].moves += bool(told)
             self.noticed |= bool(told)
-            self.log[viewer].write(told, self._phase(before))
+            log, phase = self.log[viewer], self._phase(before)
+            if viewer == mover and self.people:  # one's own move is no news, what comes of it is
+                log.write(told[:1], phase)
+                log.decided()
+                told = told[1:]
+            log.write(told, phase)
+        if not self.people:
+            self.written.append(self._lines())
 
     def _note_then(self, viewer: Viewer, tables: np.ndarray) -> None:
         """A viewer decides: what changes from here on is new to them."""
         self._then[viewer] = tables
-        self._drawn_then.pop(viewer, None)
+        self._said_then.pop(viewer, None)
         if viewer in self._pictures:
-            self._drawn_then[viewer] = parts_of(self._pictures[viewer])
+            self._said_then[viewer] = said_by(self._pictures[viewer])
 
     def _moved(self) -> None:
         """Another position is on the table."""

@@ -1,5 +1,6 @@
 """How a game ended: who won and why, and where each player's points came from."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -64,6 +65,11 @@ class Tally:
         """The points as they stand."""
         return self._points[-1]
 
-    def chart(self) -> str:
-        """The points over the moves, as SVG."""
-        return points_chart(np.array(self._points, np.float64))
+    @property
+    def points(self) -> np.ndarray:
+        """(moves + 1, P) the points after each move."""
+        return np.array(self._points, np.float64)
+
+    def chart(self, names: Mapping[int, str]) -> str:
+        """The points over the moves, as SVG, with the names of players."""
+        return points_chart(self.points, names)

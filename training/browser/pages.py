@@ -4,23 +4,23 @@ import base64
 import functools
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from jinja2 import Environment
 from markdown_it import MarkdownIt
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from ...agents.terminal.parse_input import Choice
 from ...agents.terminal.screen import as_ranges, grouped
 from ...envs.core.text.guide import guide_of
 from ...envs.core.text.words import player
 from .log import LogLine
-from .match import PACES, Match, View, Viewer
+from .match import PACES, Match, Thought, View, Viewer
+from .names import named_players, with_names
 from .replays import seat_styles, template
 
 FEW = 3  # choices; if there are more, there is a field to find one
-_PICTURE_NAME = 12  # letters of a name that a picture has room for
 
 
 class Offer(NamedTuple):
@@ -94,30 +94,6 @@ def _entries(view: View) -> list[dict[str, Any]]:
     ]
 
 
-def named_players(line: str, names: Mapping[int, str]) -> Markup:
-    """A line with players in their colours, by their own name where they have one, which is said once."""
-
-    def named(found: re.Match) -> str:
-        seat = found[1]
-        name = escape(names.get(int(seat), f"player_{seat}"))
-        after = "" if found[2] in (None, f" ({name})") else found[2]
-        return f'<span class="seat p{seat}">{name}</span>{after}'
-
-    return Markup(re.sub(r"\bplayer_(\d)\b( \([^)]*\))?", named, str(escape(line))))
-
-
-def with_names(picture: str, names: Mapping[int, str]) -> str:
-    """A picture with the names of people in the place of their seats'."""
-    if not names:
-        return picture
-
-    def named(found: re.Match) -> str:
-        name = names.get(int(found[1]), found[0])
-        return str(escape(name if len(name) <= _PICTURE_NAME else f"{name[: _PICTURE_NAME - 1]}…"))
-
-    return re.sub(r"\bplayer_(\d)\b", named, picture)
-
-
 @functools.cache
 def guide_in_html(module: str) -> Markup:
     """How to play, as HTML; empty for a game without a guide."""
@@ -166,16 +142,21 @@ def parts(match: Match, viewer: Viewer, place: str) -> dict[str, str]:
     return {
         "picture": with_names(view.picture, match.named),
         "changed": " ".join(name.replace(" ", "-") for name in view.changed),
-        "status": str(make.status(view, match)),
+        "status": str(make.status(view, match, place)),
         "standings": str(make.standings(match)),
         "ask": str(make.ask(view, offer_of(view), match, place)),
         "takeback": str(make.takeback(view, place)),
-        "since": str(make.since(match.log[viewer].news(), match)),
+        "since": str(make.since(match.log[viewer].news(), match)) if match.people else "",
         "end": str(make.end(view, match, place)),
-        "thought": str(make.thought(view, match)),
-        "chart": "" if match.people or view.result else match.tally.chart(),
+        "thought": str(make.thought(view.thought, match)),
+        "chart": "" if match.people or view.result else match.tally.chart(match.named),
         "pace": str(make.pace(view, match, place, PACES)),
     }
+
+
+def thought_in_html(thought: Thought | None, match: Match) -> str:
+    """What an agent thinks, for a page; empty where nothing is known."""
+    return str(_macros().module.thought(thought, match))
 
 
 def log_lines(match: Match, viewer: Viewer, told: int) -> list[tuple[int, str]]:

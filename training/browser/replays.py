@@ -5,7 +5,7 @@ import html
 import importlib.resources
 import json
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from string import Template
@@ -23,8 +23,10 @@ from ...envs.core.io.files import write_text
 from ...envs.core.text.drawing import COLOURS, SEAT_COLOURS
 from ...envs.core.text.words import player
 from ..kept import check_replay_path
+from ..play import names_of, seat_names
 from .explaining import explanation_rows
 from .frames import STRETCH, Stretch, film
+from .names import named_players, shown_name, with_names
 
 CHART = 300, 90
 
@@ -70,9 +72,9 @@ def replay_page(
         raise HustingsError(f"{name:.60} cannot say what it thinks; give one that can, such as search")
     games = replay.deal(game, box)
     seats: list[int | None] = [None, *range(games.num_players)]
-    names = [player(seat) for seat in range(games.num_players)]
-    if len(replay.agents) == len(names):
-        names = [f"{name} ({agent})" for name, agent in zip(names, replay.agents, strict=True)]
+    known = len(replay.agents) == games.num_players
+    names = seat_names(replay.agents) if known else [player(seat) for seat in range(games.num_players)]
+    named = names_of(replay.agents) if known else {}
     points: list[list[int]] = []
     thoughts: list[dict[str, Any] | None] = []
     drawn, pictures = 0, (len(replay.moves) + 1) * len(seats)
@@ -88,26 +90,45 @@ def replay_page(
 
     made = film(_stretches(replay, games, note), seats, pictures, processes, count)
     data = {
-        "tags": list(made.tags),
+        "tags": [with_names(tag, named) for tag in made.tags],
         "panels": made.panels,
         "frames": made.frames,
         "texts": list(made.texts),
         "told": made.told,
         "moves": made.moves,
-        "views": [{"name": "everything" if s is None else names[s], "seat": s} for s in seats],
-        "chart": points_chart(np.array(points, np.float64)),
-        "width": CHART[0],
         "thoughts": thoughts if thinker is not None else None,
         "thinker": "" if thinker is None else thinker.name,
+        **about_game(seats, names, named, np.array(points, np.float64)),
     }
+    return page_of(game, replay, names, named, data)
+
+
+def about_game(
+    seats: Sequence[int | None], names: Sequence[str], named: Mapping[int, str], points: np.ndarray
+) -> dict[str, Any]:
+    """What the page of a replay knows of its game: the views, the players' names, (moves + 1, P) points."""
+    return {
+        "views": [{"name": "everything" if s is None else names[s], "seat": s} for s in seats],
+        "names": dict(named),
+        "chart": points_chart(points, named),
+        "width": CHART[0],
+        "total": len(points) - 1,
+    }
+
+
+def page_of(
+    game: Game, replay: Replay, names: Sequence[str], named: Mapping[int, str], data: Any, asking: str = ""
+) -> Page:
+    """The page of a replay: with all that is shown in `data`, or with a script that asks a server for it."""
     about = f"{', '.join(names)}; seed {replay.seed}; {len(replay.moves)} moves"
     if replay.scores:
         about += f"; final points {', '.join(map(str, replay.scores))}"
     page = Template(template("replay.html")).substitute(
         style=template("style.css") + seat_styles(),
         title=html.escape(f"A game of {game.title}"),
-        about=html.escape(about),
+        about=named_players(about, named),
         data=packed(data),
+        asking=asking or "const asked = null;",
     )
     return Page(page)
 
@@ -174,39 +195,27 @@ def explained(thinker: Any, games: GameBatch) -> Explanation:
     return thought
 
 
-def points_chart(points: np.ndarray) -> str:
-    """(moves + 1, P) points over the moves, as SVG."""
+def points_chart(points: np.ndarray, names: Mapping[int, str]) -> str:
+    """(moves + 1, P) points over the moves, as SVG, with the players' names where they have one."""
     (width, height), most, least = CHART, points.max(), min(0.0, points.min())
     across = np.arange(len(points)) * width / max(1, len(points) - 1)
     up = height - (points - least) * height / max(1.0, most - least)
-    lines: list[svg.Element] = [
-        svg.Polyline(
-            points=[
-                svg.Point(round(float(x), 1), round(float(y), 1))
-                for x, y in zip(across, up[:, seat], strict=True)
-            ],
-            stroke=COLOURS[SEAT_COLOURS[seat]],
-            stroke_width=2,
-            fill="none",
-        )
-        for seat in range(points.shape[1])
-    ]
-    feet = spread_labels(up[-1].tolist(), 12.0, height)
-    ends = [
-        svg.Text(
-            x=width + 4,
-            y=round(feet[seat], 1) + 4,
-            font_size=11,
-            fill="currentColor",
-            text=f"{seat}: {points[-1, seat]:.0f}",
-        )
-        for seat in range(points.shape[1])
-    ]
+    feet = spread_labels(up[-1].tolist(), 13.0, height)
+    lines: list[svg.Element] = []
+    for seat in range(points.shape[1]):
+        colour = f"p{seat}"
+        along = zip(across, up[:, seat], strict=True)
+        corners = [svg.Point(round(float(x), 1), round(float(y), 1)) for x, y in along]
+        lines.append(svg.Polyline(points=corners, class_=[colour], stroke_width=2, fill="none"))
+        foot, name = round(feet[seat], 1), names.get(seat, player(seat))
+        lines.append(svg.Circle(cx=width + 9, cy=foot, r=4, class_=[colour]))
+        words = f"{shown_name(name)} {points[-1, seat]:.0f}"
+        lines.append(svg.Text(x=width + 17, y=foot + 4, font_size=12, fill="currentColor", text=words))
     mark = svg.Line(
         id="mark", x1=0, x2=0, y1=-4, y2=height + 4, stroke="currentColor", stroke_dasharray=[3, 3]
     )
-    view = svg.ViewBoxSpec(-6, -8, width + 54, height + 16)
-    return str(svg.SVG(viewBox=view, elements=[*lines, *ends, mark], extra={"role": "img"}))
+    view = svg.ViewBoxSpec(-6, -8, width + 131, height + 16)
+    return str(svg.SVG(viewBox=view, elements=[*lines, mark], extra={"role": "img"}))
 
 
 def spread_labels(heights: Sequence[float], least: float, lowest: float) -> list[float]:

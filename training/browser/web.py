@@ -18,18 +18,18 @@ from ...envs.core.text.words import player
 from ..play import DealtGame
 from .bots import BotRunner
 from .log import Mark
+from .looking_back import shown_page, told_to
 from .match import Refused, Viewer
+from .names import named_players, with_names
 from .pages import (
     error_page,
     log_lines,
-    named_players,
     parts,
     policy_for,
     security_policy,
+    thought_in_html,
     whole_page,
-    with_names,
 )
-from .replays import replay_page
 
 MAX_BYTES = 8192  # that a page may send at once
 MAX_SECONDS = 10.0  # for sending it
@@ -111,6 +111,8 @@ class WebApp:
             Route("/{secret}/again", self._answering(self._again), methods=["POST"]),
             Route("/{secret}/position", self._answering(self._position), methods=["GET"]),
             Route("/{secret}/replay", self._answering(self._replay), methods=["GET"]),
+            Route("/{secret}/replay/{view}", self._answering(self._told), methods=["GET"]),
+            Route("/{secret}/replay/{view}/{move}", self._answering(self._drawn_at), methods=["GET"]),
             Route("/{secret}/game.json", self._answering(self._file), methods=["GET"]),
         ]
         handlers: Any = {404: _not_found, 405: _not_found, Rejected: _rejected}
@@ -190,29 +192,57 @@ class WebApp:
         return f"/{request.path_params['secret']}"
 
     async def _position(self, request: Request) -> Response:
-        """An earlier position, for whoever watches."""
+        """An earlier position for whoever watches: picture, thoughts, how much of the log there was."""
         viewer, move = self._viewer(request), _whole(request.query_params.get("move"))
         if self.match.people:
             raise Rejected(403, "Only those who watch can look back; the replay has it all at the end.")
         return JSONResponse(await self.runner.do(self._position_of, viewer, move))
 
-    def _position_of(self, viewer: Viewer, move: int) -> dict[str, str]:
+    def _position_of(self, viewer: Viewer, move: int) -> dict[str, Any]:
         match = self.match
-        move = min(move, match.number)
-        box, words = match.games.box[0], ""
+        move, words = min(move, match.number), ""
         if move:
             seat, _, words = match.replay.moves[move - 1]
             words = f"{player(seat)}: {words}"
-        picture = match.game.picture(box, match.past[move][0], viewer)
-        return {"picture": with_names(picture, match.named), "words": str(named_players(words, match.named))}
+        return {
+            "picture": self._picture_of(viewer, move),
+            "words": str(named_players(words, match.named)),
+            "thought": thought_in_html(match.thought_at(move, viewer), match),
+            "lines": match.written[move][viewer],
+        }
+
+    def _picture_of(self, viewer: Viewer, move: int) -> str:
+        """The picture after so many moves."""
+        match = self.match
+        table = match.past[min(move, match.number)][0]
+        return with_names(match.game.picture(match.games.box[0], table, viewer), match.named)
 
     async def _replay(self, request: Request) -> Response:
+        """The replay as a page that asks for what it shows: at once, however long the game was."""
+        viewer = self._check_over(request)
+        page = await self.runner.do(shown_page, self.match, viewer, self._place(request))
+        return HTMLResponse(page, headers={"Content-Security-Policy": policy_for(page)})
+
+    async def _told(self, request: Request) -> Response:
+        """What happened in the game as one view tells it."""
         self._check_over(request)
-        page = await self.runner.do(
-            lambda: replay_page(self._recorded(), self.match.game, self.match.games.box)
-        )
-        policy = policy_for(page)
-        return HTMLResponse(page, headers={"Content-Security-Policy": policy})
+        return JSONResponse(await self.runner.do(told_to, self.match, self._looked_at(request)))
+
+    async def _drawn_at(self, request: Request) -> Response:
+        """A picture of the replay."""
+        self._check_over(request)
+        seat, move = self._looked_at(request), _whole(request.path_params["move"])
+        picture = await self.runner.do(self._picture_of, seat, move)
+        return Response(picture, media_type="image/svg+xml")
+
+    def _looked_at(self, request: Request) -> Viewer:
+        """Whose view of the replay is asked for."""
+        view = request.path_params["view"]
+        if view == "all":
+            return None
+        if view not in map(str, range(len(self.match.seats))):
+            raise Rejected(404, f"There is no seat {view[:20]} in this game.")
+        return int(view)
 
     async def _file(self, request: Request) -> Response:
         self._check_over(request)
@@ -223,11 +253,12 @@ class WebApp:
         self.match.replay.finish(self.match.games)
         return self.match.replay
 
-    def _check_over(self, request: Request) -> None:
-        """Reject whoever wants to see what is hidden before the game is over."""
-        self._viewer(request)
+    def _check_over(self, request: Request) -> Viewer:
+        """Who asks; reject whoever wants to see what is hidden before the game is over."""
+        viewer = self._viewer(request)
         if self.match.people and not self.match.over:
             raise Rejected(403, "The replay shows all cards; it is there when the game is over.")
+        return viewer
 
     async def _again(self, request: Request) -> Response:
         return await self._do(request, self._play_again)

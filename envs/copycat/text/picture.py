@@ -99,9 +99,11 @@ def _street(page: Page, box: np.record, table: np.record) -> None:
     step = (_WIDE - 16) / STREET
     for space in range(STREET):
         card = int(table.street[space])
-        title = "" if card == NO_CARD else f", {_title(box, card)}"
-        about = "" if card == NO_CARD else card_in_full(box, card)
-        with page.thing("space", space, title=f"Space {space + 1}{title}", about=about):
+        place = f"Space {space + 1}"
+        title, about = (
+            (place, "") if card == NO_CARD else (_title(box, card), f"{place}. {card_in_full(box, card)}")
+        )
+        with page.thing("space", space, title=title, about=about):
             _space(page, MARGIN + 8 + step * space, step, box, table, space)
 
 

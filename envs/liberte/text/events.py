@@ -164,7 +164,7 @@ def _votes(box: np.record, old: np.record, new: np.record) -> list[Event]:
             lost = int(old.height[province, i]) - int(new.height[province, i])
             if lost > 0:
                 won.append(_won(box, new, province, i, lost, old.colour[province, i]))
-    told = [Event(f"Won: {'; '.join(won)}.")] if won else []
+    told = [Event(f"Won: {one}.", "Won", one) for one in won]
     if new.phase == Phase.ASK:
         told.append(Event(tie_in_words(box, new)))
     elif new.ending != Ending.COUNTER_REVOLUTION:

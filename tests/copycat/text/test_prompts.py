@@ -49,10 +49,10 @@ def test_what_is_bought_lies_on_the_street():
     game = at_table(C.COIN_12, C.COIN_13, workers={O.BUY_2}, street=[1, 24, 0, 0, DOCTOR])
     assert asked_of(game, buy(2)) == "space 1"
     parts = titles(game)
-    assert parts["space 0"] == "Space 1, 1 Swimming Badge: a red card"
-    assert parts["space 1"] == "Space 2, 24 Inside Information: place another worker"
+    assert parts["space 0"] == "1 Swimming Badge: a red card"
+    assert parts["space 1"] == "24 Inside Information: place another worker"
     assert parts["space 2"] == "Space 3"
-    assert parts["space 4"] == "Space 5, Doctorate"
+    assert parts["space 4"] == "Doctorate"
     assert parts["price 4"] == "Price: 1 coin, 1 of them for the space"
 
 

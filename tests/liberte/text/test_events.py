@@ -148,8 +148,9 @@ def test_ties_and_places():
     assert game.told("1: pass") == [
         "player_1 chooses no card.",
         "Won: Brittany by player_0 (blue). All other blocks there go back to the stock.",
-        "Won: Vendée by player_1 (red, 1 VP); Saintonge by player_0 (red); "
-        "Languedoc by player_0 (blue, 2 VP).",
+        "Won: Vendée by player_1 (red, 1 VP).",
+        "Won: Saintonge by player_0 (red).",
+        "Won: Languedoc by player_0 (blue, 2 VP).",
         "Votes: white 0, blue 2, red 2.",
         "A tie for the government between blue, red.",
     ]

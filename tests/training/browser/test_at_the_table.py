@@ -10,6 +10,7 @@ from hustings.agents import make
 from hustings.envs import GAMES
 from hustings.envs.core.api.replay import Replay
 from hustings.training.browser.match import Match
+from hustings.training.browser.names import with_names
 
 from ...support import label
 from .conftest import GUARD, wait_for
@@ -92,6 +93,8 @@ def test_what_is_new_since_ones_last_decision_is_marked_also_after_a_reload(seat
         assert page.locator("#log li.new").count() == len(new)
         told = page.inner_text("#since")
         assert all(re.sub(r"\s+", "", line) in re.sub(r"\s+", "", told) for line in new)
+        assert not page.locator("#log li.new:visible").count(), "nothing is told twice"
+        assert page.locator("#news").bounding_box()["y"] < page.locator("#question").bounding_box()["y"]
         changed = page.evaluate(
             "[...document.querySelectorAll('#picture .changed')].map(e => e.dataset.thing)"
         )
@@ -138,14 +141,39 @@ def test_the_end_tells_who_won_and_where_the_points_came_from_and_deals_again(la
     ]
     assert np.array(columns).sum(axis=0).tolist() == totals
     assert page.locator("#end figure polyline").count() == 4
-    link = page.get_attribute("#replay", "href")
-    with page.context.expect_page() as opened:
-        page.click("#replay")
-    opened.value.wait_for_selector("#picture svg")
-    assert link.endswith("/replay")
+    look_back(page, match)
     with page.expect_download() as saved:
         page.click("#save")
     assert Replay.load(saved.value.path()).verify(match.game).over.all()
+
+
+def look_back(page, match: Match) -> None:
+    """The replay opens with one's own view, draws what is looked at, and has people's names."""
+    with page.context.expect_page() as opened:
+        page.click("#replay")
+    replay = opened.value
+    replay.wait_for_selector("#picture svg")
+    assert replay.locator("#view option").first.inner_text() == "player_0 (Anna)"
+    assert len(replay.content()) < 100_000, "the pictures are not in it"
+    assert "as Anna sees it" in replay.text_content("#picture")
+    assert "Anna" in replay.inner_text("#moves")
+    assert "Anna" in replay.inner_text("#chart")
+    replay.keyboard.press("a")
+    replay.locator("#picture", has_text="everything shown").wait_for()
+    replay.keyboard.press("End")
+    replay.locator("#count", has_text=f"{match.number} of {match.number}").wait_for()
+    at_the_end = words_of(with_names(match.games.picture(0), match.named))
+    replay.wait_for_function(
+        "words => document.querySelector('#picture').textContent.includes(words)", arg=at_the_end[1]
+    )
+    assert words_of(replay.inner_html("#picture")) == at_the_end
+    replay.keyboard.press("2")
+    replay.locator("#picture", has_text="as player_2 sees it").wait_for()
+    replay.close()
+
+
+def words_of(picture: str) -> list[str]:
+    return re.findall(r"<text[^>]*>([^<]*)<", picture)
 
 
 def test_another_game_is_dealt_to_the_same_seats(laid, page_of):
@@ -174,7 +202,7 @@ def test_waiting_can_be_skipped(laid, page_of):
     page = page_of(links[0])
     if not match.waits_for_a_person:
         begun = time.monotonic()
-        page.click("#hurry")
+        page.click("#status #hurry")
         page.wait_for_selector("#ask form")
         assert time.monotonic() - begun < 3.0 or match.number < 2
 
@@ -229,13 +257,21 @@ def test_an_earlier_move_can_be_watched_by_key_and_by_link(laid, page_of):
     page.locator("#count", has_text="2 of 6").wait_for()
     assert page.locator("#chart polyline").count() == 4
     at_two = page.text_content("#picture svg")
+    written = [match.written[number][None] for number in range(7)]
+    assert page.locator("#log li:visible").count() == written[2]
+    assert page.get_attribute("#live", "aria-pressed") == "false"
     page.keyboard.press("ArrowRight")
     page.locator("#count", has_text="3 of 6").wait_for()
     assert page.url.endswith("#move=3")
+    assert page.locator("#log li:visible").count() == written[3]
+    page.click("#step")
+    page.locator("#count", has_text="4 of 6").wait_for()
     page.keyboard.press("Home")
     page.locator("#count", has_text="0 of 6").wait_for()
     page.keyboard.press("End")
     page.locator("#count", has_text="6 of 6").wait_for()
+    assert page.get_attribute("#live", "aria-pressed") == "true"
+    assert page.locator("#log li:visible").count() == written[6]
     assert page.text_content("#picture svg") != at_two
     page.keyboard.press("ArrowRight")
     wait_for(lambda: match.number == 7)

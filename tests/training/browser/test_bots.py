@@ -9,7 +9,7 @@ import pytest
 
 from hustings.envs import GAMES
 from hustings.training.browser.bots import BotRunner
-from hustings.training.browser.match import Refused
+from hustings.training.browser.match import MOST_WAITING, Refused
 from hustings.training.browser.pages import whole_page
 from hustings.training.play import play
 
@@ -61,6 +61,25 @@ def test_a_move_is_shown_as_long_as_is_wanted():
     begun = time.monotonic()
     run(BotRunner(match), over=lambda: match.number >= 2)
     assert time.monotonic() - begun >= 0.6
+
+
+def test_a_bots_turn_is_shown_once_and_nobody_waits_longer_than_ten_seconds():
+    match = a_match("human,random,random")
+    while match.waits_for_a_person:
+        match.choose(0, match.number_for(0), match.view(0).question.choices[0].action)
+    match.set_pace(pace=3.0)
+    match.waiting_since = now = 1000.0
+    assert match.shown_until(now) == now + 3.0
+    assert match.shown_until(now + 8) == now + MOST_WAITING <= now + 10
+    match.replay.moves += [(match.on_turn, 0, ""), (match.on_turn, 0, "")]
+    assert match.shown_until(now) == now, "the moves of a turn are shown together"
+
+
+def test_every_move_is_shown_to_whoever_watches():
+    match = a_match("random,random,random")
+    match.set_pace(pace=3.0)
+    match.replay.moves += [(match.on_turn, 0, ""), (match.on_turn, 0, "")]
+    assert match.shown_until(5.0) == 8.0
 
 
 class Broken:

@@ -205,11 +205,20 @@ def test_one_can_watch_step_by_step_and_read_what_an_agent_thinks(laid, page_of)
     for number in (1, 2):
         page.click("#step")
         wait_for(lambda number=number: match.number == number)
+    page.locator("#count", has_text="2 of 2").wait_for()
+    page.wait_for_selector("#panel summary")
+    thoughts = [thought.seat for _, thought in sorted(match.thoughts.items())]
+    for move in (1, 0):
+        page.keyboard.press("ArrowLeft")
+        page.locator("#count", has_text=f"{move} of 2").wait_for()
+        assert page.inner_text("#thought p >> nth=0").startswith(f"player_{thoughts[move]} ")
+    page.click("#live")
+    page.locator("#count", has_text="2 of 2").wait_for()
     page.click("nav a >> nth=3")
     assert "as player_2 sees it" in page.inner_html("#picture")
     assert page.locator("#panel").is_visible() == (match.on_turn == 2)
     page.click("#pause")
-    page.wait_for_selector(".ranks", timeout=60_000)
+    page.wait_for_selector(".ranks", timeout=180_000)
     assert match.over
 
 

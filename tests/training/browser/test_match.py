@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from hustings.agents import make
 from hustings.envs import GAMES
 from hustings.envs.core.text.prompts import prompts_of
 from hustings.envs.saludos_amigos.actions import CLOSE
@@ -26,6 +27,28 @@ def test_the_log_tells_each_seat_what_it_may_know():
             news = told_of(match.games, before, action, seat)
             named = news and news[0].startswith(f"player_{mover} ")
             assert lines == ([f"player_{mover}: {words}", *news] if seat == mover and not named else news)
+
+
+def test_ones_own_move_is_no_news_but_what_comes_of_it_is():
+    match = a_match("human,human,human")
+    for _ in range(4):
+        seat = match.on_turn
+        match.choose(seat, match.number_for(seat), match.view(seat).question.choices[0].action, sure=True)
+        news = [event for _, lines in match.log[seat].news() for line in lines for event in line.events]
+        own = match.log[seat].lines[match.log[seat].new - 1].text
+        assert own.startswith(f"player_{seat}")
+        assert own not in [event.text for event in news]
+
+
+def test_an_election_is_a_line_a_province():
+    match = at_phase("ACTION", "liberte", 3, when=lambda games: games.tables["turn"][0] > 1)
+    bot, row, items = make("greedy", match.game), np.zeros(1, np.int64), []
+    while not items:
+        match._play(int(bot.act(match.games, row)[0]))
+        items = [line.items for line in match.log[0].lines if line.items]
+    assert all(" by player_" in item for item in items[0])
+    page = whole_page(match, 0, "/p")
+    assert 'Won:<ul class="items"><li>' in page
 
 
 def test_what_gives_something_away_is_asked_once_more():

@@ -224,6 +224,30 @@ def test_somebody_who_watches_sees_as_anybody_does_and_moves_nobody():
         assert app.match.number == 1
 
 
+@pytest.mark.parametrize("path", ["replay", "replay/all", "replay/0", "replay/all/3"])
+def test_nobody_looks_back_before_the_end(path, app, client):
+    answer = client.get(f"{link(app, 0)}/{path}", headers=AS_PAGE)
+    assert (answer.status_code, "when the game is over" in answer.json()["refused"]) == (403, True)
+
+
+def test_who_looks_back_asks_for_views_and_pictures_that_are_there():
+    app = WebApp(BotRunner(a_match("random,random,random")))
+    match = app.match
+    while not match.over:
+        match.move(int(match.games.legal[0].argmax()))
+    with TestClient(app.starlette(), base_url=HERE) as client:
+        place = link(app, None)
+        told = client.get(f"{place}/replay/1").json()
+        assert (told["moves"][0], told["moves"][-1]) == (0, match.number)
+        assert len(told["moves"]) == len(told["texts"])
+        everything = client.get(f"{place}/replay/all").json()
+        assert everything["moves"] == list(range(match.number + 1))
+        drawn = client.get(f"{place}/replay/2/4").text
+        assert drawn == match.game.picture(match.games.box[0], match.past[4][0], 2)
+        assert client.get(f"{place}/replay/9").status_code == 404
+        assert client.get(f"{place}/replay/x/1").status_code == 404
+
+
 def test_a_seat_cannot_stop_the_others_game(app, client):
     for fields in ({"paused": 1}, {"step": 1}):
         client.post(f"{link(app, 0)}/pace", data=fields, headers=AS_PAGE)

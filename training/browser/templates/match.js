@@ -17,7 +17,7 @@ function show(frame) {
   for (const [id, html] of Object.entries(frame.parts)) {
     if (shown[id] === html) continue;
     shown[id] = html;
-    if (id === "picture" && past !== null) { shown[id] = null; continue; }  // an earlier position is looked at
+    if (of_position.includes(id) && past !== null) { shown[id] = null; continue; }  // an earlier one is looked at
     at(id).innerHTML = html;
     drawn ||= ["picture", "ask", "changed"].includes(id);
     if (at(id).parentElement.tagName === "SECTION" && id !== "takeback") at(id).parentElement.hidden = html === "" && id !== "status";
@@ -55,6 +55,7 @@ function tell(frame) {
   }
   for (const [i, line] of [...log.children].entries()) line.classList.toggle("new", i >= frame.new);
   told = frame.told + frame.lines.length;
+  cut_log();
   if (below) log.scrollTop = log.scrollHeight;
 }
 
@@ -310,10 +311,22 @@ let past = null;  // the move that is looked at, null for the game as it stands
 
 const moves = () => +document.body.dataset.moves;
 
+const of_position = ["picture", "thought"];  // the parts of the page that go with a position
+let lines_then = 0;  // how many lines the log had at the move that is looked at
+
 function count() {
   if (!at("steps")) return;
-  at("steps").hidden = false;
+  for (const button of document.querySelectorAll("#steps [data-go]")) button.hidden = false;
   at("count").textContent = (past ?? moves()) + " of " + moves();
+  at("live").setAttribute("aria-pressed", past === null);
+  at("mark")?.setAttribute("transform", "translate(" + (300 * (past ?? moves()) / Math.max(1, moves())) + ")");
+}
+
+// The log as it was at the move that is looked at.
+function cut_log() {
+  const log = at("log"), cut = past === null ? Infinity : lines_then;
+  for (const [i, line] of [...log.children].entries()) line.hidden = i >= cut;
+  if (past !== null) log.scrollTop = log.scrollHeight;
 }
 
 async function look_at(move) {
@@ -324,8 +337,10 @@ async function look_at(move) {
   const reply = await fetch(place + "/position" + (look ? look + "&" : "?") + "move=" + (past ?? moves()));
   if (!reply.ok || wanted !== past) return;
   const said = await reply.json();
-  at("picture").innerHTML = said.picture;
-  shown.picture = null;
+  for (const id of of_position) { at(id).innerHTML = said[id]; shown[id] = null; }
+  at("panel").hidden = !said.thought;
+  lines_then = said.lines;
+  cut_log();
   at("past").innerHTML = past === null ? "" : said.words;
   draw();
   count();
@@ -346,6 +361,10 @@ const hash = () => { const found = /^#move=(\d+)$/.exec(location.hash); if (foun
 addEventListener("hashchange", hash);
 for (const button of document.querySelectorAll("#steps [data-go]"))
   button.onclick = () => step({ key: button.dataset.go, target: document.body });
+at("steps")?.addEventListener("click", event => {
+  if (event.target.closest("#step") && past !== null) { event.preventDefault(); look_at(past + 1); }
+  else if (event.target.closest("#pause") && past !== null) look_at(moves());
+});
 
 // --- How to play ----------------------------------------------------------------------------------
 
@@ -358,7 +377,7 @@ let lost = null;
 
 // Nothing can be chosen while nobody is there to hear it.
 function off(words) {
-  for (const id of ["turn", "question", "bots", "outcome"]) at(id).inert = true;
+  for (const id of ["turn", "question", "bots", "outcome", "steps"]) if (at(id)) at(id).inert = true;
   answer(words);
 }
 

@@ -1,0 +1,90 @@
+"""What is marked on a picture: what says something new, and not what has only moved."""
+
+import numpy as np
+import pytest
+
+from hustings.agents import make
+from hustings.envs import GAMES
+from hustings.training.browser.changes import MOST, changed_parts, most_telling, said_by
+
+from ... import drawn
+from ...support import label
+from .matches import a_match
+
+OF_SEATS = {game.name: sorted({min(game.player_counts), max(game.player_counts)}) for game in GAMES.values()}
+
+
+def a_part(name: str, x: int, words: str, title: str, extra: str = "") -> str:
+    return (
+        f'<g data-thing="{name}"><rect class="f-soft s-line" x="{x}"/>{extra}'
+        f'<text class="f-ink" x="{x}">{words}</text><title>{title}</title></g>'
+    )
+
+
+def marked(before: str, now: str) -> list[str]:
+    return changed_parts(said_by(before), said_by(now))
+
+
+def test_what_moves_is_not_marked_and_what_says_something_else_is():
+    before = a_part("card 1", 10, "Danton", "Danton, face up") + a_part(
+        "card 2", 20, "Marat", "Marat, face up"
+    )
+    moved = a_part("card 1", 10, "Marat", "Marat, face up") + a_part("card 2", 90, "Sade", "Sade, face up")
+    assert marked(before, before.replace('x="', 'x="7')) == []
+    assert marked(before, before.replace("s-line", "s-ink").replace('"f-ink"', '"f-ink b"')) == []
+    assert marked(before, moved) == ["card 2"], "Marat lies elsewhere, Sade is new"
+    assert marked(before, before.replace("f-soft", "f-red")) == ["card 1", "card 2"]
+    assert (
+        marked(before, a_part("card 1", 10, "Danton", "Danton, face up", "<g><circle class='f-none'/></g>"))
+        == []
+    )
+
+
+def test_a_part_says_nothing_of_the_parts_in_it():
+    inner = '<g transform="translate(1, 2)">' + a_part("stack 1", 5, "1", "1 block") + "</g>"
+    said = said_by(a_part("province 0", 0, "Paris", "Paris", inner))
+    assert said["province 0"].words == ("Paris",)
+    assert said["stack 1"].title == "1 block"
+
+
+def test_a_card_that_others_have_used_before_is_marked_where_it_is_used_now():
+    def parts(*used: bool) -> str:
+        return "".join(
+            a_part(f"card {seat} 3", 0, "4", f"Card 4{'; used' * one}") for seat, one in enumerate(used)
+        )
+
+    assert marked(parts(True, False, False), parts(True, False, True)) == ["card 2 3"]
+
+
+def test_what_the_news_is_about_comes_first():
+    said = said_by(
+        "".join(a_part(f"cash {seat}", 0, "1", f"Cash of player_{seat}: 1 thousand") for seat in range(9))
+        + a_part("meeting 1 4", 0, "3", "Meetings of player_4 in Berlin: 3")
+    )
+    chosen = most_telling(said, said, ["player_4 holds 2 meetings in Berlin.", "player_7 pays 1 thousand."])
+    assert len(chosen) == MOST
+    assert {"meeting 1 4", "cash 7"} <= set(chosen)
+
+
+@pytest.mark.parametrize(
+    ("game", "players"), [(game, n) for game in GAMES.values() for n in OF_SEATS[game.name]], ids=label
+)
+def test_marks_of_a_game_are_few_and_true(game, players):
+    """Everything marked says something that it did not say at the viewer's last decision."""
+    match = a_match(",".join(["human"] + ["greedy"] * (players - 1)), game)
+    bot, row, then, marks = make("greedy", game), np.zeros(1, np.int64), {}, 0
+    while not match.over and match.number < 120:
+        action = int(bot.act(match.games, row)[0])
+        if match.on_turn != 0:
+            match.move(action)
+            continue
+        view = match.view(0)
+        now = drawn.parts(view.picture)
+        assert len(view.changed) <= MOST
+        for name in view.changed:
+            assert now[name] != then.get(name), name
+        marks += len(view.changed)
+        then = now
+        match.choose(0, match.number_for(0), action, sure=True)
+    assert marks
+    assert not match.over or not match.view(0).changed
