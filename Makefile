@@ -1,10 +1,10 @@
-# make demo: train an agent for a little over a minute, let it play the others, make a page of a game.
-# make test: everything that can be checked.
-# Both set up a virtual environment of their own first and need nothing but Python 3.11 or later. What is measured,
-# trained and drawn for these pages are commands of Python: notebooks/README.md.
+# make demo: train an agent for a little over a minute, let it play against others, and make a page of a game.
+# make test: run all checks.
+# Both first set up a virtual environment of their own and need only Python 3.11 or later. The commands that measure, train
+# and draw for the documentation are in notebooks/README.md.
 
-# torch comes from where pip finds it. On Linux that is a build for GPUs, of gigabytes, unless TORCH_INDEX says otherwise:
-# make demo TORCH_INDEX=... with the address that pytorch.org/get-started/locally names for the CPU.
+# pip finds torch by itself. On Linux it takes a build for GPUs, of several gigabytes, unless TORCH_INDEX names another:
+# make demo TORCH_INDEX=... with the address for the CPU from pytorch.org/get-started/locally.
 
 PYTHON ?= python3
 TORCH_INDEX ?=
@@ -12,7 +12,7 @@ TORCH = torch $(if $(TORCH_INDEX),--index-url $(TORCH_INDEX))
 VENV ?= .venv
 BIN = $(VENV)/bin
 SETUP = $(VENV)/.set-up
-# The demo takes what `make test` has set up, or else installs what it needs itself and no more.
+# The demo uses the environment of `make test` if there is one, or else installs only what it needs.
 DEMO_VENV = $(if $(wildcard $(SETUP)),$(VENV),build/demo)
 HUSTINGS = $(DEMO_VENV)/bin/hustings
 OUT ?= demo
@@ -40,7 +40,7 @@ lint: $(SETUP)
 	$(BIN)/ruff format --check .
 	$(BIN)/codespell agents docs envs notebooks package training tests *.md *.toml
 
-# Type checkers do not see a mapped editable install, so they are shown the folders by their full name.
+# Type checkers do not understand a mapped editable install, so the folders are linked under their full names.
 types: $(SETUP)
 	rm -rf build/typecheck && mkdir -p build/typecheck/hustings
 	ln -s $(addprefix ../../../,envs agents training package/__init__.py) build/typecheck/hustings
@@ -48,8 +48,8 @@ types: $(SETUP)
 	cd build/typecheck && ../../$(BIN)/mypy --config-file ../../pyproject.toml --namespace-packages --explicit-package-bases \
 	  -p hustings -p studies -p measurements -m figures
 
-# One worker a core. Libraries of the sources as they are, whose making fills Numba's cache, too; the tests on the
-# libraries; then what compiles, and on the same digests what Numba makes of the games.
+# One worker per core. Libraries are built from the current sources, which also fills Numba's cache; the tests run on these
+# libraries; then the tests of compiling, and the same digests with the games compiled by Numba.
 LIBRARIES = $(CURDIR)/build/libraries
 PYTEST = $(BIN)/python -m pytest -n auto --dist worksteal
 unit: $(SETUP)
@@ -57,11 +57,11 @@ unit: $(SETUP)
 	HUSTINGS_LIBRARIES=$(LIBRARIES) $(PYTEST) --ignore tests/core/engine
 	HUSTINGS_LIBRARIES= $(PYTEST) tests/core/engine tests/golden $(wildcard tests/*/test_invariants.py)
 
-# Renew the recorded digests of tests/golden, on purpose, after a change of what they record: make golden GAME=copycat
+# Renew the digests of tests/golden after an intended change of what they record: make golden GAME=copycat
 golden: $(SETUP)
 	$(BIN)/python -m tests.golden.record --renew $(GAME:%=--game %)
 
-# The wrong rules that the tests would let through: 400 mutants a game, twenty minutes each. What survived, once more:
+# Finds wrong rules that the tests would not notice: 400 mutants a game, twenty minutes each. To retry the survivors:
 # make mutants GAME=liberte MUTANTS="--again build/mutants/liberte.json"
 MUTANTS ?= --mutants 400
 mutants: $(SETUP)
@@ -69,29 +69,29 @@ mutants: $(SETUP)
 	for game in $(GAME); do \
 	  $(BIN)/python -m tests.mutation $$game $(MUTANTS) --out build/mutants/$$game.json || exit; done
 
-# The site, build/docs/html/index.html, from the READMEs, the notebooks, the games and the docstrings; a warning is an error.
+# Builds the site, build/docs/html/index.html, from the READMEs, notebooks, games and docstrings; warnings are errors.
 docs: $(SETUP)
 	$(BIN)/python -m pip install -qq --constraint constraints.txt --group docs
 	$(BIN)/python docs/collect.py build/docs/source
 	$(BIN)/sphinx-build -W --keep-going -q -b html -c docs build/docs/source build/docs/html
 
-# A wheel for any machine with this kind of processor: the best level that each has is chosen when a game is loaded.
+# A wheel for all machines with this kind of processor; loading a game chooses the best level that the machine supports.
 PROCESSORS = x86-64-v3 x86-64-v2
 wheel: $(SETUP)
 	HUSTINGS_PROCESSORS="$(PROCESSORS)" $(BIN)/python -m build --wheel --outdir build/wheels
 
-# The examples for other frameworks, in small: those whose framework goes beside the rest, then those that want older
-# versions of Gymnasium, PettingZoo or openai, each in an environment of its own, where only torch is as in constraints.txt:
-# their frameworks say which versions of the rest they go with.
-APART = ray agilerl verifiers
+# Short runs of the examples for other frameworks: first those that can be installed beside the rest, then those that need
+# older versions of Gymnasium, PettingZoo or openai, each in an environment of its own. There only torch has the version in
+# constraints.txt, because the frameworks set the versions of the rest.
+SEPARATE = ray agilerl verifiers
 ray = 'ray[rllib,tune]>=2.60'
 agilerl = 'agilerl>=2.58' peft
 verifiers = 'verifiers>=0.4'
-examples: $(SETUP) $(APART:%=build/examples/%/.set-up)
-	for place in $(VENV) $(APART:%=build/examples/%); do \
+examples: $(SETUP) $(SEPARATE:%=build/examples/%/.set-up)
+	for place in $(VENV) $(SEPARATE:%=build/examples/%); do \
 	  $$place/bin/python -m pytest -q -p no:cacheprovider tests/training/test_examples.py -k "runs or rollouts" || exit; done
 
-# The lowest versions that pyproject.toml allows, Numba among them, in an environment of their own, run through once.
+# A short test with the lowest versions that pyproject.toml allows, including Numba, in an environment of its own.
 lowest: $(SETUP)
 	rm -rf build/lowest && mkdir -p build && $(PYTHON) -m venv build/lowest
 	$(BIN)/python tests/lowest.py > build/lowest/constraints.txt
@@ -100,8 +100,8 @@ lowest: $(SETUP)
 	  ".[jit,play,train]" httpx pytest
 	cd build/lowest && NUMBA_CACHE_DIR=cache bin/python -m pytest -q -p no:cacheprovider --rootdir . ../../tests/smoke.py
 
-# The versions of everything, for $(SETUP). What constraints.txt has is kept, what is missing is added, what nothing needs
-# is left out; `make lock KEEP=torch` takes the newest of all but torch.
+# Pins all versions for $(SETUP). Versions in constraints.txt stay, missing ones are added, unneeded ones are removed;
+# `make lock KEEP=torch` takes the newest of all except torch.
 KEEP ?= .*
 lock:
 	rm -rf build/lock && mkdir -p build && $(PYTHON) -m venv build/lock

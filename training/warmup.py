@@ -18,7 +18,7 @@ from ..envs.core.api.processes import process_pool
 from ..envs.core.api.threads import cores
 from ..envs.core.engine import progress
 from ..envs.core.engine.game import Game
-from ..envs.core.engine.loops import calls_for_nothing
+from ..envs.core.engine.loops import compiling_calls
 from ..envs.core.engine.random_play import play_at_random
 from ..envs.core.errors import HustingsError
 
@@ -33,7 +33,7 @@ def compile_tasks(game: str) -> list[str]:
         bot = make(name, described)
         if isinstance(bot, CompiledAgent):
             bots.setdefault(bot.compiled, name)  # many share a loop
-    return [*calls_for_nothing(described), *bots.values(), RANDOM_PLAY]
+    return [*compiling_calls(described), *bots.values(), RANDOM_PLAY]
 
 
 def compile_tasks_of(game: str, tasks: Sequence[str]) -> str:
@@ -49,7 +49,7 @@ def _compile(game: Game, task: str) -> None:
         return
     bot = make(task, game) if task in names(game) else None
     act = bot.loop if isinstance(bot, CompiledAgent) else None
-    calls_for_nothing(game, act)[task if act is None else "act"]()
+    compiling_calls(game, act)[task if act is None else "act"]()
 
 
 def _play_randoms(game: Game) -> None:

@@ -1,6 +1,6 @@
-"""Trained policies: networks in ONNX files, which run nobody's code.
+"""Trained policies: networks in ONNX files, which contain no code.
 
-The games' own are beside the package, in `agents/policies`; `agent` plays one and needs onnxruntime.
+Those that come with the games are in `agents/policies`. Playing one takes onnxruntime, see `agent.py`.
 """
 
 from collections.abc import Iterable
@@ -20,10 +20,10 @@ __all__ = ["POLICIES", "POLICY", "check_seats", "has_policy", "load_policy"]
 
 
 def check_seats(agents: Iterable[Any], games: GameBatch) -> None:
-    """Raise PolicyError for a policy among the agents that plays another game or number of players."""
+    """Raise PolicyError if one of the agents is a policy for another game or number of players."""
     for agent in agents:
         check_seats(getattr(agent, "parts", ()), games)  # of a `Replaced`
-        if hasattr(agent, "facts"):  # a PolicyAgent, whose module is slow to import
+        if hasattr(agent, "facts"):  # a PolicyAgent; `isinstance` would need its module, slow to import
             agent.check(games)
 
 
@@ -36,13 +36,13 @@ def load_policy(path: str, game: Game, settings: str = "", seed: int = 0) -> "Po
     """A trained policy as an agent.
 
     Args:
-        path: its folder or file, or "policy" for the game's own.
-        game: what it is to play.
+        path: its folder or file, or "policy" for the one that comes with the game.
+        game: the game to play.
         settings: as text: "sample=true" to draw actions by their probabilities.
         seed: of the draws.
 
     Raises:
-        HustingsError: where there is none, it is damaged or for another game, or there is no such setting.
+        HustingsError: if it is missing, damaged or for another game, or for an unknown setting.
     """
     with extra("cli", "a trained policy"):
         from .agent import PolicyAgent

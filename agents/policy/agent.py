@@ -1,9 +1,9 @@
 """A trained network as an agent: one ONNX file of any architecture, run by onnxruntime, without torch.
 
 `policy.onnx` takes observations (R, S) float32 and, if it has that input, the masks (R, A) bool of legal
-actions. It gives logits (R, A) and values (R, P): what each seat can expect, one's own first. One that plays
-with any number of players takes the observations of each number and gives the values of as many seats. Its
-metadata say what it is for. The file holds numbers and standard operators, and no code.
+actions. It returns logits (R, A) and values (R, P): each seat's expected payoff, own seat first. A policy for
+any number of players takes the observations of each number and returns as many values. The metadata say which
+game it plays. The file holds numbers and standard operators, but no code.
 """
 
 import copy
@@ -28,12 +28,12 @@ from .files import MODEL, POLICIES, file_of
 from .onnx_file.session import UnfitError, open_session, run_session
 
 METADATA = "hustings"
-"""The key of the facts in the metadata of the model."""
+"""The key of `PolicyFacts` in the metadata of the model."""
 FORMAT, VERSION = "hustings-policy", 2
 MOST_BYTES = 256 * 2**20
-LOWEST = np.float32(-np.inf)
-"""The logit of illegal actions: no network can give a lower one."""
-_BEFORE_2 = "policy.json"
+ILLEGAL_LOGIT = np.float32(-np.inf)
+"""The logit of illegal actions, lower than any that a network can give."""
+_BEFORE_2 = "policy.json"  # the file of a policy in format 1
 
 
 class PolicyError(HustingsError):
@@ -42,12 +42,12 @@ class PolicyError(HustingsError):
 
 @dataclass(frozen=True)
 class PolicyFacts:
-    """What a policy is for.
+    """What a policy plays, from its metadata.
 
     Attributes:
-        game, game_version, num_players: what it plays; None for any number of players.
-        observation_size, num_actions: S and A of that game; S for most players, if any number will do.
-        revision: of the game that it learnt.
+        game, game_version, num_players: the table it plays at; None for any number of players.
+        observation_size, num_actions: S and A of that table; with any number of players, S of the largest.
+        revision: of the game that it was trained on.
         about: free remarks, such as the settings and the length of the training.
     """
 
@@ -67,7 +67,7 @@ class PolicyFacts:
 
     @property
     def players(self) -> int | str:
-        """How many play, or "any number of"."""
+        """The number of players, or "any number of"."""
         return "any number of" if self.num_players is None else self.num_players
 
     def fits(self, num_players: int) -> bool:
@@ -80,20 +80,20 @@ class PolicyFacts:
 
 
 class PolicyAgent:
-    """Plays a network: the best legal action, or one drawn from the masked softmax.
+    """Plays a network: the most probable legal action, or one drawn from the masked softmax.
 
     Args:
-        model: the ONNX file's content, the facts in its metadata. It is checked, but not tried in another
-            process first, as by `load`.
-        seed: of the agent's own stream.
+        model: the content of an ONNX file with `PolicyFacts` in its metadata. It is checked, but not tried
+            out in another process first, as `load` does.
+        seed: of the agent's own random stream.
         greedy: play the most probable action instead of drawing one.
-        name: what tables and errors call it.
-        elsewhere: loads another policy, for numbers of players that this one does not play with.
-        own: the content was made or checked by hustings, and is played as it is.
+        name: its name in tables and errors.
+        elsewhere: loads another policy, for numbers of players that this one does not play.
+        own: whether hustings made or checked the content, so that no check is needed.
 
     Attributes:
-        facts: what it is for, a `PolicyFacts`.
-        model: the content of its file, as it was checked.
+        facts: a `PolicyFacts`.
+        model: the content of its file, after the check.
 
     Raises:
         PolicyError: saying what is wrong with the model.
@@ -126,7 +126,7 @@ class PolicyAgent:
 
     def __getstate__(self) -> dict[str, Any]:
         state = self.__dict__.copy()
-        del state["_session"]
+        del state["_session"]  # onnxruntime's sessions cannot be pickled
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -134,14 +134,14 @@ class PolicyAgent:
         self._open()
 
     def policy_and_values(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Logits (R, A) of the legal actions, `LOWEST` for others, and values (R, P), one's own seat first.
+        """Logits (R, A), `ILLEGAL_LOGIT` for illegal actions, and values (R, P), own seat first.
 
         Args:
-            observations: (R, S) float32; S tells how many play, where several numbers may.
+            observations: (R, S) float32; S follows from the number of players, if any number may play.
             masks: (R, A) bool, the legal actions.
 
         Raises:
-            PolicyError: when it does not run, or its logits are not finite.
+            PolicyError: if the model fails to run, or its logits are not finite.
         """
         if self._elsewhere is not None and observations.shape[1] != self.facts.observation_size:
             return self.stand_in.policy_and_values(observations, masks)
@@ -151,7 +151,7 @@ class PolicyAgent:
             raise PolicyError(f"{self.name}: {unfit}") from None
         if not np.isfinite(logits).all():
             raise PolicyError(f"{self.name}: gives logits that are not finite; train a policy again")
-        return np.where(masks, logits, LOWEST), values
+        return np.where(masks, logits, ILLEGAL_LOGIT), values
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         """(R,) actions.
@@ -162,7 +162,7 @@ class PolicyAgent:
         return self._chosen(games, rows, None if self.greedy else self._stream)
 
     def act_by(self, games: GameBatch, rows: np.ndarray, streams: Streams) -> np.ndarray:
-        """As `act`, drawing from a stream for each row."""
+        """Like `act`, drawing from a stream for each row."""
         rows = games.running(rows)
         return self._chosen(games, rows, None if self.greedy else streams.at(rows))
 
@@ -177,13 +177,14 @@ class PolicyAgent:
         return choose(logits, stream)
 
     def explain(self, games: GameBatch, rows: np.ndarray) -> list[Explanation]:
-        """How likely each action is if it draws one, and the chance to win that it estimates."""
+        """The probability of each action, and the estimated chance to win."""
         self.check(games)
         rows = games.running(rows)
         logits, values = self.policy_and_values(games.observe(rows=rows), games.masks(rows=rows))
         probabilities = softmax(logits)
-        chances = np.clip(values[:, 0] + 1 / games.num_players, 0, 1)
-        return [Explanation(row, float(chance), {}) for row, chance in zip(probabilities, chances)]
+        # The payoff of the reward "win", which policies are trained for, is 1/P below the chance to win.
+        wins = np.clip(values[:, 0] + 1 / games.num_players, 0, 1)
+        return [Explanation(row, float(win), {}) for row, win in zip(probabilities, wins)]
 
     def check(self, games: GameBatch) -> None:
         """Raise PolicyError if it was trained for another game or number of players."""
@@ -201,25 +202,25 @@ class PolicyAgent:
 
     @property
     def has_stand_in(self) -> bool:
-        """Whether there is another policy, for other numbers of players."""
+        """Whether another policy stands in for other numbers of players."""
         return self._elsewhere is not None
 
     @functools.cached_property
     def stand_in(self) -> "PolicyAgent":
-        """The policy for other numbers of players; it is loaded on first use."""
+        """The policy for other numbers of players, loaded on first use."""
         assert self._elsewhere is not None
         agent = self._elsewhere()
         agent.name = self.name
         return agent
 
     def drawing(self, seed: int) -> "PolicyAgent":
-        """The same policy as another agent, which draws its actions, from a stream of its own."""
+        """A copy of this agent that draws its actions, from a random stream of its own."""
         twin = copy.copy(self)
         twin.greedy, twin._stream = False, np.random.default_rng(seed)
         return twin
 
     def save(self, folder: str | Path) -> None:
-        """Write `policy.onnx` into `folder`; one that is there is replaced only once the new one is complete.
+        """Write `policy.onnx` into `folder`, replacing an old one only when the new one is complete.
 
         The stand-in for other numbers of players is not written.
 
@@ -243,7 +244,7 @@ class PolicyAgent:
     ) -> "PolicyAgent":
         """Read a policy from its folder, from the folder of a run, or from the file itself.
 
-        Other arguments are those of the class.
+        The other arguments are those of the class.
 
         Raises:
             PolicyError: naming the file and what is wrong with it.
@@ -251,7 +252,7 @@ class PolicyAgent:
         file = file_of(path)
         model, ships = _read(file), file.parent == POLICIES
         try:
-            if not ships:
+            if not ships:  # somebody else's file may hang or crash onnxruntime
                 _try(model, game)
             agent = cls(model, seed, greedy=greedy, elsewhere=elsewhere, own=ships)
             _check_game(agent.facts, game)
@@ -263,16 +264,17 @@ class PolicyAgent:
         return agent
 
 
-@np.errstate(under="ignore")  # what is not legal is 0
+@np.errstate(under="ignore")  # illegal actions get 0
 def softmax(logits: np.ndarray) -> np.ndarray:
-    """(R, A) how likely each action is, by masked logits."""
+    """(R, A) probabilities of the actions, from masked logits."""
+    # Without the maximum, large logits would overflow.
     odds = np.exp(logits - logits.max(axis=1, keepdims=True))
     return odds / odds.sum(axis=1, keepdims=True)
 
 
 def choose(logits: np.ndarray, stream: np.random.Generator | Rows | None) -> np.ndarray:
     """(R,) the actions with the highest masked logits (R, A), or drawn from their softmax."""
-    if stream is not None:  # the Gumbel trick
+    if stream is not None:  # Gumbel noise: the highest sum is distributed as the softmax
         noise = stream.random(logits.shape, np.float32)
         logits = logits - np.log(-np.log(noise + np.float32(1e-12)))
     return logits.argmax(axis=1)
@@ -288,7 +290,7 @@ def _read(file: Path) -> bytes:
 
 
 def _checked(name: str, model: bytes) -> bytes:
-    """A model that onnxruntime may open: what was read and checked, written again."""
+    """The model rewritten from what the check has read, so that onnxruntime may open it."""
     with extra("cli", "a policy that does not come with hustings"):
         from .onnx_file.check import checked
 
@@ -299,7 +301,7 @@ def _checked(name: str, model: bytes) -> bytes:
 
 
 def _try(model: bytes, game: Game) -> None:
-    """Refuse a model that is for another game, or fails when it is tried in another process."""
+    """Refuse a model that is for another game, or that fails in a trial in another process."""
     with extra("cli", "a policy that does not come with hustings"):
         from .foreign import outcome_of
 

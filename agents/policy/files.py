@@ -1,4 +1,4 @@
-"""Where policies lie: those of the games, and those of runs."""
+"""Where policy files are: those that come with the games, and those of runs."""
 
 from pathlib import Path
 
@@ -8,11 +8,11 @@ POLICY = "policy"
 """The name of the policy that comes with a game."""
 POLICIES = Path(__file__).parents[1] / "policies"
 MODEL = "policy.onnx"
-_IN_RUN = "policy"  # the folder of the policy in that of a run
+_IN_RUN = "policy"  # the subfolder of a run that holds its policy
 
 
 def file_of(path: str | Path) -> Path:
-    """The file of a policy that is given by its folder, by that of a run, or as the file itself."""
+    """The file of a policy, given by its folder, by the folder of a run, or by the file itself."""
     path = Path(path)
     if not exists(path / MODEL) and exists(path / _IN_RUN / MODEL):
         path /= _IN_RUN
@@ -20,5 +20,5 @@ def file_of(path: str | Path) -> Path:
 
 
 def own_file(name: str) -> Path:
-    """The file of a policy that comes with hustings, which may not be there."""
+    """The file of a policy that comes with hustings; it may not exist."""
     return POLICIES / f"{name}.onnx"

@@ -1,7 +1,7 @@
-"""Search, for every game alike: agents that play out what may come of each action.
+"""Search, the same for every game: agents that simulate what each action may lead to.
 
-A search knows no more than its seat: it plays in redeals of the present table. The same seed and table give
-the same move, whatever the batch or the threads.
+A search knows no more than its seat, because it simulates in redeals of the current table. The same seed and
+table give the same move, whatever the batch and the number of threads.
 """
 
 from .agent import SearchAgent

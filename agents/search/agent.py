@@ -1,4 +1,4 @@
-"""The agent that searches: it looks at each game of a batch on its own, and can explain its choice."""
+"""The search agent: it treats each game of a batch on its own and can explain its choice."""
 
 import functools
 import itertools
@@ -19,27 +19,27 @@ from ..bots import decision_function
 from ..interface import Explanation
 from ..policy import load_policy
 from .ismcts import ismcts_template
-from .playout import deal_template, only_policy_template, playout_template, policy_template
+from .playout import bot_move_template, deal_template, only_bot_template, playout_template
 from .sequential_halving import THOUGHT, sequential_halving_template
-from .settings import MOST_ITERATIONS, Algorithm, Plan, settings_for
+from .settings import MOST_ITERATIONS, Algorithm, SearchPlan, settings_for
 from .values import later_worth
 
-TRIAL = 16  # iterations that show how many there is time for
-AT_ONCE = 8  # decisions, for each thread
-ROOM = 2**15  # playouts that a thread keeps for a network to evaluate
+TRIAL = 16  # iterations that are timed first, to see how many there is time for
+AT_ONCE = 8  # decisions per thread and call
+ROOM = 2**15  # playouts whose tables a thread holds until the network evaluates them
 _TEMPLATES = {Algorithm.PAIRED: sequential_halving_template, Algorithm.TREE: ismcts_template}
 
 
 @functools.cache
 def thinker(game: Game, algorithm: Algorithm, bots: tuple[str, ...]) -> Callable:
-    """An algorithm bound to a game and to the bots that play it out, compiled on first use."""
+    """An algorithm bound to a game and to its playout bots, compiled on first use."""
     advance, name = loops_of(game).advance, f"{game.name}_{'_'.join(bots)}"
-    policy = _policy(game, bots, name)
+    bot_move = _bot_move(game, bots, name)
     deal = bind(
         deal_template,
         f"deal_{name}",
         advance=advance,
-        policy=policy,
+        bot_move=bot_move,
         rules_redeal=game.redeal,
         rules_reopen=game.reopen_secret_choices,
     )
@@ -47,7 +47,7 @@ def thinker(game: Game, algorithm: Algorithm, bots: tuple[str, ...]) -> Callable
         playout_template,
         f"playout_{name}",
         advance=advance,
-        policy=policy,
+        bot_move=bot_move,
         rules_round=game.round_now,
         rules_score=game.score,
         rules_standing=game.standing,
@@ -59,51 +59,52 @@ def thinker(game: Game, algorithm: Algorithm, bots: tuple[str, ...]) -> Callable
         advance=advance,
         deal=deal,
         playout=playout,
-        policy=policy,
+        bot_move=bot_move,
         rules_round=game.round_now,
     )
 
 
-def _policy(game: Game, bots: tuple[str, ...], name: str) -> Callable:
-    """One function for all the bots, with the numbers of those that play as an argument."""
+def _bot_move(game: Game, bots: tuple[str, ...], name: str) -> Callable:
+    """One compiled function for the moves of all playout bots; an argument says which bot plays each seat."""
     first = first_choice if bots[0] == "random" else decision_function(bots[0], game)
     if len(bots) == 1:
-        return bind(only_policy_template, f"policy_{name}", bot=first)
-    others = _policy(game, bots[1:], f"{name}_{len(bots) - 1}")
-    return bind(policy_template, f"policy_{name}", bot=first, others=others)
+        return bind(only_bot_template, f"bot_move_{name}", bot=first)
+    # A chain: compiled code cannot index a list of functions, so each link tries one bot and passes on.
+    other_bots = _bot_move(game, bots[1:], f"{name}_{len(bots) - 1}")
+    return bind(bot_move_template, f"bot_move_{name}", bot=first, other_bots=other_bots)
 
 
 class Guide(Protocol):
-    """A trained policy as a search uses it, such as `hustings.agents.PolicyAgent`."""
+    """What a search needs of a trained policy, such as `hustings.agents.PolicyAgent`."""
 
     name: str
 
     def check(self, games: GameBatch) -> None:
-        """Raise HustingsError if it is not for these games."""
+        """Raise HustingsError if it does not play these games."""
         ...
 
     def policy_and_values(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Logits (R, A) and values (R, P), one's own seat first, from views (R, S) and masks (R, A)."""
+        """Logits (R, A) and values (R, P), own seat first, from observations (R, S) and masks (R, A)."""
         ...
 
 
 class SearchAgent:
-    """Plays out what may come of each action, in deals that fit what its seat knows.
+    """Simulates what each action may lead to, in random deals consistent with what its seat knows.
 
-    Honest: it plays in redeals of the present table. Its choice depends on the seed, the settings and what
-    the seat knows, not on the batch or the threads. (With `seconds`, it depends on the machine; and the last
-    digits of a guide, which is a network, may depend on the batch.)
+    It is honest, because it simulates in redeals of the current table. Its choice depends on the seed, the
+    settings and what the seat knows, not on the batch or the threads. (With `seconds` it also depends on the
+    machine, and the last digits of a guide, which is a network, may depend on the batch.)
 
     Args:
-        game: what it plays.
+        game: the game to play.
         seed: of its own deals.
         guide: the folder of a trained policy, or the policy itself.
-        settings: those of `SearchSettings`, by name.
+        settings: fields of `SearchSettings`, by name.
 
     Attributes:
-        settings: all of them, a `SearchSettings`.
-        given: those given, by name.
-        simulated: the number of decisions played out so far.
+        settings: a `SearchSettings`, with defaults filled in.
+        given: the settings that were passed, by name.
+        simulated: the number of decisions simulated so far.
 
     Raises:
         HustingsError: for an unknown setting, or a value out of its range.
@@ -135,15 +136,15 @@ class SearchAgent:
         return self._thoughts(games, rows, explained=False)[0]
 
     def act_by(self, games: GameBatch, rows: np.ndarray, streams: Streams) -> np.ndarray:
-        """As `act`, with the seed of each row's stream."""
+        """Like `act`, but seeded for each row by that row's stream."""
         return self._thoughts(games, rows, explained=False, seeds=streams.keys)[0]
 
     def explain(self, games: GameBatch, rows: np.ndarray) -> list[Explanation]:
-        """What it thinks of the decisions in the games `rows`.
+        """The evaluation behind the choices in the games `rows`.
 
-        Details, (A,) each: "visits", the number of playouts; "mean", their outcome from 0 to 1; and "error",
-        the standard error of that mean (tree) or of the lead over the policy's move (paired); with a guide
-        also "prior", how likely it is to take each action.
+        Details, (A,) each: "visits", the number of playouts; "mean", their mean outcome from 0 to 1; "error",
+        the standard error of that mean (tree) or of the lead over the baseline's (paired); and with a guide
+        "prior", its probability of each action.
         """
         actions, reports, priors = self._thoughts(games, rows, explained=True)
         explanations = []
@@ -163,10 +164,10 @@ class SearchAgent:
     def _thoughts(
         self, games: GameBatch, rows: np.ndarray, explained: bool, seeds: np.ndarray | None = None
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Actions (R,), reports (R, A, 3) or (0, A, 3), and what a guide thinks (R, A) or (0, A).
+        """Actions (R,), reports (R, A, 3) or (0, A, 3), and the guide's probabilities (R, A) or (0, A).
 
         Args:
-            seeds: (N,) uint64, of each game of the batch; None for the agent's own.
+            seeds: (N,) uint64, one for each game of the batch; None for the agent's own.
         """
         if games.game is not self.game:
             raise HustingsError(
@@ -177,12 +178,13 @@ class SearchAgent:
         actions = np.zeros(len(rows), np.int64)
         reports = np.zeros((len(rows) if explained else 0, games.num_actions, 3))
         threads = self.settings.threads or cores()
+        # An array of no rows stands for "none": compiled code has no optional arguments.
         priors = np.zeros((len(rows) * (self._guide is not None), games.num_actions))
         simulated: list[int] = []
         at_once = threads * (
             AT_ONCE if not self._guide else max(1, min(AT_ONCE, ROOM // self.settings.iterations))
         )
-        for first in range(0, len(rows), at_once):  # Ctrl-C is heard in between
+        for first in range(0, len(rows), at_once):  # between calls Python can handle Ctrl-C
             part = slice(first, first + at_once)
             guides = self._guides(games, rows[part])
             priors[part] = guides
@@ -194,7 +196,7 @@ class SearchAgent:
         return actions, reports, priors
 
     def _guides(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
-        """(R, A) float32, how likely the guide is to take each action; (0, A) without one."""
+        """(R, A) float32, the guide's probability of each action; (0, A) without a guide."""
         if self._guide is None:
             return np.zeros((0, games.num_actions), np.float32)
         from ..policy.agent import softmax
@@ -206,21 +208,23 @@ class SearchAgent:
     def _chunk(
         self, players, reports, guides, simulated, keys, box, tables, masks, rows, first, last, out
     ) -> None:
-        """Decide in the games rows[first:last]: the work of one thread."""
+        """Decide in the games rows[first:last], as the work of one thread."""
         plan = self.settings.plan(self.game)
 
-        def think(plan: Plan, start: int, end: int) -> None:
+        def think(plan: SearchPlan, start: int, end: int) -> None:
             work, stopped = _Workspace(self.game, players, plan, end - start), 0
-            for here, there in _alike(keys, start, end):  # a first stage is keyed, later ones go by its key
+            # A call takes one key, so rows with different keys need calls of their own. Later stages find the
+            # key in the workspace.
+            for here, there in _runs_of_equal(keys, start, end):
                 given = box, tables, masks, rows, here, there, out, reports, plan, keys[here], guides
-                done, found = self._think(*given, *work.parts(here - start, stopped))
+                done, found = self._think(*given, *work.arrays(here - start, stopped))
                 work.belongs[stopped : stopped + found, 0] += here - start
                 stopped += found
                 simulated.append(done)
             given = box, tables, masks, rows, start, end, out, reports, plan, keys[start], guides
             while plan.evaluated and not work.thoughts["done"].all():
                 work.add(stopped, self._wins(box, work, stopped), plan)
-                done, stopped = self._think(*given, *work.parts())
+                done, stopped = self._think(*given, *work.arrays())
                 simulated.append(done)
 
         if self.settings.seconds == 0:
@@ -228,6 +232,7 @@ class SearchAgent:
             return
         for k in range(first, last):
             begin = time.perf_counter()
+            # Compiled code cannot watch a clock, so a short search is timed and a longer one replaces it.
             think(plan._replace(iterations=TRIAL), k, k + 1)
             spent = time.perf_counter() - begin
             possible = int((self.settings.seconds - spent) / max(spent, 1e-6) * TRIAL)
@@ -236,26 +241,27 @@ class SearchAgent:
                 think(plan._replace(iterations=possible), k, k + 1)
 
     def _wins(self, box: np.ndarray, work: "_Workspace", stopped: int) -> np.ndarray:
-        """(L,) float32: the guide's chance to win, at each leaf, for the seat that searches.
+        """(L,) float32, the searching seat's chance to win at each leaf, as the guide estimates it.
 
-        The guide sees a leaf as the seat on turn there does, for so it has learnt.
+        The guide gets the view of the seat on turn at the leaf, as in its training.
         """
         tables, players = work.stopped[:stopped], work.players
         views = np.empty((stopped, self.game.observation(players).size), np.float32)
-        on_turn = np.full(stopped, -2, np.int8)
+        on_turn = np.full(stopped, -2, np.int8)  # -2: the seat to decide
         loops_of(self.game).observe_many(box, tables, np.arange(stopped), 0, stopped, on_turn, views)
         masks = np.zeros((stopped, self.game.actions.size), np.bool_)
-        masks[:, 0] = True  # values do not depend on them
+        masks[:, 0] = True  # any mask will do, since values do not depend on it
         assert self._guide is not None
         _, values = self._guide.policy_and_values(views, masks)
         seats = (work.thoughts["me"][work.belongs[:stopped, 0]] - tables["seat"]) % players
+        # The payoff of the reward "win", which policies are trained for, is 1/P below the chance to win.
         return values[np.arange(stopped), seats] + 1.0 / players
 
 
 class _Workspace:
-    """The memory of one thread: for its decisions, and for the tables where playouts stop."""
+    """The working memory of one thread: its decisions, and the tables at which playouts stop."""
 
-    def __init__(self, game: Game, players: int, plan: Plan, decisions: int):
+    def __init__(self, game: Game, players: int, plan: SearchPlan, decisions: int):
         self.players, self.evaluated = players, plan.evaluated
         slots, width = decisions if plan.evaluated else 1, game.actions.size
         self.thoughts = np.zeros(slots, THOUGHT)
@@ -265,19 +271,19 @@ class _Workspace:
         self.belongs = np.zeros((len(self.stopped), 3), np.int64)
         self.scratch, self.dealt = np.zeros(1, game.table), np.zeros(1, game.table)
 
-    def parts(self, decision: int = 0, leaf: int = 0) -> tuple[Any, ...]:
-        """What compiled code works on, from a decision and a leaf on."""
+    def arrays(self, decision: int = 0, leaf: int = 0) -> tuple[Any, ...]:
+        """The arrays for compiled code, starting at a decision and a leaf."""
         slot = decision if self.evaluated else 0
         memory = (part[slot:] for part in (self.thoughts, self.candidates, self.tries, self.outcome))
         leaves = self.stopped[leaf:], self.belongs[leaf:]
         return tuple(memory), leaves, self.scratch, self.dealt, self.dealt.view(np.uint8)
 
-    def add(self, stopped: int, wins: np.ndarray, plan: Plan) -> None:
-        """Add what the network estimates to the outcomes of the playouts that stopped."""
+    def add(self, stopped: int, wins: np.ndarray, plan: SearchPlan) -> None:
+        """Add the network's estimates to the outcomes of the playouts that stopped at leaves."""
         self.outcome[tuple(self.belongs[:stopped].T)] += later_worth(wins, plan)
 
 
-def _alike(keys: np.ndarray, first: int, last: int) -> list[tuple[int, int]]:
-    """The parts of [first, last) within which all keys are the same."""
-    ends = [first, *(first + 1 + np.flatnonzero(np.diff(keys[first:last]))).tolist(), last]
-    return list(itertools.pairwise(ends))
+def _runs_of_equal(keys: np.ndarray, first: int, last: int) -> list[tuple[int, int]]:
+    """[first, last) cut into ranges in which all keys are equal."""
+    bounds = [first, *(first + 1 + np.flatnonzero(np.diff(keys[first:last]))).tolist(), last]
+    return list(itertools.pairwise(bounds))

@@ -1,9 +1,9 @@
-"""Information-set Monte Carlo tree search (SO-ISMCTS): one tree for the seat that thinks, over many deals.
+"""Information-set Monte Carlo tree search (SO-ISMCTS): one tree for the searching seat, over many deals.
 
-A node stands for the actions taken since the root, averaged over chance and hidden cards. What is legal in it
-differs from deal to deal, so exploration counts how often an action was available. The values of all seats
-are backed up, and each seat maximises its own (max^n); with `follow`, the others play the policy's moves. The
-policy's move may have a prior (PUCT).
+A node stands for the sequence of actions since the root, averaged over chance and hidden cards. The legal
+actions of a node differ from deal to deal, so exploration counts how often an action was available. The
+values of all seats are backed up, and each seat maximises its own (max^n); with `follow`, the others play the
+moves of the playout bot, which may also have a prior (PUCT).
 """
 
 import numpy as np
@@ -20,7 +20,7 @@ def _unbound(*_):
     raise NotImplementedError
 
 
-advance = deal = playout = policy = rules_round = _unbound
+advance = deal = playout = bot_move = rules_round = _unbound
 
 
 def ismcts_template(
@@ -43,17 +43,17 @@ def ismcts_template(
 ):
     """Fill out[k] for the seat to decide in game rows[k]; arguments and result as in `sequential_halving`.
 
-    The report has the visits of each action, the mean of their outcomes and its standard error. `memory` and
-    `leaves` are not used.
+    The report has the visits of each action, the mean outcome and its standard error. `memory` and `leaves`
+    are there because both algorithms are called alike; they are not used.
     """
     width = masks.shape[1]
     size = plan.iterations + 2
-    children = np.zeros((size, width), np.int32)  # 0: none yet; the root is nobody's child
+    children = np.zeros((size, width), np.int32)  # 0 for none: the root is no child
     visits, available = np.zeros(size, np.int64), np.zeros(size, np.int64)
     totals, squares = np.zeros((size, MOST_SEATS)), np.zeros(size)
     path = np.zeros(size, np.int64)
     legal = np.zeros(width, np.bool_)
-    ends = np.zeros((3, MOST_SEATS))
+    results = np.zeros((3, MOST_SEATS))
     table, redealt = scratch[0], dealt[0]
     typical = float(box[0].typical_score)
     simulated = 0
@@ -64,6 +64,7 @@ def ismcts_template(
             out[k] = first_legal(known)
             continue
         me, seats = int(tables[row].seat), int(tables[row].seats)
+        # The key of chance depends only on what the seat knows: the bytes of one redeal.
         dealt[0] = tables[row]
         deal(box[0], redealt, me, seed, seed, False, 0, legal)
         key = hash_of(raw, seed)
@@ -73,26 +74,27 @@ def ismcts_template(
         for iteration in range(plan.iterations):
             at = iteration % plan.deals if plan.deals > 0 else iteration
             scratch[0] = tables[row]
-            deal_key = chance.fold(key, at)
+            deal_key = chance.mix(key, at)
             bots = bots_of(plan, deal_key, at, me)
-            deal(box[0], table, me, deal_key, chance.fold(deal_key, 1), plan.believe, bots, legal)
+            deal(box[0], table, me, deal_key, chance.mix(deal_key, 1), plan.believe, bots, legal)
+            # At the root `legal` must hold the real mask: dealing has used it as scratch memory.
             for action in range(width):
                 legal[action] = known[action]
-            state = chance.fold(key, iteration)
+            state = chance.mix(key, iteration)
             node, length, in_tree = 0, 1, True
             while in_tree and table.seat != NOBODY:
                 mover = int(table.seat)
-                hint = -1
+                bot_action = -1
                 if (plan.prior > 0.0 or (plan.follow and mover != me)) and not plan.at_random:
-                    hint = policy(box[0], table, mover, legal, bots)
+                    bot_action = bot_move(box[0], table, mover, legal, bots)
                 if plan.follow and mover != me:
-                    action = hint
+                    action = bot_action
                 elif plan.prior > 0.0:
                     action = by_prior(
-                        node, mover, legal, children, visits, totals, plan, hint, guides[k : k + 1]
+                        node, mover, legal, children, visits, totals, plan, bot_action, guides[k : k + 1]
                     )
                 else:
-                    state = chance.fold(state, length)
+                    state = chance.mix(state, length)
                     action = by_bounds(node, mover, legal, children, visits, available, totals, plan, state)
                 child = int(children[node, action])
                 in_tree = child > 0
@@ -100,6 +102,7 @@ def ismcts_template(
                     child = nodes
                     children[node, action] = child
                     nodes = clear(child, children, visits, available, totals, squares)
+                # Counted for all legal siblings, or actions that are rarely legal would look neglected.
                 for other in range(width):
                     if legal[other] and children[node, other] > 0:
                         available[children[node, other]] += 1
@@ -108,9 +111,9 @@ def ismcts_template(
                 length += 1
                 advance(box[0], table, action, legal, False)
             simulated += length - 1
-            simulated += playout(box[0], table, legal, soon, last_round, plan.at_random, bots, ends)
+            simulated += playout(box[0], table, legal, soon, last_round, plan.at_random, bots, results)
             for seat in range(seats):
-                worth = worth_of(seat, seats, typical, ends, plan)
+                worth = worth_of(seat, seats, typical, results, plan)
                 for place in range(length):
                     totals[path[place], seat] += worth
                     squares[path[place]] += worth * worth if seat == me else 0.0
@@ -137,7 +140,7 @@ def fill_report(report, me, children, visits, totals, squares):
 
 @rule
 def clear(node, children, visits, available, totals, squares):
-    """Reset a node, the last one so far; return the number of nodes."""
+    """Clear the arrays of a new node, the last so far; return the number of nodes."""
     for action in range(children.shape[1]):
         children[node, action] = 0
     for seat in range(MOST_SEATS):
@@ -172,11 +175,11 @@ def by_bounds(node, mover, legal, children, visits, available, totals, plan, sta
 
 
 @rule
-def by_prior(node, mover, legal, children, visits, totals, plan, hint, guide):
-    """PUCT: the policy's move has the prior `plan.prior`, the others share the rest.
+def by_prior(node, mover, legal, children, visits, totals, plan, bot_action, guide):
+    """PUCT: the bot's move has the prior `plan.prior`, the other legal actions share the rest.
 
-    An untried action has the mean of its node. At the root the prior is the guide's, (1, A), if there is one;
-    (0, A) for none.
+    An untried action is valued at the mean of its node. At the root the guide's probabilities, (1, A), are
+    the prior; (0, A) for no guide.
     """
     choices, tries = 0, 0
     for action in range(len(legal)):
@@ -186,13 +189,13 @@ def by_prior(node, mover, legal, children, visits, totals, plan, hint, guide):
                 tries += visits[children[node, action]]
     rest = (1.0 - plan.prior) / max(1, choices - 1)
     mean = totals[node, mover] / max(1, visits[node])
-    best, chosen = -np.inf, hint
+    best, chosen = -np.inf, bot_action
     for action in range(len(legal)):
         if legal[action]:
             child = int(children[node, action])
             seen = visits[child] if child > 0 else 0
             worth = totals[child, mover] / seen if seen > 0 else mean
-            weight = plan.prior if action == hint else rest
+            weight = plan.prior if action == bot_action else rest
             if node == 0 and len(guide) > 0:
                 weight = guide[0, action]
             bound = worth + plan.explore * weight * np.sqrt(tries + 1.0) / (1.0 + seen)
@@ -203,11 +206,12 @@ def by_prior(node, mover, legal, children, visits, totals, plan, hint, guide):
 
 @rule
 def most_visited(known, me, children, visits, totals):
-    """The action with most visits, and of several the one with the best mean."""
+    """The action with the most visits; of several, the one with the best mean."""
     best, chosen = -1.0, first_legal(known)
     for action in range(len(known)):
         child = int(children[0, action])
         if known[action] and child > 0:
+            # Means are at most 1, so half of one only breaks ties.
             worth = visits[child] + 0.5 * totals[child, me] / visits[child]
             if worth > best:
                 best, chosen = worth, action

@@ -1,9 +1,9 @@
-"""Flat search in pairs: every candidate is played out in the same deals, and compared with a baseline.
+"""Paired flat search: every candidate is played out in the same deals and compared with a baseline.
 
-The baseline is the action that the policy takes. All actions share the deals and the chance in them (common
-random numbers), so few playouts tell them apart. After each stage the worse half of the candidates drops out
-(sequential halving), but never the baseline. Another action is chosen only if it leads the baseline by some
-standard errors of the paired difference.
+The baseline is the move of the playout bot, or of the guide. All actions share the deals and the chance in
+them (common random numbers), so few playouts suffice to tell them apart. After each stage the worse half of
+the candidates drops out (sequential halving), but never the baseline. Another action is chosen only if it
+leads the baseline by some standard errors of the paired difference.
 """
 
 import numpy as np
@@ -15,30 +15,30 @@ from ...envs.core.engine.loops import count
 from .playout import MOST_SEATS, bots_of, hash_of
 from .values import early_worth, worth_of
 
-FEWEST = 3  # deals that each candidate gets; if there are too many candidates, some are left out at random
-MANY = 8  # with fewer deals for each action than this, only some of many similar numbers are tried
-SAME = 4  # deals after which a candidate drops out that came to the same as the baseline in all of them
+FEWEST = 3  # deals for each candidate; candidates beyond that are left out at random
+MANY = 8  # if there are fewer deals per action than this, only some of the amounts are tried
+SAME = 4  # deals after which a candidate that always equalled the baseline drops out
 STAGE = 16  # deals in a stage of the last two candidates
-UNLIKELY = 0.002  # an action to which the guide gives less is not tried
-HOPELESS = 3.0  # standard errors behind the baseline
+UNLIKELY = 0.002  # actions with a lower probability by the guide are not tried
+HOPELESS = 3.0  # a candidate this many standard errors behind the baseline drops out
 
 
 def _unbound(*_):
     raise NotImplementedError
 
 
-advance = deal = playout = policy = rules_round = _unbound
+advance = deal = playout = bot_move = rules_round = _unbound
 
 
 THOUGHT = np.dtype(
     [
         ("key", np.uint64),  # of the deals
-        ("round", np.int64),  # the present one
-        ("me", np.int64),  # the seat that thinks
+        ("round", np.int64),  # the current one
+        ("me", np.int64),  # the seat that searches
         ("baseline", np.int64),  # the action to beat
-        ("left", np.int64),  # candidates that are still tried; 0 before it has begun
+        ("left", np.int64),  # remaining candidates; 0 before the first stage
         ("deals", np.int64),  # so far
-        ("used", np.int64),  # playouts, so far
+        ("used", np.int64),  # playouts so far
         ("done", np.bool_),
     ]
 )
@@ -64,26 +64,26 @@ def sequential_halving_template(
 ):
     """Fill out[k] for the seat to decide in game rows[k].
 
-    With a `plan` whose leaves a network evaluates, a call plays one stage of every decision: it puts the
-    tables at which playouts stopped into `leaves`; the caller adds what they are worth and calls again, until
-    all are done.
+    If a network evaluates the leaves of the `plan`, a call plays one stage of every decision and puts the
+    tables at which playouts stopped into `leaves`. The caller adds their values and calls again until all
+    decisions are done.
 
     Args:
         report: (R, A, 3) float64, filled with the number of playouts of each action, their mean, and the
             standard error of its lead over the baseline; or (0, A, 3) for no report.
-        plan: a `Plan`.
-        guides: (R, A) float32, how likely a trained policy is to take each action; or (0, A) for no guide.
+        plan: a `SearchPlan`.
+        guides: (R, A) float32, a trained policy's probability of each action; or (0, A) for no guide.
         memory: (K,) THOUGHT, and for each the candidates (K, A), the number of playouts of each action (K, A)
             and the outcome of each deal (K, A, D). K is 1, or last - first if leaves are evaluated.
-        leaves: (L,) tables, and where they belong, (L, 3): decision, action, deal.
-        scratch, dealt: one table each, to work on; `raw` is `dealt` as bytes.
+        leaves: (L,) tables, and the (L, 3) decision, action and deal that each belongs to.
+        scratch, dealt: one table each as working memory; `raw` is `dealt` as bytes.
 
     Returns:
         The number of simulated decisions, and of leaves.
     """
     thoughts, candidates, tries, outcome = memory
     stopped, belongs = leaves
-    legal, ends = np.zeros(masks.shape[1], np.bool_), np.zeros((3, MOST_SEATS))
+    legal, results = np.zeros(masks.shape[1], np.bool_), np.zeros((3, MOST_SEATS))
     table, redealt = scratch[0], dealt[0]  # views: they follow what is written into the arrays
     typical = float(box[0].typical_score)
     simulated, found = 0, 0
@@ -106,7 +106,7 @@ def sequential_halving_template(
                 thought.baseline = likeliest(guides[k])
                 thought.left = guided_candidates(guides[k], thought.baseline, plan, candidates[slot])
             else:
-                thought.baseline = policy(box[0], tables[row], me, known, 0)
+                thought.baseline = bot_move(box[0], tables[row], me, known, 0)
                 thought.left = initial_candidates(
                     known, thought.baseline, plan, candidates[slot], thought.key
                 )
@@ -115,11 +115,12 @@ def sequential_halving_template(
         soon, last_round = thought.round + plan.soon, thought.round + plan.rounds
         thought.done = True
         while thought.left > 1 and thought.used + thought.left <= plan.iterations:
+            # Deals outside, candidates inside: each deal is dealt once, and all candidates meet the same one.
             for _ in range(deals_of_stage(thought.left, plan.iterations - thought.used)):
                 dealt[0] = tables[row]
-                deal_key = chance.fold(thought.key, thought.deals)
+                deal_key = chance.mix(thought.key, thought.deals)
                 bots = bots_of(plan, deal_key, thought.deals, me)
-                deal(box[0], redealt, me, deal_key, chance.fold(deal_key, 1), plan.believe, bots, legal)
+                deal(box[0], redealt, me, deal_key, chance.mix(deal_key, 1), plan.believe, bots, legal)
                 for i in range(thought.left):
                     scratch[0] = dealt[0]
                     for action in range(len(known)):
@@ -127,10 +128,12 @@ def sequential_halving_template(
                     tried = candidates[slot, i]
                     advance(box[0], table, tried, legal, False)
                     simulated += 1
-                    simulated += playout(box[0], table, legal, soon, last_round, plan.at_random, bots, ends)
-                    worth = worth_of(me, seats, typical, ends, plan)
+                    simulated += playout(
+                        box[0], table, legal, soon, last_round, plan.at_random, bots, results
+                    )
+                    worth = worth_of(me, seats, typical, results, plan)
                     if plan.evaluated and table.seat != NOBODY:
-                        worth = early_worth(me, seats, typical, ends, plan)
+                        worth = early_worth(me, seats, typical, results, plan)
                         stopped[found] = scratch[0]
                         belongs[found, 0], belongs[found, 1], belongs[found, 2] = slot, tried, thought.deals
                         found += 1
@@ -138,7 +141,7 @@ def sequential_halving_template(
                     tries[slot, tried] += 1
                 thought.deals += 1
                 thought.used += thought.left
-            if plan.evaluated:
+            if plan.evaluated:  # the next stage needs the network's values first
                 thought.done = False
                 break
             thought.left = halve(candidates[slot], thought.left, outcome[slot], thought.deals)
@@ -162,7 +165,7 @@ def fill_report(report, tries, outcome, baseline):
 
 @rule
 def likeliest(guide):
-    """The action that the guide takes."""
+    """The action with the highest probability."""
     best = 0
     for action in range(len(guide)):
         if guide[action] > guide[best]:
@@ -172,7 +175,7 @@ def likeliest(guide):
 
 @rule
 def guided_candidates(guide, baseline, plan, candidates):
-    """Fill in the baseline and the other actions that the guide finds likely; return how many there are."""
+    """Fill in the baseline and then the guide's likeliest other actions; return how many there are."""
     number, most = 1, min(plan.breadth, max(2, plan.iterations // FEWEST))
     candidates[0] = baseline
     while number < most:
@@ -192,7 +195,7 @@ def guided_candidates(guide, baseline, plan, candidates):
 
 @rule
 def mean_of(outcomes, number):
-    """The mean of the first `number`; 0 for none."""
+    """The mean of the first `number` outcomes; 0 for none."""
     total = 0.0
     for deal in range(number):
         total += outcomes[deal]
@@ -204,6 +207,7 @@ def initial_candidates(known, baseline, plan, candidates, key):
     """Fill in the baseline and the other legal actions in random order; return how many can be tried."""
     number = 1
     candidates[0] = baseline
+    # A bid of 17 is worth about as much as one of 18: with little time, a few amounts stand for all.
     thinned = count(known) > plan.iterations // MANY
     for action in range(len(known)):
         if (
@@ -213,8 +217,9 @@ def initial_candidates(known, baseline, plan, candidates, key):
         ):
             candidates[number] = action
             number += 1
+    # A random order, since the list is cut off where deals run out; place 0 is the baseline's.
     for place in range(2, number):
-        key = chance.fold(key, place)
+        key = chance.mix(key, place)
         other = 1 + int(((key >> np.uint64(32)) * np.uint64(place)) >> np.uint64(32))
         candidates[place], candidates[other] = candidates[other], candidates[place]
     return min(number, max(2, plan.iterations // FEWEST))
@@ -222,9 +227,9 @@ def initial_candidates(known, baseline, plan, candidates, key):
 
 @rule
 def is_between(known, baseline, action, plan):
-    """Whether an action is a number much like others: not the highest, nor 1, 2, 4, ... from the baseline.
+    """Whether an action is an amount that may be skipped: not the highest, nor 1, 2, 4, ... off the baseline.
 
-    If the baseline is not a number, they are counted from the lowest that is legal.
+    If the baseline is not an amount, the lowest legal amount takes its place.
     """
     first, last = plan.numbers
     if action < first or action >= last:
@@ -237,17 +242,18 @@ def is_between(known, baseline, action, plan):
         near = first
         while not known[near]:
             near += 1
-    apart = abs(action - near)
-    return action != highest and apart & (apart - 1) != 0
+    distance = abs(action - near)
+    return action != highest and distance & (distance - 1) != 0  # not a power of 2
 
 
 @rule
 def deals_of_stage(left, budget):
-    """How many deals to play with the candidates left and a budget in playouts."""
+    """How many deals to play in a stage, given the remaining candidates and playouts."""
     stages = 1
     while (1 << stages) < left:
         stages += 1
     deals = max(1, budget // (stages * left))
+    # The last two would get all that is left at once: in steps, a hopeless one can drop out early.
     return min(deals, STAGE) if left == 2 else deals
 
 
@@ -265,7 +271,8 @@ def lead(outcome, action, baseline, deals):
 
 @rule
 def halve(candidates, left, outcome, deals):
-    """Sort the candidates behind the baseline, the best first; return how many go on."""
+    """Sort the candidates after the baseline, best first; return how many remain."""
+    # Insertion sort: Numba compiles it in a fraction of the time of `np.argsort`, and the lists are short.
     for place in range(2, left):
         at, action = place, candidates[place]
         mean = mean_of(outcome[action], deals)

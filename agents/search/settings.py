@@ -1,4 +1,4 @@
-"""The settings of a search: as a user gives them, and as compiled code takes them."""
+"""The settings of a search: as users give them, and as compiled code takes them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -9,9 +9,9 @@ from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
 from ..bots import names
 
-TO_THE_END = 10_000  # rounds; no game has as many
-MOST_BOTS = 16
-MOST_ITERATIONS = 100_000  # with this many, each thread keeps 60 MB
+TO_THE_END = 10_000  # rounds, more than any game has
+MOST_BOTS = 16  # a seat's bot is numbered in four bits
+MOST_ITERATIONS = 100_000  # which take 60 MB in each thread
 
 
 class Algorithm(StrEnum):
@@ -21,38 +21,38 @@ class Algorithm(StrEnum):
     TREE = "tree"
 
 
-class Others(StrEnum):
+class OpponentModel(StrEnum):
     """How the other seats decide within the tree."""
 
     POLICY = "policy"
     THEMSELVES = "themselves"
 
 
-class Seats(StrEnum):
-    """Which of the bots of `playouts` play a deal."""
+class BotSeating(StrEnum):
+    """How the bots of `playouts` are assigned to the seats of a deal."""
 
     ALIKE = "alike"
     APART = "apart"
 
 
 class Beliefs(StrEnum):
-    """What the others have chosen in secret, in the deals of a search."""
+    """What a deal of the search takes for the secret choices of others."""
 
     POLICY = "policy"
     ANYTHING = "anything"
 
 
-class Plan(NamedTuple):
+class SearchPlan(NamedTuple):
     """The settings as compiled code takes them, at run time: a game is compiled once for all of them."""
 
     iterations: int
     numbers: tuple[int, int]
     bots: int
-    apart: bool
+    draw_bots: bool  # a bot for each opponent, instead of one for all seats of a deal
     rounds: int
     soon: int
     at_random: bool
-    evaluated: bool  # a network evaluates the leaves
+    evaluated: bool  # whether a network evaluates the leaves
     breadth: int
     believe: bool
     trust: float
@@ -67,76 +67,76 @@ class Plan(NamedTuple):
 
 
 class Range(NamedTuple):
-    """The numbers that a setting may have, both ends included."""
+    """The range of a setting, both ends included."""
 
     low: float
     high: float
 
 
-Share = Annotated[float, Range(0, 1)]
+Fraction = Annotated[float, Range(0, 1)]
 
 
 @dataclass(frozen=True)
 class SearchSettings:
-    """The settings of a search; `DEFAULTS` has those that a game does better with."""
+    """The settings of a search; `DEFAULTS` has those that differ by game."""
 
     algorithm: Algorithm = Algorithm.PAIRED
     """paired: sequential halving, with all actions in the same deals; tree: an information-set tree."""
     iterations: Annotated[int, Range(1, MOST_ITERATIONS)] = 100
-    """Playouts a move."""
+    """Playouts per move."""
     seconds: Annotated[float, Range(0, 3600)] = 0.0
-    """Time for a move, about, instead of `iterations`; moves then depend on the machine. 0: no limit."""
+    """About how long a move takes, instead of `iterations`; moves then depend on the machine. 0: no limit."""
     playouts: str = "greedy"
-    """The policy, which plays the games out: a compiled bot, or random; or several, as in greedy+brisk,
-    which take the deals in turn, for opponents who may play like any of them."""
-    seats: Seats = Seats.ALIKE
-    """With several bots: one plays all seats of a deal, alike; or one is drawn for each opponent, apart, and
-    the first plays for the seat that searches."""
+    """The bot that plays the games out: a compiled bot, or random; or several, as in greedy+brisk, which
+    take the deals in turn, for opponents who may play like any of them."""
+    seats: BotSeating = BotSeating.ALIKE
+    """With several bots. alike: one bot plays all seats of a deal; apart: a bot is drawn for each opponent,
+    and the first one plays for the searching seat."""
     beliefs: Beliefs = Beliefs.POLICY
-    """What others have chosen in secret: what the policy would choose in their place, or anything."""
+    """Secret choices of others. policy: what the playout bot would choose for them; anything: random."""
     rounds: Annotated[int, Range(0, TO_THE_END)] = 0
-    """A playout ends with the present round (1), the next (2), ..., where points decide, or the guide's
-    network if there is one; 0: with the game."""
-    win: Share = 0.5
-    """What the end of a playout is worth: the weight of the win,"""
-    rank: Share = 0.0
-    """of the rank, from 1 for the first to 0 for the last,"""
-    points: Share = 0.5
-    """and of the lead in points, scaled by the box's typical score."""
-    early: Share = 0.0
-    """How much an early lead in points counts, rather than the end of the playout:"""
+    """A playout ends with the current round (1), the next (2), ..., and is valued by points, or by the
+    guide's network if there is one; 0: it ends with the game."""
+    win: Fraction = 0.5
+    """The value of the end of a playout is a weighted sum: this is the weight of a win,"""
+    rank: Fraction = 0.0
+    """this that of the rank, from 1 for the first to 0 for the last,"""
+    points: Fraction = 0.5
+    """and this that of the lead in points, scaled by the box's typical score."""
+    early: Fraction = 0.0
+    """The weight of an early lead in points against the end of the playout:"""
     soon: Annotated[int, Range(1, TO_THE_END)] = 2
-    """the lead after the present round (1), the next (2), ...; chance decides less of it than of the end."""
+    """the lead after the current round (1), the next (2), ...; chance affects it less than the end."""
     trust: Annotated[float, Range(0, 100)] = 2.0
-    """paired: the standard errors by which another action must lead the policy's."""
+    """paired: the number of standard errors by which another action must lead the baseline."""
     guide: str = ""
-    """The folder of a trained policy. paired: its action is the one to beat, and only the likeliest others
-    are tried; tree: the prior at the root."""
+    """The folder of a trained policy. paired: its action is the baseline, and only the likeliest others are
+    tried; tree: its probabilities are the prior at the root."""
     breadth: Annotated[int, Range(2, 1000)] = 8
     """paired: the most actions to try with a guide."""
     explore: Annotated[float, Range(0, 100)] = 0.7
     """tree: the weight of exploration."""
-    prior: Share = 0.5
-    """tree: the prior of the policy's move; 0 for UCB1, without priors."""
-    others: Others = Others.POLICY
-    """tree: the others play the policy's moves, or maximise their own value (max^n)."""
+    prior: Fraction = 0.5
+    """tree: the prior of the playout bot's move; 0 for UCB1, without priors."""
+    others: OpponentModel = OpponentModel.POLICY
+    """tree. policy: the others play the playout bot's moves; themselves: each maximises its value (max^n)."""
     deals: Annotated[int, Range(0, MOST_ITERATIONS)] = 0
     """tree: the number of deals, taken in turn; 0 for a new one in each iteration."""
     threads: Annotated[int, Range(0, 1024)] = 0
-    """Threads, each for other games; 0 for one a core."""
+    """Threads, which share the games; 0 for one per core."""
 
     @property
     def bots(self) -> tuple[str, ...]:
-        """The bots that play games out; the first also takes the baseline."""
+        """The playout bots; without a guide, the first also gives the baseline."""
         return tuple(self.playouts.split("+"))
 
-    def plan(self, game: Game) -> Plan:
-        """The settings for the compiled code of a game."""
-        return Plan(
+    def plan(self, game: Game) -> SearchPlan:
+        """The settings in the form for compiled code of a game."""
+        return SearchPlan(
             iterations=self.iterations,
             numbers=_numbers(game),
             bots=len(self.bots),
-            apart=self.seats == Seats.APART,
+            draw_bots=self.seats == BotSeating.APART,
             rounds=self.rounds - 1 if self.rounds else TO_THE_END,
             evaluated=self.algorithm == Algorithm.PAIRED and bool(self.guide) and self.rounds > 0,
             breadth=self.breadth,
@@ -150,11 +150,12 @@ class SearchSettings:
             early=self.early,
             explore=self.explore,
             prior=0.0 if self.playouts == "random" else self.prior,
-            follow=self.others == Others.POLICY and self.playouts != "random",
+            follow=self.others == OpponentModel.POLICY and self.playouts != "random",
             deals=self.deals,
         )
 
 
+# The settings that only one algorithm uses; given for the other, they would be ignored in silence.
 ONLY = {
     Algorithm.PAIRED: ("trust", "breadth"),
     Algorithm.TREE: ("explore", "prior", "others", "deals"),
@@ -165,11 +166,11 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     "liberte": {"playouts": "brisk", "trust": 1.0, "early": 0.5},
     "saludos_amigos": {"early": 0.5},
 }
-"""Settings that do better in a game than those of `SearchSettings`."""
+"""Defaults by game, where others than those of `SearchSettings` play better."""
 
 
 def _numbers(game: Game) -> tuple[int, int]:
-    """The actions that name a number or an amount, as a half-open range; (0, 0) for none."""
+    """The actions that name an amount, as a half-open range; (0, 0) for none."""
     for block in game.actions:
         if {"number", "amount"} & set(block.axes):
             return block.start, block.stop
@@ -177,7 +178,7 @@ def _numbers(game: Game) -> tuple[int, int]:
 
 
 def settings_for(game: Game, given: Mapping[str, Any]) -> SearchSettings:
-    """The settings of a search in a game, from those given by name, as values or as text.
+    """The settings of a search in a game, with defaults for all that are not `given` (as values or text).
 
     Raises:
         HustingsError: naming the setting and what it may be.
@@ -225,6 +226,7 @@ def _value(name: str, value: Any, hints: Mapping[str, Any]) -> Any:
     what = "a whole number" if kind is int else "a number"
     try:
         number = kind(value)
+        # The comparison with the float refuses 2.5 for an int, which int() would cut down to 2.
         fits = not isinstance(value, bool) and low <= number <= high and number == float(value)
     except (TypeError, ValueError, OverflowError):
         fits = False

@@ -1,4 +1,4 @@
-"""The agent to take without reading: a search that a game's trained policy guides."""
+"""The strongest agent by default: a search guided by the game's trained policy."""
 
 import functools
 from typing import Any
@@ -8,28 +8,28 @@ from ..policy import POLICY, has_policy
 from .agent import SearchAgent
 
 GUIDED: dict[str, Any] = {"guide": POLICY, "iterations": 96, "rounds": 1}
-"""Its settings in every game: the policy's network evaluates the table at the end of the round."""
+"""Settings for every game: the policy's network evaluates the table at the end of the round."""
 BETTER: dict[str, dict[str, Any]] = {
     "die_macher": {"iterations": 256},
     "liberte": {"playouts": "brisk+royalist", "seats": "apart"},
 }
-"""Settings that do better in a game than those of `GUIDED`."""
+"""Settings by game, where others than those of `GUIDED` play better."""
 
 
 class StrongAgent(SearchAgent):
-    """A search with settings that suit the game.
+    """A search with settings chosen for the game.
 
     Args:
-        game: what it plays; without a policy that comes with it, the search is not guided.
+        game: the game to play; if no policy comes with it, the search has no guide.
         seed: of its own deals.
-        settings: those of `SearchSettings` that are to differ, by name.
+        settings: fields of `SearchSettings` to change, by name.
     """
 
     def __init__(self, game: Game, seed: int = 0, **settings: Any):
-        suits = {**GUIDED, **BETTER.get(game.name, {})} if has_policy(game) else {}
-        if "seconds" in settings:
-            suits.pop("iterations", None)
-        super().__init__(game, seed, **{**suits, **settings})
+        chosen = {**GUIDED, **BETTER.get(game.name, {})} if has_policy(game) else {}
+        if "seconds" in settings:  # which cannot be given together with iterations
+            chosen.pop("iterations", None)
+        super().__init__(game, seed, **{**chosen, **settings})
         self._asked = settings
         spec = ",".join(f"{name}={value}" for name, value in settings.items())
         self.name = f"strong:{spec}" if spec else "strong"

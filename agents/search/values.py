@@ -1,19 +1,19 @@
-"""What the end of a playout is worth to a seat, or the table where it stops and a network evaluates."""
+"""The value of a playout to a seat, with or without a network that evaluates the table where it stops."""
 
 import numpy as np
 
 from ...envs.core.engine.compile import rule
 from .playout import EARLY, SCORE, STANDING
-from .settings import Plan
+from .settings import SearchPlan
 
 
 @rule
-def worth_of(seat, seats, typical_score, ends, plan):
-    """A value of about 0 to 1, weighed from the win, the rank, the lead in points and the early lead.
+def worth_of(seat, seats, typical_score, results, plan):
+    """The weighted value of a playout, about 0 to 1: win, rank, lead in points and early lead.
 
-    What comes soon depends less on chance than the end does, so it tells actions apart in fewer playouts.
+    Chance affects an early lead less than the end, so it tells actions apart in fewer playouts.
     """
-    standings = ends[STANDING]
+    standings = results[STANDING]
     winners, tied = 0, 0
     for other in range(seats):
         winners += ahead_of(other, seats, standings) == 0
@@ -21,24 +21,26 @@ def worth_of(seat, seats, typical_score, ends, plan):
     better = ahead_of(seat, seats, standings)
     win = 1.0 / winners if better == 0 else 0.0
     rank = 1.0 - (better + 0.5 * (tied - 1)) / (seats - 1)
-    worth = plan.win * win + plan.rank * rank + plan.points * lead_of(seat, seats, typical_score, ends[SCORE])
-    return (1.0 - plan.early) * worth + plan.early * lead_of(seat, seats, typical_score, ends[EARLY])
+    worth = (
+        plan.win * win + plan.rank * rank + plan.points * lead_of(seat, seats, typical_score, results[SCORE])
+    )
+    return (1.0 - plan.early) * worth + plan.early * lead_of(seat, seats, typical_score, results[EARLY])
 
 
 @rule
-def early_worth(seat, seats, typical_score, ends, plan):
-    """The early part of `worth_of`; a network estimates the rest (`later_worth`)."""
-    return plan.early * lead_of(seat, seats, typical_score, ends[EARLY])
+def early_worth(seat, seats, typical_score, results, plan):
+    """The part of `worth_of` from the early lead; a network estimates the rest, see `later_worth`."""
+    return plan.early * lead_of(seat, seats, typical_score, results[EARLY])
 
 
-def later_worth(wins: np.ndarray, plan: Plan) -> np.ndarray:
-    """The rest of `worth_of`, (L,), from a network's estimates of the chance to win, (L,)."""
+def later_worth(wins: np.ndarray, plan: SearchPlan) -> np.ndarray:
+    """The rest of `worth_of`, (L,), from a network's (L,) estimates of the chance to win."""
     return (1.0 - plan.early) * np.clip(wins, 0.0, 1.0)
 
 
 @rule
 def lead_of(seat, seats, typical_score, scores):
-    """The lead over the others' mean in typical scores, plus 0.5, clipped to 0 to 1."""
+    """The lead over the others' mean in units of the typical score, plus 0.5, clipped to [0, 1]."""
     total = 0.0
     for other in range(seats):
         total += scores[other]

@@ -1,1 +1,1 @@
-"""What the tables of figures in the READMEs are measured with, and the games of the leaderboards."""
+"""Measurements for the tables of figures in the READMEs, and for the leaderboards."""

@@ -1,7 +1,7 @@
-"""Whether two leaderboards of the same field, played on other deals, agree as their intervals promise.
+"""Whether two leaderboards of the same agents, played on different deals, agree within their intervals.
 
-`python -m measurements.agreement one.json other.json`. For every figure that has an interval in both, the two
-may differ by the root of the summed squares of how far these reach towards each other; 95 % of all should.
+`python -m measurements.agreement one.json other.json`. Two figures agree if they differ by at most the root
+of the summed squares of their intervals' arms towards each other; 95 % of all pairs should agree.
 """
 
 import argparse
@@ -25,7 +25,7 @@ FIGURES = (*BESIDE_BOTS, "win_share")
 
 
 def agree(one: Estimate, other: Estimate) -> bool | None:
-    """Whether two estimates differ by no more than their intervals promise; None if one has no interval."""
+    """Whether two estimates agree within their intervals; None if one has no interval."""
     if math.isnan(one.low + other.low):
         return None
     low, high = sorted((one, other))
@@ -33,7 +33,7 @@ def agree(one: Estimate, other: Estimate) -> bool | None:
 
 
 def pairs(one: Board, other: Board) -> Iterator[tuple[str, Estimate, Estimate]]:
-    """Every figure of both boards, with its kind."""
+    """The pairs of figures of both boards, by kind."""
     there = {row["agent"]: row for row in other.rows()}
     for row in one.rows():
         for kind in FIGURES if one.as_json()["weighted"] else BESIDE_BOTS:
@@ -48,7 +48,7 @@ def _estimate(row: dict[str, Any], kind: str) -> Estimate:
 
 
 def agreement(one: Board, other: Board) -> dict[str, tuple[int, int]]:
-    """How many figures of each kind agree, and how many are compared; pairs of agents are "ahead".
+    """The number of figures of each kind that agree, and of those compared; pairs of agents are "ahead".
 
     Raises:
         HustingsError: for leaderboards of other games, tables or fields, or of the same deals.

@@ -1,9 +1,9 @@
-"""How agents do among bots drawn at random, one of them alone in each game.
+"""The win shares of agents among bots drawn at random, with one agent in each game.
 
 In every deal each other seat goes to a bot or style of the game, drawn independently; `random` is left out.
-All agents meet the same bots in the same deals, and sit in every seat of each: `python -m
-measurements.among_bots --out ../docs/measured/among_bots.toml`. What an agent's settings are chosen by is
-measured in other deals, with another `--seed`.
+All agents meet the same bots in the same deals, and play each deal from every seat: `python -m
+measurements.among_bots --out ../docs/measured/among_bots.toml`. Settings of agents must be chosen on
+other deals, with another `--seed`.
 """
 
 from functools import partial
@@ -30,10 +30,12 @@ def among_bots(game: Game, agent: str, field: list[str], games: int, players: in
     Args:
         field: the bots, each once.
         games: about how many; each deal is played once from every seat.
-        players: seats at the table.
+        players: the number of players.
         seed: of the deals and of the bots drawn, the same for every agent.
     """
-    itself = Entrant(f"{agent}, alone", agent, make(agent, game, seed))  # it may be one of the bots
+    itself = Entrant(
+        f"{agent}, alone", agent, make(agent, game, seed)
+    )  # named apart, since it may also be one of the bots
     entrants = [itself, *enrol(game, field, seed)[0]]
     deals = -(-games // players)
     drawn = np.random.default_rng(seed).integers(1, len(entrants), (deals, players - 1))

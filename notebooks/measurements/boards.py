@@ -1,9 +1,9 @@
 """Play the leaderboards that come with hustings, one for each game and number of players.
 
-`python -m measurements.boards` plays all of them, `python -m measurements.boards liberte_4` one: as many
-games without searches as give each agent's share within 2 %, in some minutes, and after them games with
-searches until `--minutes` are over. The games are kept in build/boards, where what was stopped goes on; the
-figures go to training/saved. On a cluster: `--ray auto`.
+`python -m measurements.boards` plays all of them, `python -m measurements.boards liberte_4` one: first enough
+games without searches to know each agent's share within 2 %, which takes some minutes, then games with
+searches until `--minutes` are over. The games are stored in build/boards, from where an interrupted board
+continues; the figures go to training/saved. On a cluster: `--ray auto`.
 """
 
 import argparse
@@ -34,7 +34,7 @@ def words(board: str, minutes: float, seed: int, ray: str | None) -> list[str]:
 
 
 def main() -> None:
-    """Play the boards that are named, one after another; end where one cannot be played."""
+    """Play the named boards one after another; stop at the first failure."""
     options = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,8 +1,8 @@
 """How strength grows with the time that a search may take for a move.
 
-An agent sits alone among bots drawn at random, as in `among_bots`, with as many playouts as it does in 1, 3,
-10, 30 and 100 ms on one core of the machine that measures. That number, which stands in the table, is what is
-played with, so that the games do not depend on the machine: `python -m measurements.budgets --out
+An agent sits alone among bots drawn at random, as in `among_bots`, with as many playouts as it manages in 1,
+3, 10, 30 and 100 ms on one core of this machine. The games are played with that number, which is in the
+table, so that they do not depend on the machine: `python -m measurements.budgets --out
 ../docs/measured/budgets.toml`. A row takes about `--minutes`, from which the number of its games follows.
 """
 
@@ -25,8 +25,8 @@ AGENTS = ("search", "strong")
 BUDGETS = (1, 3, 10, 30, 100)
 FEWEST_DEALS, MOST_GAMES = 12, 2000
 COLUMNS = ["game, players", "agent", "ms a move", "playouts a move", "wins %", "fair", "games"]
-_DEALS = 16  # in which the decisions of a game are counted
-_TRIAL = 64  # playouts, from which their time is known
+_DEALS = 16  # to count the decisions of a game
+_TRIAL = 64  # playouts that are timed
 
 
 def seconds_a_playout(game: Game, players: int, agent: str) -> float:
@@ -34,7 +34,7 @@ def seconds_a_playout(game: Game, players: int, agent: str) -> float:
     searching = make(f"{agent}:iterations={_TRIAL},threads=1", game)
     games = halfway(game, players)
     rows = np.flatnonzero(~games.over & (games.legal.sum(axis=1) > 1))
-    searching.act(games, rows)  # compiles
+    searching.act(games, rows)  # compiles, so that the timed call does not
     begin = time.process_time()
     for place in range(len(rows)):
         searching.act(games, games.running(rows[[place]]))
@@ -42,9 +42,9 @@ def seconds_a_playout(game: Game, players: int, agent: str) -> float:
 
 
 def games_in(minutes: float, game: Game, players: int, seconds: float) -> int:
-    """How many games, in whole deals, one seat's moves take so many minutes in, at `seconds` a move.
+    """The number of games, in whole deals, that fit into `minutes` at `seconds` for a move of one seat.
 
-    A move is a decision of a greedy seat in which there is a choice.
+    A move is a decision of a greedy seat with more than one legal action.
     """
     games, bot = GameBatch(game, _DEALS, players, seed=1), make("greedy", game)
     decisions = 0

@@ -1,9 +1,8 @@
-"""How long games are: the decisions of an average and of the longest game, among several kinds of players.
+"""The length of games: decisions in an average and in the longest game, for several kinds of players.
 
-`python -m measurements.lengths --out ../docs/measured/lengths.toml`. A decision is one that a seat is asked;
-forced moves do not count. A row has each kind of players at a table in so many games: `random` ones, `greedy`
-ones, and fanciful ones, who in each game like some actions far more than others, which leads to long games.
-The file is written after every row.
+`python -m measurements.lengths --out ../docs/measured/lengths.toml`. Forced moves do not count. A row is for
+one number of players, and has each kind of players: `random`, `greedy`, and players with whims, who in each
+game prefer some actions far more than others, which leads to long games. The file is written after every row.
 """
 
 from functools import partial
@@ -22,11 +21,11 @@ FANCIFUL = "fanciful"
 AGENTS = ("random", "greedy", FANCIFUL)
 COLUMNS = ["game, players", *(f"{agent}: {what}" for agent in AGENTS for what in ("average", "longest"))]
 LIKING = 2.5
-"""How far fanciful players' likings of actions spread: the standard deviation of their logarithm."""
+"""The standard deviation of the logarithm of such players' preferences for actions."""
 
 
 class Fanciful:
-    """Players who choose at random, each action as often as it is liked in their game."""
+    """Players who draw actions in proportion to preferences drawn anew for each game."""
 
     def __init__(self, games: GameBatch, seed: int):
         self._rng = np.random.default_rng(seed)
@@ -39,7 +38,7 @@ class Fanciful:
 
 
 def decisions(game: Game, players: int, agent: str, games: int, seed: int) -> np.ndarray:
-    """(games,) the decisions of games among players of one kind."""
+    """(games,) the numbers of decisions in games among players of one kind."""
     batch = GameBatch(game, games, players, seed=seed)
     bot = Fanciful(batch, seed) if agent == FANCIFUL else make(agent, game, seed=seed)
     asked = np.zeros(games, np.int64)

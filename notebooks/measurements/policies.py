@@ -1,9 +1,9 @@
-"""How the policies that come with the games do, for the tables of figures in the READMEs.
+"""The win shares of the policies that come with the games, for tables in the READMEs.
 
 At every table, a policy sits alone among copies of a bot, and every bot and style sits alone among copies of
 the policy, in deals of `--seed`, which no training uses: `python -m measurements.policies --out
-../docs/measured/policies.toml`. The file is written after every row; what was stopped goes on with the same
-command.
+../docs/measured/policies.toml`. The file is written after every row, and an interrupted command
+continues when it is repeated.
 """
 
 from functools import partial

@@ -1,15 +1,15 @@
-"""Finding the critical positions of a game, and freezing them.
+"""Finds the critical positions of a game and saves them.
 
 `python -m measurements.positions GAME` plays games among the game's bots and its policy, takes from each a
-decision in which bots differ, and keeps those that pass four looks, each in fresh deals:
+decision on which bots differ, and selects those that pass four tests, each on fresh deals:
 
-1. The strong search decides. Its choice must lead what else it has tried by `MATTERS`.
-2. That action is compared with every other legal one, in the same deals. It must lead each by `SURE` standard
-   errors; a decision is given up as soon as another action is within `HOPE` of it.
+1. The strong search decides. Its choice must lead all other actions that it tried by `MATTERS`.
+2. That action is compared with every other legal one on the same deals. It must lead each by `SURE` standard
+   errors; a decision is dropped as soon as another action is within `HOPE` of it.
 3. Another judge, the search whose bots play out to the end of the game, must find no action better.
-4. The second look once more, in more deals; here the action must also lead by `MATTERS`. What it finds is
-   what the file says. Most selecting was done before, in other deals: of the decisions that come so far it
-   gives up 1 to 10 %, and a fifth in Copycat, where leads are therefore a little too large.
+4. The second test again, on more deals; here the action must also lead by `MATTERS`. The file has the results
+   of this test. Most of the selection is made before, on other deals: this test drops 1 to 10 % of the
+   remaining decisions, and a fifth in Copycat, where leads are therefore a little too large.
 """
 
 import argparse
@@ -34,14 +34,14 @@ from .tables import PLAYERS, bots
 SURE, HOPE, MATTERS = 3.0, 1.0, 0.01
 STRONG, SECOND_JUDGE = "strong:iterations=512", "search"
 SECOND, THIRD, FOURTH = 96, 128, 256
-"""Deals of the looks after the first."""
+"""The numbers of deals in the tests after the first."""
 LOOKS = ("bots differ", "clear", "sure", "confirmed", "sure again")
 BATCH = 64
 NUMBER = 200
 
 
 class Candidates(NamedTuple):
-    """Decisions in which bots differ, one from each game.
+    """Decisions on which bots differ, one from each game.
 
     Attributes:
         games: (N,) games as they stand before the decision.
@@ -79,12 +79,12 @@ def candidates(game: Game, players: int, number: int, seed: int) -> Candidates:
     return Candidates(found, games.seeds[kept].tolist(), [moves[row] for row in kept])
 
 
-Others = list[tuple[int, Tally]]
-"""The other actions of a decision, each with its lead over the best."""
+Rivals = list[tuple[int, Tally]]
+"""The other actions of a decision, each with a tally of its lead over the best."""
 
 
 class Looks:
-    """The looks at a number of decisions.
+    """The tests of a number of decisions.
 
     Args:
         strong, other: the search that judges, and the one that must agree.
@@ -92,8 +92,8 @@ class Looks:
         seed: of the deals.
 
     Attributes:
-        best: (N,) what the strong search would do.
-        passed: how many decisions there are, and how many each look has left.
+        best: (N,) the choices of the strong search.
+        passed: the number of decisions at first and after each test.
     """
 
     def __init__(self, strong: SearchAgent, other: SearchAgent, games: GameBatch, seed: int):
@@ -103,8 +103,8 @@ class Looks:
         self.best = np.zeros(games.num_games, np.int64)
         self.passed: list[int] = [games.num_games]
 
-    def run(self) -> dict[int, Others]:
-        """By row of those that have passed all looks, the other actions with their leads over the best."""
+    def run(self) -> dict[int, Rivals]:
+        """The other actions, with their leads over the best, by row of the decisions that pass all tests."""
         rows = self._first()
         for search, deals, hope, sure, least in (
             (self._strong, SECOND, HOPE, SURE, 0.0),
@@ -119,7 +119,7 @@ class Looks:
         return found
 
     def _first(self) -> list[int]:
-        """The decisions in which the strong search has a clear favourite."""
+        """The rows of decisions in which the strong search has a clear favourite."""
         kept = []
         rows = np.arange(self._games.num_games)
         for row, thought in zip(rows.tolist(), self._strong.explain(self._games, rows), strict=True):
@@ -132,12 +132,12 @@ class Looks:
 
     def _compare_all(
         self, search: SearchAgent, rows: list[int], deals: int, hope: float
-    ) -> dict[int, Others]:
-        """Compare the best action of each decision with every other one, in the same deals.
+    ) -> dict[int, Rivals]:
+        """Compare the best action of each decision with every other one on the same deals.
 
-        A decision is given up as soon as another action is not behind by `hope` standard errors.
+        A decision is dropped as soon as another action is not behind by `hope` standard errors.
         """
-        others: dict[int, Others] = {
+        others: dict[int, Rivals] = {
             row: [(int(a), Tally()) for a in np.flatnonzero(self._masks[row]) if a != self.best[row]]
             for row in rows
         }
@@ -146,7 +146,7 @@ class Looks:
             others = {row: found for row, found in others.items() if _is_behind(found, hope)}
         return others
 
-    def _more_deals(self, search: SearchAgent, others: dict[int, Others]) -> None:
+    def _more_deals(self, search: SearchAgent, others: dict[int, Rivals]) -> None:
         seed = int(self._stream.integers(2**64, dtype=np.uint64))
         for place in range(max(map(len, others.values()), default=0)):
             rows = np.array([row for row, found in others.items() if len(found) > place], np.int64)
@@ -154,13 +154,13 @@ class Looks:
             compare(search, self._games, rows, self.best[rows], np.array(actions), seed, [*tallies])
 
 
-def _is_behind(others: Others, errors: float, least: float = 0.0) -> bool:
-    """Whether every other action is behind by more than some standard errors, and by `least`."""
+def _is_behind(others: Rivals, errors: float, least: float = 0.0) -> bool:
+    """Whether every other action is behind by more than `errors` standard errors, and by at least `least`."""
     return all(tally.mean < -errors * tally.error and tally.mean <= -least for _, tally in others)
 
 
-def position_of(seed: int, moves: list[int], best: int, others: Others) -> CriticalPosition:
-    """What the file says of a decision, the actions in order of their value."""
+def position_of(seed: int, moves: list[int], best: int, others: Rivals) -> CriticalPosition:
+    """A decision in the form of the file, with its actions in order of value."""
     value = others[0][1].to_beat
     ordered = sorted(others, key=lambda found: -found[1].mean)
     return CriticalPosition(
@@ -173,7 +173,7 @@ def position_of(seed: int, moves: list[int], best: int, others: Others) -> Criti
 
 
 def find(game: Game, players: int, number: int, seed: int, version: int) -> Iterator[Positions]:
-    """Find positions; yield all of them after every batch of games, at last `number`."""
+    """Find `number` positions; yield all found so far after every batch of games."""
     strong, other = (make(name, game, seed) for name in (STRONG, SECOND_JUDGE))
     assert isinstance(strong, SearchAgent)
     assert isinstance(other, SearchAgent)

@@ -1,4 +1,4 @@
-"""What agents do in the critical positions of each game.
+"""The choices of agents in the critical positions of each game.
 
 `python -m measurements.quiz --out ../docs/measured/quiz.toml`, by what `hustings quiz AGENT GAME` measures.
 The file is written after every row.

@@ -1,11 +1,11 @@
-"""What is learnt from nothing in equally many decisions: the suite's algorithms, and frameworks' examples.
+"""Learning from scratch with equally many decisions: the suite's algorithms, and the frameworks' examples.
 
-Each method learns five times, with the seeds 1 to 5, on one thread: Saludos Amigos! at 4 players, without an
-imitation. The suite's algorithms have the game's recipe, whose opponents are the learner itself, now and
-earlier; the examples learn as they are, among random players. What they win then is measured in 2,000 games,
-and told by the interquartile mean of the five with a bootstrap interval over them (as in Agarwal et al.,
-"Deep reinforcement learning at the edge of the statistical precipice", 2021; there is one task, so no
-strata): `python -m measurements.seeds --out ../docs/measured/seeds.toml`.
+Each method learns five times, with the seeds 1 to 5, on one thread: Saludos Amigos! with 4 players, without
+an imitation. The suite's algorithms use the game's recipe, whose opponents are the learner and its snapshots;
+the examples are unchanged and learn among random players. Their win shares in 2,000 games are reported as the
+interquartile mean of the five seeds, with a bootstrap interval over them (as in Agarwal et al., "Deep
+reinforcement learning at the edge of the statistical precipice", 2021; there is one task, so no strata):
+`python -m measurements.seeds --out ../docs/measured/seeds.toml`.
 """
 
 import argparse
@@ -46,11 +46,11 @@ AS_EXAMPLES: dict[str, Any] = {
     "opponents": {"random": 1.0}, "reward": "rank", "num_games": 64,
     "decisions": 2048, "growth": 0.0, "minibatches": 4, "epochs": 8,
 }  # fmt: skip
-"""What the examples have: the opponents, what is paid, and small updates."""
+"""The settings of the examples: opponents, reward, and small updates."""
 
 
 def by_suite(steps: int, seed: int, **settings: Any) -> Agent:
-    """What the suite has learnt with the game's recipe and these settings."""
+    """Train with the suite, the game's recipe and these settings."""
     with tempfile.TemporaryDirectory() as folder:
         train(
             GAME.name,
@@ -67,7 +67,7 @@ def by_suite(steps: int, seed: int, **settings: Any) -> Agent:
 
 
 def by_example(name: str, steps: int, seed: int) -> Agent:
-    """What the example of a framework has learnt."""
+    """Train with a framework's example."""
     file = ROOT / "training" / "examples" / f"{name}.py"
     spec = importlib.util.spec_from_file_location(name, file)
     assert spec is not None

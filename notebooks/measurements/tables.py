@@ -17,7 +17,7 @@ from hustings.envs.core.io.files import read_bytes, write_text
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAYERS = {"copycat": 2, "die_macher": 4, "liberte": 4, "saludos_amigos": 4}
-"""How many sit at a game's usual table."""
+"""The usual number of players by game."""
 _MOST_BYTES = 2**20
 
 
@@ -25,8 +25,8 @@ def parser(about: str, games: int) -> argparse.ArgumentParser:
     """The options that benchmarks of agents share.
 
     Args:
-        about: the docstring of the benchmark.
-        games: how many games are usual.
+        about: the docstring of the benchmark, for `--help`.
+        games: the default number of games.
     """
     options = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--games", type=int, default=games, help="games of each agent at each table")
@@ -39,7 +39,7 @@ def parser(about: str, games: int) -> argparse.ArgumentParser:
 
 
 class Row(NamedTuple):
-    """A row of a table: what it depends on, as `depends_on` gives it, and how it is measured."""
+    """A row of a table: what it depends on, as returned by `depends_on`, and a function that measures it."""
 
     key: str
     measure: Callable[[], list[str]]
@@ -51,7 +51,7 @@ def bots(game: Game) -> list[str]:
 
 
 def depends_on(game: Game, players: int, agent: str, *settings: Any) -> str:
-    """What a row depends on, in a line: the game and its revision, the table, the agent, and settings."""
+    """What a row depends on, as a line: the game and its revision, the table, the agent, and settings."""
     return ", ".join(map(str, (f"{game.name} {game.revision}", players, agent, *settings)))
 
 
@@ -59,7 +59,7 @@ def fill(out: Path | None, what: str, module: str, columns: Sequence[str], wante
     """Measure the rows that the file lacks, print each, and write the file after each.
 
     Args:
-        out: the file, if there is to be one.
+        out: the file; None for none.
         what, module, columns: as for `table_text`.
         wanted: the rows, in their order.
     """
@@ -79,7 +79,7 @@ def fill(out: Path | None, what: str, module: str, columns: Sequence[str], wante
 
 
 def _rows(file: Path) -> dict[str, list[str]]:
-    """The rows of a file by what they depend on; a file of before does not say that."""
+    """The rows of a file by what they depend on; none for an older file, which does not say."""
     try:
         noted = tomllib.loads(read_bytes(file, _MOST_BYTES, remedy="choose another file").decode())
         return dict(zip(noted.get("depends_on", []), noted["rows"]))
@@ -95,10 +95,10 @@ def table_text(
     rows: Sequence[Sequence[str]],
     keys: Sequence[str],
 ) -> str:
-    """A table as TOML, of which JSON's lists of texts are a part.
+    """A table as TOML, which includes JSON's lists of texts.
 
     Args:
-        what: what it shows, in a sentence.
+        what: the subject, as a sentence.
         module: the module of this folder that was run, and its arguments.
         keys: what each row depends on.
     """

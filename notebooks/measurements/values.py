@@ -1,4 +1,4 @@
-"""What policies say of every seat's chance to win, what comes, and what the seat on turn could know.
+"""Policies' estimates of every seat's chance to win, beside outcomes and what the seat on turn can know.
 
 `python -m measurements.values --out ../docs/measured/values.toml`, by what `hustings values policy GAME`
 measures. The file is written after every row.
@@ -32,7 +32,7 @@ def found(name: str, games: int, seed: int) -> Values:
 
 
 def measured(game: Game, seat: int, games: int, seed: int) -> list[str]:
-    """A row of the table; what could be known is of the seat on turn."""
+    """A row of the table; the ceiling is that of the seat on turn."""
     both = found(game.name, games, seed)
     figures, (win, _, margin) = both.calibration.seats[seat], both.ceiling.rewards
     known = (win.ceiling, win.reached, win.scaled, margin.ceiling) if seat == 0 else ()

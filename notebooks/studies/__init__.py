@@ -1,1 +1,1 @@
-"""What the studies in `notebooks` measure, a module for each."""
+"""The measurements of the studies in `notebooks`, a module for each."""

@@ -1,4 +1,4 @@
-"""Auctions of Die Macher: who pays what by form, what a prize is worth by playouts, and learnt bids.
+"""Auctions in Die Macher: payments by form of auction, worths of prizes by playouts, and learnt bids.
 
 python -m studies.auctions --out FILE    measure it all, in a quarter of an hour
 """
@@ -25,19 +25,19 @@ PAYMENTS = ("first", "second", "all")
 AUCTIONS = ("open", "blind")
 POLL, START = "poll", "start"
 MORE_CASH = 5
-"""Thousands by which a seat is richer where the worth of money is measured."""
+"""The additional thousands with which the worth of money is measured."""
 STAGES = 3
 MOST_VALUE = 40
-"""Higher values are learnt as this one."""
+"""Higher values are treated like this one in learning."""
 NEAR = 3
-"""Thousands within which a bidder's value says nearly the same of those of the others."""
+"""Values within so many thousands predict nearly the same values of other bidders."""
 MEASURED = Path(__file__).with_name("measured") / "auctions.json"
 _AMOUNTS = np.array(say.RUNGS)
 _OPENS = {POLL: Phase.POLL_BID, START: Phase.START_BID}
 
 
 class Positions(NamedTuple):
-    """Auctions about to begin.
+    """Auctions that are about to begin.
 
     Attributes:
         tables: (N,) tables of the game.
@@ -53,7 +53,7 @@ class Positions(NamedTuple):
 
 
 class Sales(NamedTuple):
-    """How auctions ended: (N,) the winner's seat, -1 for none, and (N, P) thousands paid."""
+    """The results of auctions: (N,) the winner's seat, -1 for none, and (N, P) thousands paid."""
 
     winner: np.ndarray
     paid: np.ndarray
@@ -65,14 +65,14 @@ class Sales(NamedTuple):
 def positions_of(
     kind: str, players: int, deals: int, seed: int, each: int = 2, agent: str = "greedy"
 ) -> Positions:
-    """Some auctions of each deal, drawn from all of its game, which copies of `agent` play by the rulebook.
+    """Some auctions of each deal, drawn from those of a game that copies of `agent` play by the rulebook.
 
     Args:
         kind: "poll" or "start".
         players: 3 to 5.
-        deals: how many.
+        deals: the number of deals.
         seed: of the first deal and of the draw.
-        each: auctions of a deal.
+        each: auctions per deal.
     """
     games, found = GameBatch(GAME, deals, players, seed=seed), []
     for before, after in _steps(games, agent):
@@ -106,7 +106,7 @@ def _opened(kind: str, before: np.ndarray, after: np.ndarray) -> np.ndarray:
 
 
 def sold(positions: Positions, auction: str, payment: str, agent: str = "greedy") -> Sales:
-    """How copies of `agent` end the auctions in this form."""
+    """The results of the auctions among copies of `agent`, in this form of auction."""
     games = _placed(positions, poll_auction=auction, auction_payment=payment)
     bot = make(agent, GAME)
     _bid(games, positions, lambda rows: bot.act(games, rows))
@@ -121,7 +121,7 @@ def _placed(positions: Positions, **options: Any) -> GameBatch:
 
 
 def _bid(games: GameBatch, positions: Positions, bids: Any) -> None:
-    """Let the auctions run to their end, by what `bids` chooses for rows."""
+    """Run the auctions to their end, with actions chosen by `bids` for rows."""
     began = positions.tables
     while True:
         now = games.tables
@@ -139,9 +139,9 @@ def _winner(games: GameBatch, kind: str) -> np.ndarray:
 
 
 def values_of(positions: Positions, agent: str = "greedy") -> np.ndarray:
-    """(N, P) what a poll is worth to each seat in thousands, as the bot sees it: its blind bid.
+    """(N, P) the worth of a poll to each seat in thousands by the bot's estimate, which is its blind bid.
 
-    Greedy bids all that it takes a poll to be worth, and no more than it has.
+    Greedy bids its whole estimate, but no more than it has.
     """
     games = _placed(positions, poll_auction="blind")
     bot, rows = make(agent, GAME), np.arange(len(positions.tables))
@@ -159,10 +159,10 @@ def values_of(positions: Positions, agent: str = "greedy") -> np.ndarray:
 
 
 def margins_by_outcome(positions: Positions, agent: str = "greedy") -> tuple[np.ndarray, np.ndarray]:
-    """Who would end how far ahead if the auction had ended otherwise, at no price.
+    """The margins in the end if each seat in turn had won the auction, without paying.
 
-    Clones differ in the outcome alone: the same table, the same chance to come, played to the end by copies
-    of `agent` by the rulebook. A margin is a seat's points less the mean of the others'.
+    The clones of a game differ in that outcome alone: the same table, the same chance to come, played to the
+    end by copies of `agent` by the rulebook. A margin is a seat's points less the mean of the others'.
 
     Returns:
         (N, P, P) margins of each seat (last axis) if the seat of the axis before wins, and (N, P) how much
@@ -181,10 +181,10 @@ def margins_by_outcome(positions: Positions, agent: str = "greedy") -> tuple[np.
 
 
 def _given(positions: Positions, seat: int) -> np.ndarray:
-    """The tables once a seat has won for nothing: it alone bids, and pays what the others have bid."""
+    """The tables after a seat has won for nothing: it alone bids, and so pays the others' bids of 0."""
     tables = positions.tables.copy()
     if seat != NOBODY:
-        tables["cash"][:, seat] += 1  # to bid with
+        tables["cash"][:, seat] += 1  # it needs at least 1 to bid
     games = _placed(positions._replace(tables=tables), auction_payment="second")
     nothing = say.PASS if positions.kind == POLL else say.NUMBER
     _bid(games, positions, lambda rows: np.where(games.seat[rows] == seat, say.NUMBER + 1, nothing))

@@ -1,11 +1,11 @@
-"""King-making: how far a seat that can no longer win moves the chances of those who can.
+"""King-making: how far a seat that can no longer win affects the chances of those who can.
 
-Decisions are drawn from the last part of games. At each, every legal action is played out in the same fresh
-deals, redealt as its seat sees the table. The seat is out of the race if it wins nothing in all deals of a
-first look, whatever it does. Its power is the largest difference that two of its actions make to the win
-share of another seat. The largest of noisy differences is too large, so the actions and the seat are chosen
-by one half of a second look's deals and measured in the other half, and the other way round: of actions that
-are all alike the power is 0 on average, of others it is at most what it is in truth.
+Decisions are drawn from the last part of games. At each, every legal action is played out on the same fresh
+deals, redealt from the seat's own view. The seat is out of the race if it never wins in a first series of
+deals, whatever it does. Its power is the largest difference that two of its actions make to the win share of
+another seat. The maximum of noisy differences is biased upwards, so the actions and the seat are chosen on
+one half of a second series of deals and measured on the other half, and the other way round: if all actions
+are equivalent, the power is 0 on average, and otherwise at most the true one.
 """
 
 import argparse
@@ -24,10 +24,10 @@ from hustings.training.evaluation.statistics import CONFIDENCE, Estimate, cluste
 
 MEASURED = Path(__file__).parent / "measured" / "king_making.json"
 FIRST_DEAL = 20_000
-"""The first deal of the study; pilots play others."""
-_FEW = 12  # deals that tell most seats that can win
+"""The first deal of the study; pilot runs use others."""
+_FEW = 12  # deals that identify most seats that can still win
 _MOST_BYTES = 2**26  # of the file
-_AT_ONCE = 20  # games whose tables are all kept while they are played
+_AT_ONCE = 20  # games at a time, since all their tables are stored while they are played
 COLUMNS = ("deal", "seat", "actions", "own", "lead", "power", "naive", "chosen", "crossed", "favour", "deed")
 
 
@@ -37,8 +37,8 @@ class Setting(NamedTuple):
     Attributes:
         decisions: how many are drawn from the last part of each game.
         late: that part, from 0 to 1, of all decisions with a choice.
-        screened: deals of the first look.
-        measured: deals of the second look, an even number.
+        screened: deals of the first series.
+        measured: deals of the second series, an even number.
     """
 
     decisions: int = 6
@@ -48,7 +48,7 @@ class Setting(NamedTuple):
 
     @property
     def bound(self) -> float:
-        """The most that a seat which wins nothing in the first look can win, at 95 % (one-sided)."""
+        """The one-sided 95 % upper limit of the win share of a seat without a win in the first series."""
         return float(1 - (1 - CONFIDENCE) ** (1 / self.screened))
 
 
@@ -56,15 +56,15 @@ SETTING = Setting()
 
 
 class Case(NamedTuple):
-    """Who plays what.
+    """A game, its players and its options.
 
     Attributes:
         game: its name.
         agent: plays all seats, in games and playouts.
-        deals: how many.
+        deals: the number of deals.
         options: options of play.
-        choosers: agents that are asked what they would do in the positions found.
-        players: how many.
+        choosers: agents whose choices in the positions are examined.
+        players: the number of players.
     """
 
     game: str
@@ -83,11 +83,11 @@ class Case(NamedTuple):
 
 @dataclass
 class Measured:
-    """What was found in the games of a case.
+    """The results of a case.
 
     Attributes:
         deals: (D,) the deals.
-        looked: (D,) decisions looked at in each.
+        looked: (D,) decisions examined in each.
         found: by name of the column, (N,) figures of the decisions of seats out of the race; `chosen`,
             `crossed` are (N, 2), the power by the half that chose and by the other, and `favour`, `deed` are
             (N, C), see `use`, for the C choosers.
@@ -104,12 +104,12 @@ class Measured:
 
     @classmethod
     def of(cls, tree: Mapping[str, Any]) -> "Measured":
-        """What `as_json` has given."""
+        """The inverse of `as_json`."""
         found = {name: np.array(column) for name, column in tree["found"].items()}
         return cls(np.array(tree["deals"]), np.array(tree["looked"]), found)
 
     def first(self, deals: int) -> "Measured":
-        """The same of the first deals only."""
+        """The results of the first deals only."""
         kept = np.isin(self.found["deal"], self.deals[:deals])
         found = {name: column[kept] for name, column in self.found.items()}
         return Measured(self.deals[:deals], self.looked[:deals], found)
@@ -122,7 +122,7 @@ class Clones:
     """Plays positions of a batch's games out, every action in the same deals.
 
     Args:
-        games: says game, players and box.
+        games: a batch with the game, number of players and box.
         agent: plays all seats.
     """
 
@@ -130,7 +130,7 @@ class Clones:
         self._games, self._agent = games, agent
 
     def shares(self, saved: np.ndarray, actions: np.ndarray, deals: int, seed: int) -> np.ndarray:
-        """(D, A, P) the seats' shares of the win after each action, in D deals that fit what one knows.
+        """(D, A, P) the seats' shares of the win after each action, on D deals consistent with its view.
 
         Args:
             saved: (1, table size) uint8, the position.
@@ -172,15 +172,15 @@ def halves(shares: np.ndarray) -> np.ndarray:
 
 
 def power(shares: np.ndarray, seat: int) -> tuple[np.ndarray, np.ndarray]:
-    """How far a seat's choice moves the share of the seat that it moves most.
+    """The largest effect of a seat's choice on the share of another seat.
 
     Args:
         shares: (D, A, P).
         seat: who decides.
 
     Returns:
-        (2,) by the half of the deals that chose the two actions and the seat, which is too large, and (2,) by
-        the other half.
+        (2,) on the half of the deals that chose the two actions and the seat, which is biased upwards, and
+        (2,) on the other half.
     """
     both = halves(shares)
     chosen, crossed = np.zeros(2), np.zeros(2)
@@ -196,12 +196,12 @@ def power(shares: np.ndarray, seat: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def naive_power(shares: np.ndarray, seat: int) -> float:
-    """The power by all deals at once, which is too large."""
+    """The power on all deals at once, which is biased upwards."""
     return float(np.delete(np.ptp(shares.mean(axis=0), axis=0), seat).max())
 
 
 def use(shares: np.ndarray, seat: int, choice: int) -> tuple[float, float]:
-    """What a choice does, measured against drawing the action at random.
+    """The effects of a choice, compared with drawing the action at random.
 
     Args:
         shares: (D, A, P).
@@ -209,9 +209,9 @@ def use(shares: np.ndarray, seat: int, choice: int) -> tuple[float, float]:
         choice: the place of the action among the A.
 
     Returns:
-        By how much it raises the share of the leader, the other seat that wins most; and by how much it moves
-        the seat that it moves most. Leader, seat and direction are chosen by one half of the deals and
-        measured in the other, and the other way round.
+        By how much it raises the share of the leader, the other seat that wins most; and its effect on the
+        seat that it affects most. Leader, seat and direction are chosen on one half of the deals and measured
+        on the other, and the other way round.
     """
     both = halves(shares)
     off = both[:, choice] - both.mean(axis=1)
@@ -229,7 +229,7 @@ def use(shares: np.ndarray, seat: int, choice: int) -> tuple[float, float]:
 
 
 class Position(NamedTuple):
-    """A decision that was drawn: its deal, its number there, and (1, table size) its table as bytes."""
+    """A drawn decision: its deal, its number in the game, and its table as (1, table size) bytes."""
 
     deal: int
     number: int
@@ -266,16 +266,16 @@ def late_positions(
 
 
 def measure(case: Case, setting: Setting = SETTING, first: int = FIRST_DEAL, seed: int = 0) -> Measured:
-    """Look for seats out of the race in a case's games, and measure their power.
+    """Find seats out of the race in a case's games, and measure their power.
 
     Args:
-        case: who plays what.
+        case: the game and its players.
         setting: how it is measured.
         first: the first deal.
         seed: of drawing decisions and of fresh deals.
 
     Raises:
-        HustingsError: for a game, agent or option that there is not, and for numbers out of range.
+        HustingsError: for an unknown game, agent or option, or numbers out of range.
     """
     if case.game not in GAMES:
         raise HustingsError(f"game: {case.game:.60} is not a game; choose from {', '.join(GAMES)}")
@@ -345,9 +345,9 @@ def _gathered(parts: Sequence[dict[str, Any]], deals: np.ndarray, choosers: int)
 
 
 def index_by_deal(measured: Measured) -> np.ndarray:
-    """(D,) of each game, the power of the decision that has most, 0 where nobody is out of the race.
+    """(D,) the largest power of a decision in each game, 0 if nobody is out of the race.
 
-    The decision, too, is chosen by one half of its deals and measured in the other.
+    The decision, too, is chosen on one half of its deals and measured on the other.
     """
     found, index = measured.found, np.zeros(len(measured.deals))
     for place, deal in enumerate(measured.deals):
@@ -395,8 +395,8 @@ def index_change(before: Measured, after: Measured) -> Estimate:
     return mean_by_deal(index_by_deal(after)[theirs] - index_by_deal(before)[ours], deals)
 
 
-def apart(first: Estimate, second: Estimate) -> Estimate:
-    """The first less the second, of independent samples, with the interval that follows from theirs."""
+def difference(first: Estimate, second: Estimate) -> Estimate:
+    """The first minus the second estimate, from independent samples, with the resulting interval."""
     gap = first.value - second.value
     down = np.hypot(first.value - first.low, second.high - second.value)
     up = np.hypot(first.high - first.value, second.value - second.low)

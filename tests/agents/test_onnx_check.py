@@ -364,8 +364,8 @@ def test_a_policy_is_tried_with_few_rows_and_many_at_every_table_that_it_is_for(
     asked, run, game = [], trial.run_session, GAMES["copycat"]
     monkeypatch.setattr(trial, "run_session", lambda *given: asked.append(given[2].shape) or run(*given))
     sizes = {players: game.observation(players).size for players in game.player_counts}
-    limits = trial.Asked(METADATA, sizes, game.actions.size, memory=0, seconds=0)
-    assert trial.tried(own_file("copycat").read_bytes(), limits).unfit is None
+    limits = trial.TrialRequest(METADATA, sizes, game.actions.size, memory=0, seconds=0)
+    assert trial.try_out(own_file("copycat").read_bytes(), limits).unfit is None
     assert sorted(asked) == sorted((rows, size) for size in sizes.values() for rows in (2, 1024))
 
 

@@ -11,7 +11,7 @@ import pytest
 import torch
 
 from hustings.agents import PolicyAgent, PolicyError, make
-from hustings.agents.policy.agent import LOWEST, MODEL, softmax
+from hustings.agents.policy.agent import ILLEGAL_LOGIT, MODEL, softmax
 from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.envs.core.errors import OtherRevision
 
@@ -74,7 +74,7 @@ def test_a_policy_computes_its_network(game):
             tensors = torch.from_numpy(observations), torch.from_numpy(masks)
             logits, values = network(game, players, 3).policy_and_values(*tensors)
         given = agent.policy_and_values(observations, masks)
-        np.testing.assert_allclose(given[0], np.where(masks, logits, LOWEST), rtol=1e-3, atol=1e-4)
+        np.testing.assert_allclose(given[0], np.where(masks, logits, ILLEGAL_LOGIT), rtol=1e-3, atol=1e-4)
         np.testing.assert_allclose(given[1], values, rtol=1e-3, atol=1e-4)
         assert given[1].shape == (len(rows), players)
 
@@ -172,7 +172,9 @@ def test_a_policy_explains_itself_where_numpy_raises_whatever_it_can():
     usual = policy().explain(games, np.arange(6))
     with np.errstate(all="raise"):
         careful = policy().explain(games, np.arange(6))
-        odds = softmax(np.array([[0.0, LOWEST, -95.0], [LOWEST, 3.0, LOWEST]], np.float32))
+        odds = softmax(
+            np.array([[0.0, ILLEGAL_LOGIT, -95.0], [ILLEGAL_LOGIT, 3.0, ILLEGAL_LOGIT]], np.float32)
+        )
     assert all((one.probabilities == other.probabilities).all() for one, other in zip(usual, careful))
     assert odds.sum(axis=1).tolist() == [1, 1]
 

@@ -195,19 +195,19 @@ def test_what_comes_to_the_same_or_is_hopeless_drops_out():
 
 
 def test_what_an_end_is_worth():
-    ends = np.zeros((3, 8))
-    ends[EARLY, :3], ends[SCORE, :3], ends[STANDING, :3] = (10, 0, 0), (10, 30, 20), (10, 30, 20)
+    results = np.zeros((3, 8))
+    results[EARLY, :3], results[SCORE, :3], results[STANDING, :3] = (10, 0, 0), (10, 30, 20), (10, 30, 20)
     plan = PLAN._replace(win=1.0, points=0.0)
-    assert [worth_of(seat, 3, 100.0, ends, plan) for seat in range(3)] == [0.0, 1.0, 0.0]
+    assert [worth_of(seat, 3, 100.0, results, plan) for seat in range(3)] == [0.0, 1.0, 0.0]
     plan = PLAN._replace(win=0.0, rank=1.0, points=0.0)
-    assert [worth_of(seat, 3, 100.0, ends, plan) for seat in range(3)] == [0.0, 1.0, 0.5]
+    assert [worth_of(seat, 3, 100.0, results, plan) for seat in range(3)] == [0.0, 1.0, 0.5]
     plan = PLAN._replace(win=0.0, points=1.0)
-    assert [worth_of(seat, 3, 100.0, ends, plan) for seat in range(3)] == pytest.approx([0.35, 0.65, 0.5])
+    assert [worth_of(seat, 3, 100.0, results, plan) for seat in range(3)] == pytest.approx([0.35, 0.65, 0.5])
     plan = PLAN._replace(win=0.0, points=1.0, early=1.0)
-    assert [worth_of(seat, 3, 100.0, ends, plan) for seat in range(3)] == pytest.approx([0.6, 0.45, 0.45])
-    ends[STANDING, :3] = 30  # a tie of all
+    assert [worth_of(seat, 3, 100.0, results, plan) for seat in range(3)] == pytest.approx([0.6, 0.45, 0.45])
+    results[STANDING, :3] = 30  # a tie of all
     plan = PLAN._replace(win=0.5, rank=0.5, points=0.0)
-    assert worth_of(0, 3, 100.0, ends, plan) == pytest.approx(0.5 / 3 + 0.25)
+    assert worth_of(0, 3, 100.0, results, plan) == pytest.approx(0.5 / 3 + 0.25)
 
 
 @pytest.mark.parametrize("sudden", [False, True])
@@ -220,17 +220,17 @@ def test_a_sudden_end_wipes_out_an_early_lead(sudden):
 
     rules = {
         "advance": advance,
-        "policy": lambda *_: 0,
+        "bot_move": lambda *_: 0,
         "rules_round": lambda box, table: table.round,
         "rules_score": lambda box, table, seat: (9, 0)[seat] if table.seat == 0 else (0, 9)[seat],
         "rules_standing": lambda box, table, seat: (0, 9)[seat],
         "rules_sudden_end": lambda box, table: sudden,
     }
     play = types.FunctionType(playout_template.__code__, {**playout_template.__globals__, **rules})
-    table, ends = types.SimpleNamespace(seat=0, seats=2, round=0, seed=0), np.zeros((3, 8))
-    assert play(None, table, None, 0, 99, False, 0, ends) == 3
-    assert ends[SCORE, :2].tolist() == [0, 9]
-    assert ends[EARLY, :2].tolist() == ([0, 9] if sudden else [9, 0])
+    table, results = types.SimpleNamespace(seat=0, seats=2, round=0, seed=0), np.zeros((3, 8))
+    assert play(None, table, None, 0, 99, False, 0, results) == 3
+    assert results[SCORE, :2].tolist() == [0, 9]
+    assert results[EARLY, :2].tolist() == ([0, 9] if sudden else [9, 0])
 
 
 def test_what_others_chose_in_secret_is_thought_to_be_what_the_policy_chooses():

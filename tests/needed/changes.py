@@ -147,7 +147,7 @@ def is_new(seen, row):
 def note(seen, key):
     """Put a key among those `seen`, which must not be full; whether it was not there."""
     size = np.uint64(len(seen))
-    at = chance.fold(key, np.uint64(0)) % size
+    at = chance.mix(key, np.uint64(0)) % size
     while seen[at] != 0:
         if seen[at] == key:
             return False

@@ -87,7 +87,7 @@ def play_template(box, table, work, legal, view, key, ask_forced, limit, stage):
         if count(legal) == 0:
             return STUCK
         stage[2] = decision
-        key = chance.fold(key, 0)
+        key = chance.mix(key, 0)
         advance(box, table, pick(legal, key), legal, ask_forced)
         seat = decision % int(table.seats)
         if decision < 10 or decision % 10 == 0:

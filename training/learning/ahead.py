@@ -1,4 +1,4 @@
-"""Compiling ahead: what a run needs of a game's rules and bots, before its clock starts."""
+"""Compiles what a run needs of a game's rules and bots, before the run's clock starts."""
 
 from collections.abc import Iterable
 
@@ -7,18 +7,19 @@ import numpy as np
 from ...agents import make
 from ...agents.registration import is_available
 from ...envs.core.api.batch import GameBatch
-from ...envs.core.engine.loops import calls_for_nothing
+from ...envs.core.engine.loops import compiling_calls
 
 _LOOPS = ("deal_many", "step_many", "observe_many", "legal_many", "results_many", "check_many")
 
 
 def compile_ahead(games: GameBatch, specs: Iterable[str]) -> None:
-    """Compile the rules, and all that these agents need to decide, where that is still to be done.
+    """Compile the rules, and whatever these agents need to decide, unless that has been done before.
 
     Args:
-        games: a game just dealt, in which each of the agents decides once; it is not changed.
+        games: a game just dealt, in which each agent decides once; it is not stepped.
+        specs: names of agents, as for `hustings.agents.make`.
     """
-    calls = calls_for_nothing(games.game)
+    calls = compiling_calls(games.game)
     for loop in _LOOPS:
         calls[loop]()
     for spec in dict.fromkeys(specs):

@@ -1,9 +1,9 @@
-"""How much can be won from an agent by learning: policies trained against nobody but copies of it.
+"""How much can be won from an agent by learning: policies trained against copies of that agent only.
 
-A best response is what one would learn with unlimited time. One that is learnt in some minutes wins at most
-as much, so what it wins above its fair share is a lower bound on the agent's exploitability, as a search's
-is (`..evaluation.exploits`). The other way round, the agent sits alone among its best responses: a policy
-that nothing exploits keeps its equal share (Ge et al. 2024, arXiv:2406.04201).
+A best response takes unlimited time to learn. A policy trained for some minutes wins at most as much, so its
+gain above the fair share is a lower bound on the agent's exploitability, like that of a search
+(`..evaluation.exploits`). The other way round, the agent sits alone among its best responses: a policy that
+cannot be exploited keeps its fair share (Ge et al. 2024, arXiv:2406.04201).
 """
 
 import contextlib
@@ -36,7 +36,7 @@ from .run import train
 from .settings import SETTINGS, TrainSettings, check_names, settings_for
 
 STARTS = {"learnt from policy": POLICY, "learnt anew": ""}
-"""What a learner goes on from, by its name."""
+"""The `start` of each learner, by the learner's name."""
 _EVALUATIONS = 10
 
 
@@ -45,11 +45,11 @@ class BestResponse:
     """A policy that was trained against copies of an agent.
 
     Attributes:
-        name: what it began from, one of `STARTS`.
+        name: its name in `STARTS`.
         policy: its folder.
-        steps, minutes: the decisions that it has learnt from, and how long that took.
+        steps, minutes: the decisions that it learnt from, and how long that took.
         alone: its games alone against copies of the agent; it is the first of `alone.agents`.
-        among: games of the agent, the first of `among.agents`, alone against copies of it.
+        among: games of the agent, the first of `among.agents`, alone against copies of this policy.
     """
 
     name: str
@@ -62,13 +62,13 @@ class BestResponse:
 
 @dataclass
 class BestResponses(TabularResult):
-    """What was won from an agent, by a search and by policies that have learnt to.
+    """What was won from an agent, by a search and by policies trained against it.
 
     Attributes:
         agent: its name.
-        searched: what the search has won.
-        learnt: what policies have won.
-        stopped: whether it was interrupted; the same call goes on.
+        searched: the result of the search.
+        learnt: the results of the policies.
+        stopped: whether it was interrupted; the same call continues.
     """
 
     agent: str
@@ -77,7 +77,7 @@ class BestResponses(TabularResult):
     stopped: bool
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each exploiter: what it wins alone, above its fair share, and leaves the agent."""
+        """A row for each exploiter: its win share alone, its gain, and the agent's share alone against it."""
         rows = [] if self.searched is None else [{**self.searched.rows()[0], "steps": None, "minutes": None}]
         for response in self.learnt:
             share, fair = response.alone.figures[0].win_share, response.alone.fair_share
@@ -96,7 +96,7 @@ class BestResponses(TabularResult):
         return rows
 
     def table(self) -> Table:
-        """What each exploiter wins, how much of it is above its fair share, and what it leaves the agent."""
+        """Each exploiter's win share, its gain over the fair share, and the agent's share against it."""
         headings = ("wins alone %", "above fair", "leaves the agent %")
         table = new_table(self._heading, *headings, first="exploiter", caption=self._remarks())
         if (found := self.searched) is not None:
@@ -177,26 +177,26 @@ def best_responses(
     on_progress: Progress | None = None,
     **changes: Any,
 ) -> BestResponses:
-    """Learn to beat an agent, and measure what that wins, beside what a search wins.
+    """Learn to beat an agent, and measure the win share of that and of a search.
 
-    One seat learns by PPO while copies of the agent hold all the others: once from the game's policy, if one
-    plays at this table, and once anew, from an imitation of the agent. What was stopped goes on when it is
-    called again.
+    One seat learns by PPO while copies of the agent play all the others: once starting from the game's
+    policy, if one plays at this table, and once from an imitation of the agent. An interrupted call continues
+    when it is made again.
 
     Args:
         agent: a name as for `hustings.agents.make` ("my.module:Bot", a policy folder).
-        game: what is played.
+        game: the game to play.
         out: a folder for the runs.
         minutes: how long each of them trains.
-        games: how many games each exploiter plays in the end, on deals that no training has seen.
+        games: how many games each exploiter plays in the end, on deals that were not used in training.
         search: settings of the search, see `exploit`.
-        with_search: whether a search plays it too.
+        with_search: whether to let a search play against the agent, too.
         num_players: None for the game's smallest number.
         seed: of the training, the deals and the agents.
         options, box: as for `GameBatch`.
         console: where progress is shown; None for nowhere.
-        on_progress: called with the games of a measurement that are done, and their total.
-        changes: settings of the training by name, in place of the recipe's.
+        on_progress: called with the number of finished games of a measurement, and their total.
+        changes: settings of the training by name, instead of the recipe's.
 
     Raises:
         HustingsError: for an agent, settings, numbers or options that do not fit.
@@ -205,7 +205,7 @@ def best_responses(
     players = players_of(described, num_players)
     if not isinstance(agent, str):
         raise HustingsError(f"agent {agent!r:.60}: give a name, such as module:Bot; training makes it anew")
-    make(agent, described)
+    make(agent, described)  # raises its errors before anything is trained
     check_names(changes)
     table: dict[str, Any] = {
         "num_players": players,
@@ -238,7 +238,7 @@ def best_responses(
                 break
             learnt.append(response)
     except HustingsError:
-        with contextlib.suppress(OSError):  # unless something is in it
+        with contextlib.suppress(OSError):  # fails if something is in it
             out.rmdir()
         raise
     searched = None
@@ -248,7 +248,7 @@ def best_responses(
 
 
 def _plays(game: Game, players: int) -> bool:
-    """Whether the policy that comes with a game plays at a table."""
+    """Whether the policy that comes with a game plays with this number of players."""
     policy = make(POLICY, game) if has_policy(game) else None
     return isinstance(policy, PolicyAgent) and policy.plays(players)
 
@@ -263,7 +263,7 @@ def _learn(
     console: Console | None,
     table: Mapping[str, Any],
 ) -> BestResponse | None:
-    """Train one exploiter, or go on with it, and play it; None if that was interrupted."""
+    """Train one exploiter, or continue its training, and measure it; None if that was interrupted."""
     run = out / name.replace(" ", "-")
     result = train(settings, run, (run / SETTINGS).exists(), game=game, console=console, final_games=0)
     if result.stopped:
@@ -282,6 +282,6 @@ def _learn(
         )
         for order in (pairs, pairs[::-1])
     ]
-    if any(part.stopped for part in played):
+    if any(result.stopped for result in played):
         return None
     return BestResponse(name, result.policy, result.steps, result.seconds / 60, *played)

@@ -1,11 +1,11 @@
-"""Checkpoints that survive a kill at any moment: a folder is complete, or it is not there.
+"""Checkpoints that survive a kill at any moment: a folder is complete, or it does not exist.
 
-A checkpoint is plain data, so nothing in it can run code when it is read:
+A checkpoint is plain data, so reading it can run no code:
 
     state.json            numbers and names
-    model.safetensors     the learner's networks, and what its algorithm goes on from
+    model.safetensors     the learner's networks, and the state of its algorithm
     pool.safetensors      the weights of its opponents
-    games.safetensors     the games under way
+    games.safetensors     the running games
     SHA256SUMS            digests of all these, for `sha256sum --check`
 """
 
@@ -31,7 +31,7 @@ FOLDER, STATE, SUMS = "checkpoints", "state.json", "SHA256SUMS"
 ARRAYS = ("model", "pool", "games")
 KEPT = 2
 _NAME = "checkpoint-{:06d}"
-_BEFORE_2 = "model.zip"
+_BEFORE_2 = "model.zip"  # a file of checkpoints in format 1
 _MOST = 2**40
 _MOST_BYTES = 2**32
 _MOST_BYTES_OF_TEXT = 2**24
@@ -44,7 +44,7 @@ class CheckpointError(HustingsError):
 
 
 def save(folder: Path, state: Mapping[str, Any], arrays: Mapping[str, Mapping[str, np.ndarray]]) -> None:
-    """Write one consistent set into `folder`, and drop all but the newest few.
+    """Write a checkpoint into `folder`, and remove all but the newest few.
 
     Args:
         folder: the run's folder of checkpoints.
@@ -52,14 +52,14 @@ def save(folder: Path, state: Mapping[str, Any], arrays: Mapping[str, Mapping[st
         arrays: for each of `ARRAYS`, its arrays by name.
 
     Raises:
-        CheckpointError: naming the file that cannot be written; the earlier checkpoints stay.
+        CheckpointError: naming the file that cannot be written; earlier checkpoints stay.
     """
     tree = {"format": FORMAT, "format_version": VERSION, "state": state}
     content = {STATE: (json.dumps(tree, indent=1, allow_nan=False) + "\n").encode()}
     for name in ARRAYS:
         content[_file(name)] = packed({key: np.asarray(a, order="C") for key, a in arrays[name].items()})
     content[SUMS] = _sums(content)
-    if folder.is_symlink():
+    if folder.is_symlink():  # old checkpoints are deleted here, which must not happen elsewhere
         raise CheckpointError(f"{folder}: a symbolic link, and nothing is written through one; remove it")
     before = complete(folder)
     final = path = folder / _NAME.format(_number(before[-1]) + 1 if before else 0)
@@ -70,9 +70,9 @@ def save(folder: Path, state: Mapping[str, Any], arrays: Mapping[str, Mapping[st
             shutil.rmtree(leftover)
         part.mkdir()
         for name, data in content.items():
-            path = final / name
+            path = final / name  # for the error message: the user knows the final name
             (part / name).write_bytes(data)
-        part.replace(final)
+        part.replace(final)  # in one step, so a kill leaves either no checkpoint or a complete one
         for path in complete(folder)[:-KEPT]:
             shutil.rmtree(path)
     except OSError as reason:
@@ -90,14 +90,14 @@ def complete(folder: Path) -> list[Path]:
 
 
 def check_version(path: Path) -> None:
-    """Raise CheckpointError for a checkpoint of another version; `load` tells what is damaged."""
+    """Raise CheckpointError for a checkpoint of another version; damage is left to `load`."""
     if (path / _BEFORE_2).exists():
         raise _of_another_version(path)
     try:
         data = _read(path, STATE)
         tree = parse_json(data.decode())
         known = (tree["format"], tree["format_version"]) == (FORMAT, VERSION)
-        known = known or _sum(STATE, data) not in _read(path, SUMS)
+        known = known or _sum(STATE, data) not in _read(path, SUMS)  # a damaged file proves no version
     except (HustingsError, ValueError, KeyError, TypeError):
         return
     if not known:
@@ -109,14 +109,14 @@ def _of_another_version(path: Path) -> CheckpointError:
 
 
 def remedy(path: Path) -> str:
-    """What to do about a checkpoint that cannot be used."""
+    """The end of an error message: what to do about an unusable checkpoint."""
     return f"delete {path} to go on from the one before, or start a new run"
 
 
 def load(path: Path) -> tuple[dict[str, Any], dict[str, Arrays]]:
-    """The state and the arrays of a checkpoint, after checking that every file is as it was written.
+    """The state and the arrays of a checkpoint, after checking that every file is intact.
 
-    What they say is not checked: see `check_record` and `check_arrays`.
+    Their content is not checked: see `check_record` and `check_arrays`.
 
     Raises:
         CheckpointError: naming the file and the remedy.
@@ -143,11 +143,12 @@ def load(path: Path) -> tuple[dict[str, Any], dict[str, Arrays]]:
 
 
 def check_record(what: str, tree: Any, kinds: Mapping[str, type]) -> None:
-    """Raise HustingsError unless `tree` has exactly these keys, each of its kind.
+    """Raise HustingsError unless `tree` has exactly these keys with values of these types.
 
     Args:
-        what: what the error calls it.
-        kinds: numbers (int, float) must be from 0 to `_MOST`; a float may be written as an int.
+        what: the name of `tree` in errors.
+        tree: the record to check.
+        kinds: types by key; numbers (int, float) must be from 0 to `_MOST`; a float may be written as an int.
     """
     if not isinstance(tree, dict) or tree.keys() != kinds.keys():
         raise HustingsError(f"{what}: must have exactly the entries {', '.join(kinds)}")
@@ -159,7 +160,7 @@ def check_record(what: str, tree: Any, kinds: Mapping[str, type]) -> None:
 
 
 def check_arrays(what: str, arrays: Mapping[str, np.ndarray], like: Mapping[str, np.ndarray]) -> None:
-    """Raise HustingsError unless `arrays` has the names, types and shapes of `like` and is finite."""
+    """Raise HustingsError unless `arrays` match `like` in names, types and shapes and are finite."""
     if arrays.keys() != like.keys():
         odd = sorted(arrays.keys() ^ like.keys())
         raise HustingsError(f"{what}: {odd[0]!r} is missing or unknown")

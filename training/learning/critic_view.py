@@ -1,7 +1,7 @@
-"""What a network learns from: the view of the seat on turn and, behind it, what the other seats hide.
+"""The input that a network learns from: the view of the seat on turn, followed by what other seats hide.
 
-Only a critic reads what is behind the view: one that knows all cards can better tell a good decision from a
-lucky one. The saved policy never sees it.
+Only a critic reads the second part: knowing all cards, it can better tell a good decision from a lucky one.
+The saved policy never sees it.
 """
 
 import itertools
@@ -18,17 +18,17 @@ _GAMES = 32
 
 
 class CriticView:
-    """Makes observations of games like these.
+    """Makes the observations for a network that learns.
 
     Args:
-        games: games like those to be shown: the same game, number of players and box; they are not changed.
-        all_cards: also show what the other seats hide.
-        padded: show views in the form that tables of every size share.
+        games: a batch with the game, number of players and box to observe; it is not changed.
+        all_cards: whether to append what the other seats hide.
+        padded: whether to use the form that tables of every size share, see `Padding`.
 
     Attributes:
-        players: P, the seats whose values are learnt: those of the games, or of the largest table.
-        view_size: S, entries of the view.
-        hidden_size: H, entries about what the others hide; 0 if they are not shown.
+        players: P, the number of seats with values: those of the games, or of the largest table.
+        view_size: S, the size of a view.
+        hidden_size: H, the number of entries about what the others hide; 0 without `all_cards`.
     """
 
     def __init__(self, games: GameBatch, *, all_cards: bool = False, padded: bool = False):
@@ -42,7 +42,7 @@ class CriticView:
 
     @property
     def size(self) -> int:
-        """S + H, entries of an observation."""
+        """S + H, the size of an observation."""
         return self.view_size + self.hidden_size
 
     def __call__(
@@ -53,9 +53,12 @@ class CriticView:
         rows: np.ndarray | None = None,
         out: np.ndarray | None = None,
     ) -> np.ndarray:
-        """(R, S + H) float32: what each of `seats` (None: those on turn) sees in the games `rows`.
+        """(R, S + H) float32: observations of `seats` (None for those on turn) in the games `rows`.
 
         Args:
+            games: the batch.
+            seats: (R,) seats.
+            rows: (R,) the games; None for all.
             out: an array to fill instead of a new one.
         """
         if not self.hidden_size and self._form is None:
@@ -71,10 +74,10 @@ class CriticView:
             return self._view(games, seats, rows)
         where = np.arange(games.num_games) if rows is None else rows
         who = games.seat[where] if seats is None else seats
-        nobody = who < 0
+        nobody = who < 0  # games that are over: their observations are zeros
         seen = np.zeros((len(where), self.size), np.float32)
         behind = seen[:, self.view_size :].reshape(len(where), self.players - 1, -1)
-        view = np.empty((len(where), games.observation_size), np.float32)  # one for all seats: see `observe`
+        view = np.empty((len(where), games.observation_size), np.float32)  # reused for every seat
         seen[:, : self.view_size] = self._view(games, seats, where, view)
         for further in range(1, games.num_players):
             other = np.where(nobody, who, (who + further) % games.num_players).astype(np.int8)
@@ -95,8 +98,8 @@ class CriticView:
 def private_entries(game: Game, players: int, box: np.ndarray | None = None) -> np.ndarray:
     """(K,) the entries of a seat's view about itself, in blocks that others do not see in full.
 
-    They are found in games played at random: what two seats see differently is not open to both. Blocks
-    derived from others are left out.
+    They are found by playing games at random: if two seats see an entry differently, one of them does not
+    know it. Blocks derived from others are left out.
     """
     blocks = [block for block in game.observation(players) if not block.derived]
     entries = [
@@ -114,11 +117,12 @@ def private_entries(game: Game, players: int, box: np.ndarray | None = None) -> 
     sizes = [len(_about(block, players, 0)) for block in blocks]
     parts = np.split(own, np.cumsum(sizes)[:-1])
     private = np.split(differ, np.cumsum(sizes)[:-1])
+    # Whole blocks: an entry that never differed in a few random games may still be private.
     return np.concatenate([part for part, differs in zip(parts, private) if differs.any()])
 
 
 def _about(block: Block, players: int, further: int) -> np.ndarray:
-    """The entries of a block about the seat `further` places on; all of them, if it has no axis of seats."""
+    """A block's entries about the seat `further` places clockwise; all of them without an axis of seats."""
     places = np.arange(block.start, block.stop)
     if block.axes.get(SEAT) != players:
         return places

@@ -1,4 +1,4 @@
-"""Measures a run's policy against bots, and keeps the best so far."""
+"""Measures a run's policy against bots, and saves the best so far."""
 
 import json
 import math
@@ -23,34 +23,34 @@ from .networks import Network
 from .networks.entity import EntityNetwork
 from .opponents import NetworkAgent
 from .padding import ANY
-from .results import Match, win_share
+from .results import BotMatch, win_share
 from .run_state import RunState
 from .settings import AUTO, BEST, TrainSettings
 
 Tell = Callable[[str, int, int], None]
-"""Called with what is under way, how much of it is done, and how much that is in all."""
+"""Reports progress: called with the activity, how much of it is done, and the total."""
 _SILENT: Tell = lambda *_: None  # noqa: E731
 EVALUATIONS, POLICY = "evaluations.json", "policy"
 _LAST, _BEST = "policy_last", "policy_best"
-_SAMPLED = 4  # a quarter of the games
+_SAMPLED = 4  # the sampling policy plays a quarter of the games
 _POSITIONS = 128
 
 
 class Evaluator:
-    """The matches in which a policy is measured: it plays one seat, a bot all the others.
+    """Measures policies in matches: the policy plays one seat, a bot all the others.
 
     Args:
         settings: the run's settings; bots that the game lacks are left out.
-        game: the game that is played.
+        game: the game to play.
         player_counts: the numbers of players to play with.
-        out: the run's folder, where the policy and the evaluations go.
+        out: the run's folder, for the policy and the evaluations.
 
     Attributes:
         matches: by the name of the win share; those with the last bot come last.
-        num_players: the number of players in all matches; None where there are several.
-        folder: where the policy is kept.
-        sampled: the win shares against the last bot of the policy that was measured last, where it draws its
-            actions instead of taking the best, in a quarter of the games.
+        num_players: the number of players in all matches; None for several numbers.
+        folder: the folder of the chosen policy.
+        sampled: the win shares of the last measured policy against the last bot when it samples its actions
+            instead of taking the best, in a quarter of the games.
     """
 
     def __init__(self, settings: TrainSettings, game: Game, player_counts: tuple[int, ...], out: Path):
@@ -60,11 +60,11 @@ class Evaluator:
         self._fewest = player_counts[0]
         self.num_players = None if settings.num_players == ANY else player_counts[0]
         bots = [bot for bot in settings.evaluate_against if is_available(bot, game)]
-        matches = [Match(bot, players) for bot in bots for players in player_counts]
+        matches = [BotMatch(bot, players) for bot in bots for players in player_counts]
         self.matches = {match.bot if self.num_players else match.words: match for match in matches}
 
     def measure(self, network: Network, state: RunState, tell: Tell = _SILENT) -> dict[str, Estimate]:
-        """Play all matches, on the same deals every time, and note the win shares in `state`."""
+        """Play all matches, on the same deals every time, and record the win shares in `state`."""
         s, policy = self._settings, NetworkAgent(network.eval(), greedy=True)
         shares = self._shares(policy, s.evaluate_games, s.seed, tell)
         drawing, last = NetworkAgent(network, s.seed), [*self.matches][-self._tables :]
@@ -76,41 +76,42 @@ class Evaluator:
         return shares
 
     def ceiling(self, network: Network, state: RunState) -> dict[str, float]:
-        """How much of who wins the seat on turn can know where the network plays all seats, and the share of
-        that which its values reach: figures for TensorBoard; nan where they cannot be told.
+        """How predictable the winner is for the seat on turn if the network plays all seats, and the part of
+        this that its values attain: figures for TensorBoard, nan if they cannot be estimated.
         """
         s, policy = self._settings, NetworkAgent(network.eval(), state.rollouts)
         table: dict[str, Any] = {"num_players": self._fewest, "options": s.options, "box": s.box}
         win = ceiling(policy, self._game, positions=_POSITIONS, seed=s.seed, **table).rewards[0]
         return {"values/ceiling": win.ceiling.value, "values/reached": win.reached.value}
 
-    def keep(self, network: Network, state: RunState) -> None:
-        """Save the policy that was measured last, the best, and as `folder` that of them which is kept."""
+    def save_policies(self, network: Network, state: RunState) -> None:
+        """Save the last measured policy, as the best too if it is, and the chosen one in `folder`."""
         policy = self.policy(network, state)
         policy.save(self._out / _LAST)
         if self._best(state) is state.evaluations[-1]:
             policy.save(self._out / _BEST)
-        self.settle(state)
+        self.save_chosen(state)
         write_text(self._out / EVALUATIONS, json.dumps(state.evaluations, indent=1) + "\n")
 
-    def settle(self, state: RunState) -> None:
-        """Put the policy that is kept in its place, after a change of `keep` as well."""
-        found = _LAST if self.kept(state) is state.evaluations[-1] else _BEST
+    def save_chosen(self, state: RunState) -> None:
+        """Save the chosen policy in `folder`, after an evaluation or a change of the setting `keep`."""
+        found = _LAST if self.chosen(state) is state.evaluations[-1] else _BEST
         PolicyAgent.load(self._out / found, self._game, self._settings.seed).save(self.folder)
 
-    def kept(self, state: RunState) -> dict[str, Any] | None:
-        """The evaluation of the policy that is kept; None before any.
+    def chosen(self, state: RunState) -> dict[str, Any] | None:
+        """The evaluation of the policy to save; None before any.
 
-        It is the last, unless the best is better by more than the interval, and is to be kept.
+        This is the last one, unless the settings allow the best and that is better by more than the interval.
         """
         if not state.evaluations or not self._keeps_best:
             return state.evaluations[-1] if state.evaluations else None
         last, best = state.evaluations[-1], self._best(state)
-        return best if self._deciding(best) - self._deciding(last) > self._doubt(last) else last
+        # The best of many noisy measurements looks too good, so it must lead clearly.
+        return best if self._score(best) - self._score(last) > self._uncertainty(last) else last
 
     def _best(self, state: RunState) -> dict[str, Any]:
-        """The best evaluation, the later of two equals."""
-        return max(reversed(state.evaluations), key=self._deciding)
+        """The best evaluation, the later one in a tie."""
+        return max(reversed(state.evaluations), key=self._score)
 
     @property
     def _keeps_best(self) -> bool:
@@ -118,22 +119,22 @@ class Evaluator:
         return s.keep == BEST or (s.keep == AUTO and s.names_bots)
 
     def policy(self, network: Network, state: RunState) -> PolicyAgent:
-        """The network as it is saved.
+        """The network as an agent, in the form in which it is saved.
 
         Raises:
-            HustingsError: when it cannot be played from a file.
+            HustingsError: if it cannot be exported to a file.
         """
         about = {"steps": state.steps, "rollouts": state.rollouts, "settings": asdict(self._settings)}
         facts = PolicyFacts.of(self._game, self.num_players, **about)
         return PolicyAgent(to_onnx(network, facts), self._settings.seed)
 
     def check(self, network: Network) -> None:
-        """Make sure, before it is trained, that a user's own network can be saved and played.
+        """Check, before training, that a user's own network can be saved and played.
 
         Raises:
-            HustingsError: when it cannot.
+            HustingsError: if it cannot.
         """
-        if isinstance(network, EntityNetwork):
+        if isinstance(network, EntityNetwork):  # the suite's own, which is known to work
             return
         what, game = f"network {self._settings.network!r}", self._game
         try:
@@ -148,15 +149,16 @@ class Evaluator:
             ) from error
 
     def final(self, games: int, tell: Tell = _SILENT) -> dict[str, Estimate]:
-        """Measure the policy that was kept, on deals that no evaluation has used."""
+        """Measure the chosen policy, on deals that no evaluation has used."""
         seed = self._settings.seed
         policy = PolicyAgent.load(self.folder, self._game, seed)
+        # Evaluations used the seed itself, and the best of them was chosen on its deals: these must differ.
         return self._shares(policy, games, (2**32 + seed) % 2**64, tell)
 
     def _shares(
         self, policy: Agent, games: int, seed: int, tell: Tell, names: Iterable[str] = ()
     ) -> dict[str, Estimate]:
-        """The win shares in the matches of these names; all without names."""
+        """The win shares in the matches of these names, or in all."""
         table = {"options": self._settings.options, "box": self._settings.box}
         return {
             name: win_share(
@@ -173,16 +175,16 @@ class Evaluator:
             if not names or name in names
         }
 
-    def _deciding(self, evaluation: dict[str, Any]) -> float:
-        """What decides which policy is kept: the win share against the last bot, in units of the fair one.
+    def _score(self, evaluation: dict[str, Any]) -> float:
+        """The criterion for the best policy: the win share against the last bot, divided by the fair share.
 
-        With several tables it is their mean; without bots it is 0.
+        It is averaged over the numbers of players, and 0 without bots.
         """
         shares = [share[0] * players for share, players in self._last(evaluation)]
         return float(np.mean(shares)) if shares else 0.0
 
-    def _doubt(self, evaluation: dict[str, Any]) -> float:
-        """Half the width of the interval of what `_deciding` says; 0 where there is none."""
+    def _uncertainty(self, evaluation: dict[str, Any]) -> float:
+        """Half the width of the interval of `_score`; 0 without one."""
         halves = [
             players * (share[2] - share[1]) / 2
             for share, players in self._last(evaluation)

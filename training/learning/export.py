@@ -1,4 +1,4 @@
-"""Writes a network as the file from which it is played."""
+"""Exports a network to the ONNX file that `PolicyAgent` plays."""
 
 import io
 import warnings
@@ -23,7 +23,7 @@ _ANY_COUNT = {"observations": {0: "R", 1: "S"}, "values": {0: "R", 1: "P"}}
 
 
 class _Played(nn.Module):
-    """Logits and values, without what only learning needs."""
+    """Logits and values only, without the parts of a network that only learning needs."""
 
     def __init__(self, network: Network):
         super().__init__()
@@ -35,7 +35,7 @@ class _Played(nn.Module):
 
 
 class _Own(nn.Module):
-    """A user's own module; values of 0 where it gives none."""
+    """A user's own module, with values of 0 if it returns none."""
 
     def __init__(self, module: nn.Module, players: int):
         super().__init__()
@@ -50,29 +50,26 @@ class _Own(nn.Module):
 
 
 def to_onnx(network: Network, facts: PolicyFacts) -> bytes:
-    """`policy.onnx` as `PolicyAgent` takes it.
-
-    Torch's older exporter needs a tenth of the newer one's 20 s.
-    """
+    """The content of `policy.onnx` for `PolicyAgent`."""
     return _exported(_Played(network), network.device, facts)
 
 
 def save_policy(
     module: nn.Module, game: Game | str, players: int | None, folder: str | Path, **about: Any
 ) -> Path:
-    """Write a network of your own as the policy that `agents.make(folder, game)` plays.
+    """Save a network of your own as a policy that `agents.make(folder, game)` plays.
 
-    A policy that is there is replaced.
+    An existing policy in the folder is replaced.
 
     Args:
-        module: its forward takes observations (R, S) float32 and the legal actions (R, A) bool, and gives
-            logits (R, A), or these and values (R, P), what each seat can expect, one's own first.
-        game, players: what it plays; None for the smallest number of players.
-        folder: gets `policy.onnx`.
-        about: free remarks, kept in the file.
+        module: its forward takes observations (R, S) float32 and legal actions (R, A) bool, and returns
+            logits (R, A), or logits and values (R, P): each seat's expected payoff, own seat first.
+        game, players: the table it plays at; None for the smallest number of players.
+        folder: the folder for `policy.onnx`.
+        about: free remarks, stored in the file.
 
     Raises:
-        HustingsError: when it cannot be played from such a file; then nothing is written.
+        HustingsError: if it cannot be played from such a file; then nothing is written.
     """
     described = GAMES[game] if isinstance(game, str) else game
     count = described.check_players(players)
@@ -105,12 +102,12 @@ def _exported(played: nn.Module, device: torch.device, facts: PolicyFacts) -> by
             played,
             rows,
             content,  # type: ignore[arg-type]
-            dynamo=False,
+            dynamo=False,  # the older exporter: it takes 2 s, the newer one 20 s
             input_names=["observations", "masks"],
             output_names=["logits", "values"],
             dynamic_axes=_AXES | (_ANY_COUNT if facts.num_players is None else {}),
             opset_version=_OPSET,
-            do_constant_folding=False,  # which would transpose weights, and take their names away
+            do_constant_folding=False,  # it transposes weights and drops the names they are found by
         )
     played.train(training)
     model = onnx.load_from_string(content.getvalue())

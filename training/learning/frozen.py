@@ -1,7 +1,7 @@
-"""Opponents with frozen weights, played by onnxruntime.
+"""Opponents with frozen weights, run by onnxruntime.
 
-They are asked about a few rows at a time, over and over, where a call of torch costs five times as much as
-one of onnxruntime: self-play against snapshots spent nine tenths of its time in such calls.
+They are called for a few rows at a time, where a call of torch takes five times as long as one of
+onnxruntime: self-play against snapshots spent nine tenths of its time in such calls.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,11 +16,11 @@ from .start import PREFIX, UNPLAYED
 
 
 class FrozenNetworks:
-    """Makes what plays the weights of networks of one build.
+    """Makes agents from the weights of networks of one architecture.
 
     Args:
-        model: the file of such a network, whose weights are replaced.
-        own: those of its arrays that are weights.
+        model: the exported file of such a network, as a template.
+        own: its arrays that are weights, to be replaced.
     """
 
     def __init__(self, model: onnx.ModelProto, own: Sequence[onnx.TensorProto]):
@@ -28,27 +28,27 @@ class FrozenNetworks:
 
     @classmethod
     def of(cls, network: Network) -> "FrozenNetworks | None":
-        """For networks built as this one.
+        """For networks with the architecture of this one.
 
-        None where its file has no place for some of its weights, and on a GPU, where torch is faster.
+        None if some of its weights are missing from its file, and on a GPU, where torch is faster.
         """
         if network.device.type != "cpu":
             return None
         spec, copy, stream = network.spec, inference_copy(network), np.random.default_rng(0)
         facts = PolicyFacts.of(spec.game, None if spec.padded else spec.players)
-        # The exporter makes one array of two that are alike, as those of fresh layers are.
+        # Random weights, since the exporter merges equal arrays, and those of fresh layers are equal.
         copy.load_weights(
             {name: stream.random(array.shape, np.float32) for name, array in copy.weights().items()}
         )
         model = onnx.load_from_string(to_onnx(copy, facts))
-        tensors = copy.state_dict(keep_vars=True)  # of which one may have several names
+        tensors = copy.state_dict(keep_vars=True)  # a shared tensor appears under several names
         names = {name: id(tensor) for name, tensor in tensors.items() if not name.startswith(UNPLAYED)}
         own = [array for array in model.graph.initializer if array.name.removeprefix(PREFIX) in names]
         found = {names[array.name.removeprefix(PREFIX)] for array in own}
         return cls(model, own) if {*names.values()} <= found else None
 
     def policy(self, weights: Mapping[str, np.ndarray]) -> PolicyAgent:
-        """What plays these weights."""
+        """An agent that plays these weights."""
         for array in self._own:
             now = weights[array.name.removeprefix(PREFIX)]
             array.CopyFrom(onnx.numpy_helper.from_array(now, array.name))

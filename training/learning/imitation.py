@@ -1,9 +1,9 @@
 """Imitation: supervised learning on the decisions of a bot or a search (behaviour cloning).
 
-The teacher holds every seat, or those that are left to it. Now and
-then a random legal action is played instead of the bot's, so that positions off its path are seen as well.
-The values learn what all seats were paid. Lessons are always played afresh: lessons seen twice would teach
-the values those games instead of the game.
+The teacher plays every seat, or those that others leave to it. Now and then a random legal action is played
+instead of the teacher's, so that the network also sees positions off the teacher's path. The values learn the
+payoffs of all seats. Lessons are always played anew: from repeated ones the values would learn those games by
+heart instead of the game.
 """
 
 from collections.abc import Callable, Mapping
@@ -22,10 +22,10 @@ from .self_play import margins
 from .settings import IMPROVED
 from .trainer import Batch, Trainer, log_softmax, value_losses
 
-STRAY = 0.05
+STRAY = 0.05  # the fraction of random actions
 CHOICE, VISITS, MEANS = "choice", "visits", "means"
-_TEMPERATURE = 0.05  # of means, which are from 0 to 1
-_LEADS = 0.05  # how far apart actions usually are, which says what to think of a lead with so large an error
+_TEMPERATURE = 0.05  # of means, which range from 0 to 1
+_LEADS = 0.05  # the usual deviation of leads, from which `improved` tells real leads from noise
 _SHARPEST = 0.02  # the temperature of leads
 MAX_GRADIENT = 1.0
 
@@ -34,12 +34,12 @@ class Lessons(NamedTuple):
     """L decisions of the teacher.
 
     Attributes:
-        observations: (L, S + H) float32, as `CriticView` shows them.
+        observations: (L, S + H) float32, made by `CriticView`.
         masks: (L, A) bool.
         actions: (L,) int64, the teacher's.
-        aims: (L, A) float32, the probabilities of actions to be taught; (L, 0) where only choices are.
-        returns: (L, G, P) float32, what each seat was paid, and its margin, beginning with the seat that
-            decides; 0 for absent seats.
+        aims: (L, A) float32, target probabilities of the actions; (L, 0) if only choices are taught.
+        returns: (L, G, P) float32, each seat's payoff and margin, beginning with the seat that decides; 0 for
+            absent seats.
     """
 
     observations: np.ndarray
@@ -49,12 +49,12 @@ class Lessons(NamedTuple):
     returns: np.ndarray
 
 
-class Others(NamedTuple):
-    """Who plays beside a teacher.
+class OtherPlayers(NamedTuple):
+    """The players besides a teacher.
 
     Attributes:
-        agents: by number, those that sit somewhere.
-        seatings: (N, P) who sits where in each game: the number of an agent, or `LEARNER` for the teacher.
+        agents: the agents by number.
+        seatings: (N, P) for each seat of each game, the number of an agent, or `LEARNER` for the teacher.
     """
 
     agents: Mapping[int, Agent]
@@ -70,21 +70,21 @@ def lessons(
     targets: str = CHOICE,
     critic_view: CriticView | None = None,
     stop: Callable[[], bool] | None = None,
-    others: Others | None = None,
+    others: OtherPlayers | None = None,
 ) -> Lessons:
-    """Deal all the games anew, play them to the end, and note the teacher's choice at each of its decisions.
+    """Deal all games anew, play them to the end, and record each decision of the teacher.
 
     Args:
-        games: the games to play; their reward is what the seats are paid.
+        games: the games to play; their reward gives the payoffs.
         teacher: plays every seat, or those that `others` leave to it.
         stream: draws the deals and the random actions.
-        stray: the share of decisions at which a random legal action is played instead.
-        targets: what a search teaches: its "choice", its "visits" as shares, its "means" as odds, or the
-            policy of its guide as "improved" by what it has found.
-        critic_view: what is observed; None for the view alone.
-        stop: asked after every decision; the games are then left as they are, and only what was observed is
-            worth anything.
-        others: who plays the other seats.
+        stray: the fraction of decisions at which a random legal action is played instead.
+        targets: what to learn from a search: its "choice", its "visits" as probabilities, its "means" as
+            odds, or the guide's policy "improved" by its results.
+        critic_view: makes the observations; None for the view alone.
+        stop: called after every decision; if it returns True, the games stay unfinished, and only the
+            observations are valid.
+        others: the players of the other seats.
     """
     critic_view = critic_view or CriticView(games)
     games.reset(seeds=stream.integers(2**64, size=games.num_games, dtype=np.uint64))
@@ -97,8 +97,10 @@ def lessons(
                 break
         seats = games.seat[rows]
         masks = games.masks(rows=rows)
+        # Recorded before the random actions: lessons have the teacher's choice even where it is not played.
         actions, aims = _advice(teacher, games, rows, targets)
         parts.append((rows, seats, critic_view(games, rows=rows), masks, actions, aims))
+        # The highest of uniform numbers among the legal actions; 1 - x, so that none of them is 0.
         at_random = ((1.0 - stream.random(masks.shape, np.float32)) * masks).argmax(axis=1)
         astray = stream.random(len(rows)) < stray
         games.step(np.where(astray, at_random, actions), rows=rows)
@@ -110,8 +112,8 @@ def lessons(
     return Lessons(observations, masks, actions, aims, _from_own_seat(paid, seat, critic_view.players))
 
 
-def _taught(games: GameBatch, rows: np.ndarray, others: Others) -> np.ndarray:
-    """Let the others play until the teacher is on turn in all `rows` whose games go on; these."""
+def _taught(games: GameBatch, rows: np.ndarray, others: OtherPlayers) -> np.ndarray:
+    """Let the others play until the teacher is on turn, and return the rows whose games are not over."""
     waiting = rows
     while len(waiting):
         on_turn = others.seatings[waiting, games.seat[waiting]]
@@ -124,15 +126,15 @@ def _taught(games: GameBatch, rows: np.ndarray, others: Others) -> np.ndarray:
 
 
 def _from_own_seat(paid: np.ndarray, seat: np.ndarray, players: int) -> np.ndarray:
-    """(R, G, players) float32: the pay (R, G, P) of all seats, that of `seat` (R,) first; 0 where absent."""
+    """(R, G, players) float32: payoffs (R, G, P) rotated to begin with `seat` (R,); 0 for absent seats."""
     returns = np.zeros((len(paid), len(GOALS), players), np.float32)
     returns[:, :, : paid.shape[2]] = own_first(paid, seat)
     return returns
 
 
-@np.errstate(under="ignore")  # odds of next to nothing
+@np.errstate(under="ignore")  # tiny odds become 0
 def _advice(teacher: Any, games: GameBatch, rows: np.ndarray, targets: str) -> tuple[np.ndarray, np.ndarray]:
-    """(R,) the actions that the teacher takes, and (R, A) or (R, 0) the probabilities to be taught."""
+    """(R,) the teacher's actions, and (R, A) or (R, 0) target probabilities."""
     if targets == CHOICE:
         return np.asarray(teacher.act(games, rows), np.int64), np.zeros((len(rows), 0), np.float32)
     thoughts = teacher.explain(games, rows)
@@ -142,14 +144,14 @@ def _advice(teacher: Any, games: GameBatch, rows: np.ndarray, targets: str) -> t
 
 
 def _visits(thought: Explanation, action: int) -> np.ndarray:
-    """(A,) how playouts were shared out; a single legal action is not searched."""
+    """(A,) the playouts of each action, 1 for a single legal action, which is not searched."""
     visits = thought.details["visits"].astype(np.float64)
     visits[action] += not visits.any()
     return visits
 
 
 def _means(thought: Explanation, action: int) -> np.ndarray:
-    """(A,) odds by what playouts came to."""
+    """(A,) odds from the mean outcomes of playouts."""
     visits = _visits(thought, action)
     means = np.where(visits > 0, thought.details["mean"], -np.inf)
     return np.exp((means - means.max()) / _TEMPERATURE)
@@ -157,13 +159,12 @@ def _means(thought: Explanation, action: int) -> np.ndarray:
 
 @np.errstate(under="ignore")
 def improved(thought: Explanation, action: int) -> np.ndarray:
-    """(A,) the guide's odds, times what the search has found: exp(lead / temperature).
+    """(A,) the guide's odds times exp(lead / temperature), with leads over the guide's own choice.
 
-    Leads are over the guide's own choice. A lead is shrunk towards 0 the more, the larger its standard error:
-    to what is to be expected of an action whose lead is normal with a deviation of `_LEADS` before it is
-    tried.
+    The larger its standard error, the more a lead is shrunk towards 0: to its posterior mean, if leads have a
+    normal prior with a deviation of `_LEADS`.
     """
-    del action
+    del action  # the search's choice; the policy to improve is the guide's
     prior, mean, tried = (thought.details[name] for name in ("prior", "mean", "visits"))
     own = prior.argmax()
     lead = np.where((tried > 0) & (tried[own] > 0), mean - mean[own], 0.0)
@@ -175,25 +176,25 @@ _AIMS = {VISITS: _visits, MEANS: _means, IMPROVED: improved}
 
 
 class Imitation:
-    """The loss of imitation, on a batch of lessons: cross-entropy, and the values' squared error."""
+    """Learns from lessons by cross-entropy, plus the squared error of the values."""
 
     def __init__(self, trainer: Trainer, value_weight: float = 0.5):
         self.trainer, self.value_weight = trainer, value_weight
 
     def study(self, taught: Lessons, batch_size: int = 1024, passes: int = 1) -> dict[str, float]:
-        """Learn from lessons; the "loss", and as "right" the share of decisions that were most probable."""
+        """Learn from lessons; return the "loss" and the accuracy, as "right"."""
         return self.trainer.learn(taught._asdict(), self._loss, batch_size, passes)
 
     def _loss(self, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
-        said, actions, aims = (
+        output, actions, aims = (
             self.trainer.network.evaluate(batch["observations"], batch["masks"]),
             batch["actions"],
             batch["aims"],
         )
-        log_probs = log_softmax(said, batch["masks"])
+        log_probs = log_softmax(output, batch["masks"])
         if aims.shape[1]:
             missed = -(aims * log_probs).sum(dim=1).mean()
         else:
             missed = functional.nll_loss(log_probs, actions)
-        loss = missed + self.value_weight * value_losses(said, batch["returns"])
+        loss = missed + self.value_weight * value_losses(output, batch["returns"])
         return loss, {"loss": loss, "right": (log_probs.argmax(dim=1) == actions).float().mean()}

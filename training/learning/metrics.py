@@ -1,4 +1,4 @@
-"""The figures that a run has written for TensorBoard, read from its folder."""
+"""Reads the figures that a run has written for TensorBoard."""
 
 import math
 import struct
@@ -11,13 +11,13 @@ from ...envs.core.io.files import read_bytes
 
 TENSORBOARD = "tensorboard"
 _MOST_BYTES = 2**27
-_HEAD, _TAIL = 12, 4  # a record's length and check sums, in bytes
+_HEAD, _TAIL = 12, 4  # bytes around a record: its length and checksums
 
 
 def scalars(run: Path, wanted: Callable[[str], bool]) -> dict[str, list[tuple[int, float]]]:
-    """The (step, figure) pairs of the tags that are wanted, in order; {} without logs or without TensorBoard.
+    """The (step, figure) pairs by wanted tag, in order; {} without logs or without TensorBoard.
 
-    Where a run was killed and went on from a checkpoint, the later figures of a step count.
+    If a run was killed and resumed from a checkpoint, later figures replace those of the same steps.
 
     Raises:
         HustingsError: for a file that is damaged or too large.
@@ -41,13 +41,13 @@ def scalars(run: Path, wanted: Callable[[str], bool]) -> dict[str, list[tuple[in
 
 
 def _add(points: list[tuple[int, float]], step: int, figure: float) -> None:
-    while points and points[-1][0] >= step:
+    while points and points[-1][0] >= step:  # written before the kill, and trained again
         points.pop()
     points.append((step, figure))
 
 
 def _records(file: Path) -> Iterator[Any]:
-    """The records of an event file; one that is still being written ends it."""
+    """The records of an event file, without a last one that is still being written."""
     content = read_bytes(file, _MOST_BYTES, remedy="remove it")
     at = 0
     while at + _HEAD <= len(content):

@@ -1,4 +1,4 @@
-"""Whom the network that learns meets: itself, frozen snapshots of it, and bots."""
+"""The opponents of the learner: itself, frozen snapshots of it, and bots."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from ...agents import Agent, make
-from ...agents.policy.agent import LOWEST, PolicyAgent, choose
+from ...agents.policy.agent import ILLEGAL_LOGIT, PolicyAgent, choose
 from ...agents.registration import is_available
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.api.opponents import LEARNER
@@ -23,13 +23,13 @@ from .settings import TrainSettings
 LATEST = "latest"
 SNAPSHOTS = "snapshots"
 
-_LEAST_WEIGHT = 0.02
-_FORGET = 0.95
+_LEAST_WEIGHT = 0.02  # so that no opponent is forgotten
+_FORGET = 0.95  # the factor on earlier games at each rollout
 _RECORD = {"number": int, "kind": str, "rollout": int, "games": float, "wins": float, "leaving": bool}
 
 
 def check_seats(games: GameBatch, specs: Iterable[str]) -> None:
-    """Raise PolicyError for a policy among these agents that plays with another number of players."""
+    """Raise PolicyError if one of these agents is a policy for another number of players."""
     for spec in specs:
         agent = make(spec, games.game) if is_available(spec, games.game) else None
         if isinstance(agent, PolicyAgent):
@@ -40,23 +40,24 @@ def weights_of(beaten: np.ndarray) -> np.ndarray:
     """The probability of drawing each opponent, given how often the learner beats it.
 
     The weight is (1 - share)**2, the "hard" curve of prioritised fictitious self-play (Vinyals et al. 2019,
-    doi:10.1038/s41586-019-1724-z), with a floor so that nobody is forgotten.
+    doi:10.1038/s41586-019-1724-z), with a floor.
 
     Args:
-        beaten: (K,) the share of games in which the learner beats each.
+        beaten: (K,) the share of games in which the learner beats each opponent.
     """
     weights = (1.0 - beaten) ** 2 + _LEAST_WEIGHT
     return weights / weights.sum()
 
 
 class NetworkAgent:
-    """Plays a network that is learning: draws from the masked softmax, or takes the best action.
+    """Plays a network in the process that trains: samples from the masked softmax, or takes the best action.
 
     Args:
-        network: belongs to this agent from now on.
-        seed: seed of the agent's own stream.
-        greedy: take the best action.
-        frozen: plays the weights that `load` gives it by onnxruntime; None for torch.
+        network: the network, owned by this agent from now on.
+        seed: of the agent's own random stream.
+        greedy: take the best action instead of sampling.
+        name: its name in tables and errors.
+        frozen: runs loaded weights by onnxruntime; None for torch.
     """
 
     def __init__(
@@ -73,20 +74,20 @@ class NetworkAgent:
         self.begin(seed)
 
     def load(self, weights: Mapping[str, np.ndarray]) -> None:
-        """Play these weights from now on."""
+        """Load weights to play from now on."""
         self.network.load_weights(weights)
         if self._frozen is not None:
             self._policy = self._frozen.policy(weights)
 
     def begin(self, seed: int) -> None:
-        """Start the stream afresh."""
+        """Restart the random stream."""
         self._stream = None if self.greedy else np.random.default_rng(seed)
 
     def check(self, games: GameBatch) -> None:
-        """Nothing to check: it plays where it learns."""
+        """Do nothing: always valid, since it plays the game it is trained on."""
 
     def policy_and_values(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """As `PolicyAgent.policy_and_values`."""
+        """See `PolicyAgent.policy_and_values`."""
         if self._policy is not None:
             return self._policy.policy_and_values(observations, masks)
         device = self.network.device
@@ -94,10 +95,10 @@ class NetworkAgent:
             logits, values = self.network.policy_and_values(
                 torch.from_numpy(observations).to(device), torch.from_numpy(masks.copy()).to(device)
             )
-        return np.where(masks, logits.cpu().numpy(), LOWEST), values.cpu().numpy()
+        return np.where(masks, logits.cpu().numpy(), ILLEGAL_LOGIT), values.cpu().numpy()
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
-        """As `Agent.act`."""
+        """See `Agent.act`."""
         rows = games.running(rows)
         logits, _ = self.policy_and_values(games.observe(rows=rows), games.masks(rows=rows))
         return choose(logits, self._stream)
@@ -105,16 +106,16 @@ class NetworkAgent:
 
 @dataclass
 class Opponent:
-    """Somebody whom the learner meets, and how the learner does against them.
+    """An opponent, and the learner's record against it.
 
     Attributes:
         name: its name in logs.
-        agent: the agent that plays.
-        kind: the name of the share of seats that it belongs to.
+        agent: the agent.
+        kind: the key of its share in `Pool.shares`.
         rollout: the rollout after which its weights were frozen; 0 for bots.
-        games, wins: games in which it met the learner, and those in which the learner was paid more (equal
-            pay counts half). Older games count for less.
-        leaving: whether it takes no more seats, and goes when its games are over.
+        games, wins: its games with the learner, and those in which the learner had the higher payoff (half of
+            one for a tie). Older games count for less.
+        leaving: whether it gets no more seats and is removed once its games are over.
     """
 
     name: str
@@ -127,27 +128,27 @@ class Opponent:
 
     @property
     def beaten(self) -> float:
-        """The share of games in which the learner does better; one half before any are played."""
+        """The share of games that the learner wins, with two imaginary games of one win each way."""
         return (self.wins + 1.0) / (self.games + 2.0)
 
 
 class Pool:
     """The opponents: the learner itself, snapshots of its weights, and bots by name.
 
-    Each game has a seat of the learner at least. Another seat that goes to "latest" is the learner's as well.
+    In each game at least one seat is the learner's. The seats of "latest" are the learner's as well.
 
     Args:
-        game: the game that is played.
-        shares: how often another seat goes to each kind: names of bots, "latest" and "snapshots". A kind with
-            nobody in it (a bot that the game lacks) leaves its share to the others.
-        network: makes a network like the learner's, for snapshots to play.
-        size: how many snapshots are kept; the one that the learner beats most makes room.
-        one_kind: the share of games in which all other seats go to one, drawn once.
-        seed: seed of everybody's streams.
+        game: the game to play.
+        shares: how often another seat goes to each kind: names of bots, "latest" and "snapshots". The share
+            of an empty kind (such as a bot that the game lacks) is divided among the others.
+        network: makes a network like the learner's, for snapshots.
+        size: the number of snapshots to hold; the one that the learner beats most makes room for a new one.
+        one_kind: the fraction of games in which a single draw decides all other seats.
+        seed: of all random streams.
 
     Attributes:
         bots: the names of its bots.
-        members: the opponents by number: bots from 0 on, behind them the snapshot of each rollout.
+        members: the opponents by number: bots from 0 on, then the snapshots by rollout.
 
     Raises:
         HustingsError: for shares below 0, or that are all 0.
@@ -173,14 +174,14 @@ class Pool:
         self.bots = bots
 
     def agent(self, number: int) -> Agent:
-        """Who plays for a member."""
+        """The agent of a member."""
         return self.members[number].agent
 
     def begin(self, seed: int, rollout: int) -> None:
-        """Start all streams afresh from `seed` and `rollout`; earlier games count for less from now on.
+        """Restart all streams from `seed` and `rollout`, and discount earlier games.
 
-        One snapshot is drawn for the seats that go to snapshots until the next rollout: a network is asked
-        about many rows at once, which is many times as fast as asking each of several about a few.
+        One snapshot is drawn for all seats of snapshots until the next rollout: running one network on many
+        rows is many times as fast as running each of several on a few.
         """
         snapshots = self._of(SNAPSHOTS)
         stream = np.random.default_rng((seed, rollout))
@@ -189,43 +190,44 @@ class Pool:
             key = int(np.random.SeedSequence((seed, rollout, number)).generate_state(1, np.uint64)[0])
             if isinstance(member.agent, NetworkAgent):
                 member.agent.begin(key)
-            else:
+            else:  # bots have no method to restart their streams
                 member.agent = make(member.name, self.game, key)
             member.games *= _FORGET
             member.wins *= _FORGET
 
     def freeze(self, weights: Mapping[str, np.ndarray], rollout: int) -> None:
-        """Keep these weights as a snapshot; a full pool lets the one leave that the learner beats most."""
-        kept = self._of(SNAPSHOTS)
+        """Add a snapshot of these weights; in a full pool, the one that the learner beats most leaves."""
+        snapshots = self._of(SNAPSHOTS)
         if not self.size:
             return
-        if len(kept) == self.size:
-            self.members[max(kept, key=lambda number: self.members[number].beaten)].leaving = True
+        if len(snapshots) == self.size:
+            # Marked only, since it may still have seats in running games.
+            self.members[max(snapshots, key=lambda number: self.members[number].beaten)].leaving = True
         self.members[len(self.bots) + rollout] = self._snapshot(weights, rollout)
 
-    def part(self, playing: np.ndarray) -> None:
-        """Let those go that are leaving and have no seat among `playing`, the numbers of all seats."""
+    def drop_departed(self, playing: np.ndarray) -> None:
+        """Remove leaving members without a seat in `playing`, the numbers in all seats."""
         gone = [n for n, member in self.members.items() if member.leaving and not (playing == n).any()]
         for number in gone:
             del self.members[number]
 
     def draw(self, stream: np.random.Generator, games: int, players: int) -> np.ndarray:
-        """(games, players) who sits where: numbers of members, and `LEARNER`, in one seat at least."""
-        numbers, chances = zip(*self.chances().items())
-        chosen = stream.choice(numbers, (games, players), p=chances)
+        """(games, players) the players by seat: numbers of members, and at least one `LEARNER` per game."""
+        numbers, probabilities = zip(*self.probabilities().items())
+        chosen = stream.choice(numbers, (games, players), p=probabilities)
         alike = stream.random(games) < self.one_kind
         chosen[alike] = chosen[alike, :1]
         chosen[np.arange(games), stream.integers(players, size=games)] = LEARNER
         return chosen
 
-    def chances(self) -> dict[int, float]:
-        """The probability that another seat goes to each number now; those with none are left out."""
+    def probabilities(self) -> dict[int, float]:
+        """The current probability of each number for a seat, without zeros."""
         kinds = {kind: self._of(kind) for kind in self.shares}
         if self._met is not None and SNAPSHOTS in kinds:
             kinds[SNAPSHOTS] = [self._met]
         there = {kind: share for kind, share in self.shares.items() if share and kinds[kind]}
         total = sum(there.values())
-        if not total:  # only kinds with nobody in them yet
+        if not total:  # all kinds are still empty
             return {LEARNER: 1.0}
         return {
             number: share / total * odds
@@ -234,7 +236,7 @@ class Pool:
         }
 
     def _of(self, kind: str) -> list[int]:
-        """The numbers of those of a kind that take seats."""
+        """The numbers of the members of a kind that get seats."""
         if kind == LATEST:
             return [LEARNER]
         return [n for n, member in self.members.items() if member.kind == kind and not member.leaving]
@@ -245,11 +247,11 @@ class Pool:
         return weights_of(np.array([self.members[number].beaten for number in numbers]))
 
     def record(self, players: np.ndarray, payoffs: np.ndarray) -> None:
-        """Count finished games: a member's game counts once, won by the share of learners that are paid more.
+        """Count finished games for each seat of a member; the learner's seats that are paid more win them.
 
         Args:
-            players: (R, P) who sat where.
-            payoffs: (R, P) what the seats were paid.
+            players: (R, P) the players by seat.
+            payoffs: (R, P) the payoffs by seat.
         """
         mine = players == LEARNER
         more = (payoffs[:, :, None] > payoffs[:, None]) + 0.5 * (payoffs[:, :, None] == payoffs[:, None])
@@ -259,10 +261,10 @@ class Pool:
             member.games += float(theirs.sum())
             member.wins += float(won[theirs].sum())
 
-    # --- Going on where one stopped --------------------------------------------------------------
+    # --- Saving and restoring --------------------------------------------------------------------
 
     def state(self) -> tuple[list[dict[str, Any]], dict[str, np.ndarray]]:
-        """The members as plain data, and the weights of those that have any, named "NUMBER/KEY"."""
+        """The members as plain data, and the weights of snapshots, named "NUMBER/KEY"."""
         records = [
             {"number": n, "kind": m.kind, "rollout": m.rollout}
             | {"games": m.games, "wins": m.wins, "leaving": m.leaving}
@@ -282,13 +284,14 @@ class Pool:
         weights: Mapping[str, np.ndarray],
         like: Mapping[str, np.ndarray],
     ) -> None:
-        """Put the members of `state()` in place of these. The bots must be those that are here already.
+        """Replace the members by those of `state()`. The bots must be the same.
 
         Args:
+            records, weights: from `state()`, or from a file that may be damaged or forged.
             like: the learner's weights, to compare shapes with.
 
         Raises:
-            HustingsError: when they are not members of such a pool; then nothing has changed.
+            HustingsError: if they are not members of such a pool; then nothing has changed.
         """
         for record in records:
             check_record("members", record, _RECORD)
@@ -301,6 +304,7 @@ class Pool:
             )
         if len([r for r in records if r["kind"] == SNAPSHOTS and not r["leaving"]]) > self.size:
             raise HustingsError(f"members: more than {self.size} {SNAPSHOTS}")
+        # All is checked before anything changes.
         own = [record["number"] for record in records if record["kind"] == SNAPSHOTS]
         check_arrays("pool.safetensors", weights, {f"{n}/{key}": a for n in own for key, a in like.items()})
         self.members, self._met = {}, None
@@ -319,11 +323,11 @@ class Pool:
 
     @cached_property
     def _frozen(self) -> FrozenNetworks | None:
-        """What plays its networks, if that can be done."""
+        """Runs the snapshots, if `FrozenNetworks` can."""
         return FrozenNetworks.of(self.network())
 
 
 def make_pool(settings: TrainSettings, game: Game, network: Callable[[], Network]) -> Pool:
-    """The opponents that a run begins with."""
+    """The opponents at the beginning of a run."""
     s = settings
     return Pool(game, s.opponents, network, size=s.pool_size, one_kind=s.one_kind, seed=s.seed)

@@ -1,4 +1,4 @@
-"""Adam as all of training uses it, and its state as plain arrays."""
+"""Adam with the settings used throughout training, and its state as plain arrays."""
 
 from collections.abc import Mapping
 
@@ -18,13 +18,13 @@ def make_adam(network: Network, learning_rate: float) -> torch.optim.Adam:
 
 
 def set_learning_rate(optimizer: torch.optim.Optimizer, learning_rate: float) -> None:
-    """Set the size of the next steps."""
+    """Set the learning rate of the next steps."""
     for group in optimizer.param_groups:
         group["lr"] = learning_rate
 
 
 def adam_state(network: Network, optimizer: torch.optim.Optimizer) -> Arrays:
-    """Adam's moments and steps, as "optimizer/PARAMETER/KEY"; nothing for a parameter without a step."""
+    """Adam's moments and step counts as "optimizer/PARAMETER/KEY"; nothing for parameters never updated."""
     return {
         f"optimizer/{name}/{key}": tensor.cpu().numpy().copy()
         for name, parameter in network.named_parameters()
@@ -33,10 +33,10 @@ def adam_state(network: Network, optimizer: torch.optim.Optimizer) -> Arrays:
 
 
 def restore_adam(network: Network, optimizer: torch.optim.Optimizer, arrays: Arrays) -> None:
-    """Go on from an `adam_state`.
+    """Continue from an `adam_state`.
 
     Raises:
-        HustingsError: when `arrays` are not those of such a network.
+        HustingsError: if `arrays` do not fit the network.
     """
     stepped = {
         name: parameter
@@ -45,6 +45,7 @@ def restore_adam(network: Network, optimizer: torch.optim.Optimizer, arrays: Arr
     }
     check_arrays("model.safetensors", arrays, _arrays_of(stepped))
     for name, array in arrays.items():
+        # A forged file could bring negative ones, whose square root is nan.
         if name.endswith(("/step", "/exp_avg_sq")) and array.min() < 0:
             raise HustingsError(f"model.safetensors: {name} is below 0")
     for name, parameter in stepped.items():
@@ -56,7 +57,7 @@ def restore_adam(network: Network, optimizer: torch.optim.Optimizer, arrays: Arr
 
 
 def _arrays_of(parameters: Mapping[str, torch.nn.Parameter]) -> Arrays:
-    """Arrays with the names, types and shapes of an `adam_state` in which these have made a step."""
+    """Arrays with the names, types and shapes of an `adam_state` in which these were updated."""
     made: Arrays = {f"optimizer/{name}/step": np.zeros((), np.float32) for name in parameters}
     for name, parameter in parameters.items():
         made |= {f"optimizer/{name}/{key}": parameter.detach().cpu().numpy() for key in _MOMENTS}

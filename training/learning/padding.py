@@ -1,4 +1,4 @@
-"""One form for the views of tables of every size, so that one network plays at all of them."""
+"""A common form for the views of tables of every size, so that one network plays at all of them."""
 
 import functools
 from typing import Final, Literal
@@ -10,21 +10,24 @@ from ...envs.core.engine.layout import Block, Layout
 from ...envs.core.errors import HustingsError
 
 ANY: Final = "any"
-"""Stands for all the numbers of players that a game takes."""
+"""In place of a number of players: all numbers that the game takes."""
 SEAT = "seat"
 """The axis of blocks that have an entry for each seat."""
 PRESENT = "present"
 
 
 class Padding:
-    """Views as at the largest table: entries about absent seats are 0, and the last block says who is there.
+    """Pads views to the size of the largest table.
+
+    Entries about absent seats are 0, and an additional last block says which seats are present.
 
     Attributes:
-        players: seats of the largest table.
-        layout: the blocks of the views in this form.
+        players: the number of seats of the largest table.
+        layout: the layout of padded views.
         counts: (C,) int64, the numbers of players that the game takes.
-        sizes: (C,) int64, the size S of a view at each of these tables; no two are alike.
-        columns: (C, layout.size) int64, what stands where: 0 for a zero, 1 for a one, 2 + i for entry i.
+        sizes: (C,) int64, the size S of a view at each of these tables; all are different.
+        columns: (C, layout.size) int64, the source of each entry: 0 for a zero, 1 for a one, 2 + i for
+            entry i.
     """
 
     def __init__(self, game: Game):
@@ -34,6 +37,7 @@ class Padding:
         self.layout = Layout(*blocks, (PRESENT, {SEAT: self.players}, "seats at this table"))
         self.counts = np.array(game.player_counts)
         self.sizes = np.array([game.observation(players).size for players in game.player_counts])
+        # An exported network has only the size of a view to tell tables apart by.
         if len(set(self.sizes)) < len(self.sizes):
             raise HustingsError(
                 f"num_players: views of {game.title} do not tell how many play; train one policy for each"
@@ -49,7 +53,7 @@ class Padding:
         return columns
 
     def __call__(self, observations: np.ndarray) -> np.ndarray:
-        """(R, layout.size) float32, from the views (R, S) of one table."""
+        """(R, layout.size) float32: the padded views of (R, S) views of one table."""
         columns = self.columns[self.sizes == observations.shape[1]][0]
         wide = np.zeros((len(observations), self.layout.size), np.float32)
         wide[:, columns == 1] = 1
@@ -58,7 +62,7 @@ class Padding:
 
 
 def _places(wide: Block, block: Block) -> np.ndarray:
-    """Where the entries of a block are in that of the largest table."""
+    """The places of a block's entries in the same block at the largest table."""
     everywhere = np.arange(wide.start, wide.stop)
     if not block.axes:
         return everywhere[: block.size]
@@ -68,12 +72,12 @@ def _places(wide: Block, block: Block) -> np.ndarray:
 
 @functools.cache
 def padding_of(game: Game) -> Padding:
-    """The form for a game."""
+    """The padding of a game, made once."""
     return Padding(game)
 
 
 def counts_of(game: Game, num_players: int | Literal["any"] | None) -> tuple[int, ...]:
-    """The numbers of players to play with: all that the game takes for "any", the smallest for None."""
+    """The numbers of players in a run: all of the game's for "any", the smallest for None."""
     if num_players == ANY:
         return tuple(game.player_counts)
     return (game.check_players(num_players),)

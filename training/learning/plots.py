@@ -1,4 +1,4 @@
-"""Learning curves of runs, as matplotlib Figures made without a display or pyplot's state."""
+"""Learning curves of runs, as matplotlib Figures that need no display and no pyplot."""
 
 import math
 from collections.abc import Sequence
@@ -19,13 +19,13 @@ from .metrics import scalars
 DECISIONS, MINUTES = "decisions", "minutes"
 LEAST_FOR_BOOTSTRAP = 4
 _REPLICATES = 2000
-_PLACES = 200  # along a curve of several runs
+_PLACES = 200  # the most points of a curve over several runs
 _COLUMNS, _PANEL = 3, (3.6, 2.5)
-_DOTS = 40  # a curve with more points has no marks
+_DOTS = 40  # the most points of a curve with markers
 _LINES = ("-", "--", ":", "-.")
 _NAME = 70
-# What may differ between runs of the same recipe.
-_APART = {"seed", "steps", "minutes", "threads", "device", "evaluate_seconds", "checkpoint_seconds"}
+# Settings that may differ between runs of the same recipe.
+_MAY_DIFFER = {"seed", "steps", "minutes", "threads", "device", "evaluate_seconds", "checkpoint_seconds"}
 _TITLES = {
     "values/own_explained": "share of results that values explain",
     "train/value_loss": "value loss",
@@ -36,7 +36,7 @@ _TITLES = {
 
 
 class _Line(NamedTuple):
-    """A curve of one run: (X,) places, values, and the ends of their intervals, nan where there is none."""
+    """A curve of one run: (X,) positions, values, and the ends of their intervals, nan for none."""
 
     x: np.ndarray
     y: np.ndarray
@@ -54,7 +54,7 @@ class _Run(NamedTuple):
 
 
 class _Band(NamedTuple):
-    """What is drawn of a recipe's runs: (X,) places, the line, and the ends of the band."""
+    """The curve of a recipe's runs: (X,) positions, the line, and the ends of the band."""
 
     x: np.ndarray
     middle: np.ndarray
@@ -63,21 +63,20 @@ class _Band(NamedTuple):
 
 
 def plot_curves(runs: Sequence[str | Path], over: str = DECISIONS) -> Any:
-    """Win shares, values and losses of training runs, a panel for each: a matplotlib Figure.
+    """A matplotlib Figure of training runs, with a panel for each win share, value and loss.
 
-    Runs whose settings differ only in the seed, in limits or in the machine's own are drawn as one line: four
-    or more by the interquartile mean with a 95 % bootstrap band over runs, two or three by their median and
-    range, up to where the shortest ends. Around a single run's win shares are their 95 % intervals.
-    (Each panel is one task, so that a stratified bootstrap draws from its runs alone.) Values and losses are
-    those of TensorBoard's log, left out where there is none or TensorBoard is not installed.
+    Runs whose settings differ only in the seed, limits or the machine are drawn as one line, up to the end of
+    the shortest: four or more as their interquartile mean with a 95 % bootstrap band over runs, two or three
+    as median and range. A single run's win shares have their 95 % intervals. (Each panel is one task, so that
+    a stratified bootstrap draws from its runs alone.) Values and losses come from TensorBoard's log; they are
+    left out without a log or without TensorBoard.
 
     Args:
-        runs: their folders.
-        over: what is counted to the right: "decisions" of the learner, without those it has imitated, or
-            "minutes".
+        runs: the folders of the runs.
+        over: the x axis: "decisions" of the learner, without imitated ones, or "minutes".
 
     Raises:
-        HustingsError: for a folder without a run, or runs without an evaluation.
+        HustingsError: for a folder that is not a run, or runs without an evaluation.
     """
     from matplotlib.figure import Figure
     from matplotlib.ticker import EngFormatter, MaxNLocator
@@ -140,7 +139,7 @@ def _read(folder: Path, over: str) -> _Run:
 
 
 def _line(curve: Curve, over: str) -> _Line:
-    """Win shares in percent; over decisions those of the imitation are left out but for its end."""
+    """Win shares in percent. Over decisions, which stand still while it imitates, only the last one there."""
     places = curve.steps if over == DECISIONS else curve.minutes
     last = [k for k, place in enumerate(places) if k + 1 == len(places) or place < places[k + 1]]
     values = 100 * np.array([curve.shares, *zip(*curve.intervals)])
@@ -160,12 +159,12 @@ def _rank(tag: str) -> tuple[bool, int, str]:
 
 
 def _groups(found: list[_Run]) -> dict[str, list[_Run]]:
-    """The runs of each recipe, by what tells it from the others."""
+    """The runs of each recipe, by the settings that distinguish it."""
     recipes: dict[str, list[_Run]] = {}
     for run in found:
-        same = {name: value for name, value in run.settings.items() if name not in _APART}
+        same = {name: value for name, value in run.settings.items() if name not in _MAY_DIFFER}
         recipes.setdefault(repr(sorted(same.items())), []).append(run)
-    names = sorted({name for run in found for name in run.settings} - _APART)
+    names = sorted({name for run in found for name in run.settings} - _MAY_DIFFER)
     differ = [name for name in names if len({repr(run.settings.get(name)) for run in found}) > 1]
     groups = {}
     for runs in recipes.values():
@@ -178,14 +177,14 @@ def _groups(found: list[_Run]) -> dict[str, list[_Run]]:
 
 
 def _words(value: Any) -> str:
-    """A setting as --set takes it."""
+    """A setting in the form of `--set`."""
     if isinstance(value, dict):
         return ",".join(f"{name}={part}" for name, part in value.items())
     return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _band(lines: list[_Line]) -> _Band | None:
-    """One line for those of several runs; None if there is no place where all have been measured."""
+    """One line for several runs; None if their curves have no positions in common."""
     if len(lines) == 1:
         return _Band(*lines[0])
     start, end = max(line.x[0] for line in lines), min(line.x[-1] for line in lines)
@@ -202,8 +201,8 @@ def _band(lines: list[_Line]) -> _Band | None:
 
 
 def interquartile_means(values: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(X,) interquartile means of (R, X) values of runs, and the ends of their 95 % bootstrap intervals."""
-    stream = np.random.default_rng(0)
+    """(X,) interquartile means of the (R, X) values of runs, and their 95 % bootstrap intervals."""
+    stream = np.random.default_rng(0)  # the same runs always give the same figure
     drawn = [
         interquartile_mean(values[stream.integers(len(values), size=len(values))]) for _ in range(_REPLICATES)
     ]
@@ -212,7 +211,7 @@ def interquartile_means(values: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.
 
 
 def interquartile_mean(values: np.ndarray) -> np.ndarray:
-    """(X,) means of (R, X) values without the lowest and the highest quarter of each column."""
+    """(X,) means of (R, X) values, without the lowest and highest quarter of each column."""
     means: np.ndarray = trim_mean(values, 0.25, axis=0)
     return means
 
@@ -231,12 +230,12 @@ def _draw(panel: Any, lines: list[_Line], number: int) -> None:
 
 
 def _look(number: int) -> tuple[str, Any]:
-    """The colour and the kind of line of a recipe."""
+    """The colour and line style of a recipe."""
     return COLOURS[number % len(COLOURS)], _LINES[number // len(COLOURS) % len(_LINES)]
 
 
 def _dress(panel: Any, title: str, fair: set[float]) -> None:
-    """Title, grid and, in a panel of win shares, the fair ones."""
+    """Add the title, the grid and, to a panel of win shares, the fair share."""
     for share in sorted(fair):
         panel.axhline(100 * share, color=GUIDE, linestyle="--", linewidth=1, zorder=1)
     if fair:
@@ -250,7 +249,7 @@ def _dress(panel: Any, title: str, fair: set[float]) -> None:
 
 
 def _title(found: list[_Run]) -> str:
-    """The game and the players, where all runs have the same, and how many runs there are."""
+    """The number of runs, with the game and the number of players if they are the same in all."""
     runs = "1 run" if len(found) == 1 else f"{len(found)} runs"
     games = {(run.settings.get("game"), run.settings.get("num_players")) for run in found}
     if len(games) > 1:

@@ -1,4 +1,4 @@
-"""What training sets in its process and puts back: global streams, threads, signals, TensorBoard's writer."""
+"""Global state that training sets and restores: random streams, threads, signals, TensorBoard's writer."""
 
 import random
 import signal
@@ -24,10 +24,10 @@ def seed_globals(*key: int) -> None:
 
 @contextmanager
 def own_streams(threads: int) -> Iterator[None]:
-    """Put Python's, NumPy's and torch's global settings back afterwards."""
+    """Restore the global random streams and settings of Python, NumPy and torch afterwards."""
     before = random.getstate(), np.random.get_state(), torch.get_rng_state(), torch.get_num_threads()  # noqa: NPY002
     checks = torch.distributions.Distribution._validate_args
-    # The checks cost time, and fail on rounding with many actions.
+    # torch's checks of distributions cost time, and rounding fails them if there are many actions.
     torch.distributions.Distribution.set_default_validate_args(False)
     if threads:
         torch.set_num_threads(threads)
@@ -44,10 +44,10 @@ def own_streams(threads: int) -> Iterator[None]:
 
 @contextmanager
 def learning_threads(threads: int) -> Iterator[None]:
-    """Give torch this many threads within, one afterwards.
+    """Give torch this many threads inside, and one afterwards.
 
-    The small matrix products of playing gain nothing from threads, and lose when another program shares a
-    core: threads that waited for each other took 15 times as long.
+    The small matrix products of playing gain nothing from threads, and lose if another program shares a core:
+    waiting for each other, the threads took 15 times as long.
     """
     torch.set_num_threads(threads)
     try:
@@ -58,10 +58,10 @@ def learning_threads(threads: int) -> Iterator[None]:
 
 @contextmanager
 def logs(folder: Path) -> Iterator[Logger]:
-    """TensorBoard's writer; whatever it cannot write is a single HustingsError."""
+    """TensorBoard's writer, with a single HustingsError if it cannot write."""
 
     def hook(failure: threading.ExceptHookArgs) -> None:
-        # The writer's thread hands its OSError on to us; no need to print it as well.
+        # The writer's thread passes its OSError on to this one, so it need not be printed, too.
         if not (isinstance(failure.exc_value, OSError) and "tensorboard" in type(failure.thread).__module__):
             before(failure)
 
@@ -82,7 +82,7 @@ def logs(folder: Path) -> Iterator[Logger]:
 
 
 class Interrupt:
-    """Notes Ctrl-C, and the SIGTERM of clusters, instead of ending; a second Ctrl-C raises."""
+    """Records Ctrl-C, or SIGTERM as sent by clusters, instead of ending; a second Ctrl-C raises."""
 
     set_by_user = False
 
@@ -95,6 +95,7 @@ class Interrupt:
 
     def _note(self, *_: object) -> None:
         self.set_by_user = True
+        # The second Ctrl-C raises KeyboardInterrupt as usual.
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def __exit__(self, *_: object) -> None:

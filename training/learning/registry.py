@@ -1,4 +1,4 @@
-"""Networks, algorithms and rewards by name: those of the suite, and a user's own as package.module:Name."""
+"""Looks up networks, algorithms and rewards: the suite's by name, users' own as package.module:Name."""
 
 import contextlib
 import functools
@@ -11,21 +11,22 @@ from ...envs.core.errors import HustingsError, told
 
 
 def is_module_name(spec: str) -> bool:
-    """Whether the name of a network or an algorithm is package.module:Name, code from outside the suite."""
+    """Whether a name has the form package.module:Name, which stands for code from outside the suite."""
     return ":" in spec
 
 
 def build(what: str, spec: str, known: Mapping[str, Callable[..., Any]], *arguments: Any) -> Any:
-    """What a name stands for, called with `arguments`.
+    """Call what a name stands for with `arguments`.
 
     Args:
-        what: the setting that names it; errors begin with this.
+        what: the setting with the name, for the beginning of errors.
         spec: a name in `known`; or "package.module:Name", or "package.module:Name:depth=3,...", whose
             settings are passed as text, by keyword.
         known: what to call for each name of the suite.
+        arguments: passed on.
 
     Raises:
-        HustingsError: when the name is unknown, or the user's own cannot be built.
+        HustingsError: if the name is unknown, or the user's code fails.
     """
     if spec in known:
         return known[spec](*arguments)
@@ -38,7 +39,7 @@ def build(what: str, spec: str, known: Mapping[str, Callable[..., Any]], *argume
 
 
 def make_reward(spec: str) -> str | Pay:
-    """What a run's games pay: a kind of reward by name, or the user's function, package.module:name."""
+    """The reward of a run: the name of one, or the user's function package.module:name."""
     if not is_module_name(spec):
         return spec
     with _refusing(f"reward {spec!r} cannot be loaded"):
@@ -46,7 +47,7 @@ def make_reward(spec: str) -> str | Pay:
 
 
 def _own(what: str, spec: str) -> Callable[..., Any]:
-    """What package.module:Name:depth=3,... names, with its settings as text by keyword."""
+    """The object package.module:Name:depth=3,..., with its settings bound as text by keyword."""
     module, _, place = spec.partition(":")
     name, _, settings = place.partition(":")
     given = settings_of(settings, f"{what} {spec!r}")
@@ -56,12 +57,12 @@ def _own(what: str, spec: str) -> Callable[..., Any]:
 
 @contextlib.contextmanager
 def _refusing(failed: str) -> Iterator[None]:
-    """Say in one line what a user's module raises."""
+    """Turn errors of a user's code into a HustingsError of one line."""
     try:
         yield
     except HustingsError:
         raise
-    except (Exception, SystemExit) as error:  # whatever the user's module may raise
+    except (Exception, SystemExit) as error:  # a user's module may raise anything
         raise HustingsError(
             f"{failed} ({told(error)}); see training/README.md for what it is called with"
         ) from error

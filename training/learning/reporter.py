@@ -1,4 +1,4 @@
-"""What a run says while it trains: a progress bar, a line for each evaluation, and TensorBoard's figures."""
+"""Output of a run: a progress bar, a line for each evaluation, and figures for TensorBoard."""
 
 import itertools
 import threading
@@ -15,41 +15,41 @@ from ..evaluation.statistics import Estimate
 from .metrics import TENSORBOARD
 from .opponents import Pool
 from .process_state import logs
-from .results import Match
+from .results import BotMatch
 from .run_state import RunState
 
 _BAR = 1000
-_SILENCE = 10.0  # seconds, where lines are all that is seen
+_SILENCE = 10.0  # seconds without a line, where there is no bar, before a sign of life
 
 
 class Reporter:
     """Reports on one run.
 
     Args:
-        console: where lines and the bar go.
+        console: for lines and the bar.
         matches: the matches of evaluations, by the name of the win share.
         several: whether there are several numbers of players.
-        teacher: the agent that is imitated.
+        teacher: the agent to imitate.
     """
 
-    def __init__(self, console: Console, matches: Mapping[str, Match], several: bool, teacher: str):
+    def __init__(self, console: Console, matches: Mapping[str, BotMatch], several: bool, teacher: str):
         self._console, self._matches, self._several, self._teacher = console, matches, several, teacher
         self._logger = Logger(None, [])
-        told = TextColumn("{task.description}", markup=False)  # names in it may look like marks of a style
-        columns = (told, BarColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+        description = TextColumn("{task.description}", markup=False)  # names in it may look like markup
+        columns = (description, BarColumn(), TimeElapsedColumn(), TimeRemainingColumn())
         self._bar = Progress(*columns, console=console, disable=console.quiet or not console.is_terminal)
         self._task = self._bar.add_task("training", total=_BAR)
-        self._said = time.monotonic()
+        self._last_line = time.monotonic()
 
     @contextmanager
     def reporting(self, out: Path) -> Iterator[None]:
-        """Show the bar, and write TensorBoard's figures into the folder of the run."""
+        """Show the bar, and write figures for TensorBoard into the folder of the run."""
         with logs(out / TENSORBOARD) as self._logger, self._bar, self._alive():
             yield
 
     @contextmanager
     def measuring(self, policy: Path, games: int) -> Iterator[None]:
-        """Show a bar while the kept policy is measured."""
+        """Show a bar while the saved policy is measured."""
         self.begin(f"measuring {policy} in {games:,} games against each bot")
         self._bar.update(self._task, completed=0, total=None)
         with self._bar, self._alive():
@@ -58,7 +58,7 @@ class Reporter:
 
     @contextmanager
     def _alive(self) -> Iterator[None]:
-        """Where no bar moves, say now and then what is under way."""
+        """Without a bar, print now and then what is going on."""
         if self._console.quiet or self._console.is_terminal:
             yield
             return
@@ -66,7 +66,7 @@ class Reporter:
 
         def tell() -> None:
             while not ended.wait(_SILENCE / 10):
-                if time.monotonic() - self._said >= _SILENCE:
+                if time.monotonic() - self._last_line >= _SILENCE:
                     self.say(f"{self._text} ...")
 
         teller = threading.Thread(target=tell, daemon=True)
@@ -83,17 +83,17 @@ class Reporter:
 
     def say(self, line: str) -> None:
         """Print a line."""
-        self._said = time.monotonic()
+        self._last_line = time.monotonic()
         self._console.print(line, highlight=False, markup=False, soft_wrap=True)
 
     def begin(self, text: str) -> None:
-        """Say what is to be done; where a bar moves, beside it."""
+        """Announce an activity, beside the bar or as a line."""
         self._bar.update(self._task, description=text)
         if not self._console.is_terminal:
             self.say(f"{text} ...")
 
     def doing(self, text: str, done: int, total: int) -> None:
-        """Say how much of something is done."""
+        """Show the progress of an activity."""
         self._bar.update(self._task, description=f"{text}: {done:,} of {total:,} games")
 
     def imitated(self, state: RunState, studied: Mapping[str, float]) -> None:
@@ -106,17 +106,17 @@ class Reporter:
     def updated(self, state: RunState, pool: Pool, metrics: Mapping[str, float], speed: float) -> None:
         """Report an update; `speed` is in decisions a second."""
         self.log(metrics)
-        chances = pool.chances()
+        probabilities = pool.probabilities()
         for number, member in pool.members.items():
             name = member.name.replace(" ", "_")
             self._logger.record(f"pool/{name}/beaten", member.beaten)
-            self._logger.record(f"pool/{name}/share", chances.get(number, 0.0))
+            self._logger.record(f"pool/{name}/share", probabilities.get(number, 0.0))
         self._logger.record("time/decisions_per_second", speed)
         self._logger.dump(state.steps)
         self._show(state, self._words(state))
 
     def log(self, figures: Mapping[str, float], state: RunState | None = None) -> None:
-        """Note figures for TensorBoard; with a state, write them at once."""
+        """Record figures for TensorBoard; with a state, write them at once."""
         for name, figure in figures.items():
             self._logger.record(name, figure)
         if state is not None:
@@ -125,7 +125,7 @@ class Reporter:
     def evaluated(
         self, state: RunState, shares: Mapping[str, Estimate], sampled: Mapping[str, Estimate]
     ) -> None:
-        """Report the evaluation that `state` has just noted, and the shares of a policy that draws."""
+        """Report the evaluation that was just added to `state`, and the shares of the sampling policy."""
         drawn = {f"{name} sampled": share for name, share in sampled.items()}
         for name, share in {**shares, **drawn}.items():
             for figure, value in share._asdict().items():
@@ -140,7 +140,7 @@ class Reporter:
         self._bar.update(self._task, completed=int(_BAR * min(state.done, 1.0)), description=text)
 
     def _words(self, state: RunState) -> str:
-        """How far it is, and what was measured last."""
+        """The progress, and the last measurement."""
         measured = self._measured(state)
         if not measured:
             return self._count(state)
@@ -159,7 +159,7 @@ class Reporter:
         by_bot = itertools.groupby(matches, key=lambda entry: entry[0].bot)
         return [self._against(bot, list(played)) for bot, played in by_bot]
 
-    def _against(self, bot: str, played: list[tuple[Match, float]]) -> str:
+    def _against(self, bot: str, played: list[tuple[BotMatch, float]]) -> str:
         found = "/".join(f"{100 * share:.0f}" for _, share in played)
         if not self._several:
             return f"{found} % against {bot}"

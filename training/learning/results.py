@@ -1,4 +1,4 @@
-"""How a training run ended, and how well a policy does against a bot."""
+"""The results of a training run, and of a policy against a bot."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,19 +18,19 @@ from ..evaluation.tournaments import tournament
 
 @dataclass(frozen=True)
 class TrainResult(TabularResult):
-    """How a run ended.
+    """The result of a run.
 
     Attributes:
-        policy: the folder of the policy that is kept (the setting `keep`); missing if the run stopped before
-            anything was measured.
+        policy: the folder of the policy chosen by the setting `keep`; it does not exist if the run stopped
+            before a first evaluation.
         steps, rollouts, seconds: totals of the whole run, including the time before it was resumed, without
-            the last measurement.
-        minutes: the time that the settings give it; None for no limit.
-        stopped: whether it was interrupted before its limit; resume it to go on.
+            the final measurement.
+        minutes: the limit in the settings; None for no limit.
+        stopped: whether it was interrupted before its limit; resume it to continue.
         win_shares: of the saved policy in one seat against a bot in all the others, with 95 % intervals over
             deals that no earlier evaluation used; by BOT, or "3 x BOT" for several numbers of players.
         num_players: the number of players in these games; None for several.
-        kept: which policy was saved, where it is not the last.
+        kept: which policy was saved, if it is not the last.
     """
 
     policy: Path
@@ -44,14 +44,14 @@ class TrainResult(TabularResult):
     kept: str = ""
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each bot: how well the saved policy does against it in all the other seats."""
+        """A row for each bot: the saved policy's win share against it in all other seats."""
         return [
             {"against": match.bot, "seats": match.players - 1, **interval_fields("win_share", share)}
             for match, share in self._played()
         ]
 
     def table(self) -> Table:
-        """How long the run took, and how well the saved policy does against each bot."""
+        """The duration of the run, and the saved policy's win share against each bot."""
         fair = f"{100 / self.num_players:.1f} %" if self.num_players else "1 / players"
         table = new_table(
             f"{self.steps:,} decisions of the learner in {self._time}; {self._where}",
@@ -73,13 +73,13 @@ class TrainResult(TabularResult):
     def _where(self) -> str:
         return f"see {self.policy}" if self.policy.exists() else "no policy yet"
 
-    def _played(self) -> list[tuple["Match", Estimate]]:
-        return [(Match.named(name, self.num_players), share) for name, share in self.win_shares.items()]
+    def _played(self) -> list[tuple["BotMatch", Estimate]]:
+        return [(BotMatch.named(name, self.num_players), share) for name, share in self.win_shares.items()]
 
 
 @dataclass(frozen=True)
 class Evaluation:
-    """How well a run's policy does at one moment.
+    """An evaluation during a run.
 
     Attributes:
         steps: decisions of the learner so far.
@@ -92,12 +92,12 @@ class Evaluation:
     win_shares: dict[str, Estimate]
 
 
-class Match(NamedTuple):
+class BotMatch(NamedTuple):
     """A policy in one seat, a bot in all the others.
 
     Attributes:
-        bot: the bot.
-        players: how many play, the policy included.
+        bot: the name of the bot.
+        players: the number of players, including the policy.
     """
 
     bot: str
@@ -105,12 +105,12 @@ class Match(NamedTuple):
 
     @property
     def words(self) -> str:
-        """What the results call it: "3 x BOT"."""
+        """Its name in results: "3 x BOT"."""
         return f"{self.players - 1} x {self.bot}"
 
     @classmethod
-    def named(cls, name: str, num_players: int | None) -> "Match":
-        """The match that a run's win share is named after; None: the name is the match's `words`."""
+    def named(cls, name: str, num_players: int | None) -> "BotMatch":
+        """The match behind the name of a win share: a bot's name or, if `num_players` is None, `words`."""
         if num_players is not None:
             return cls(name, num_players)
         others, _, bot = name.partition(" x ")
@@ -131,7 +131,8 @@ def win_share(
     Every deal is played with the policy in each of the seats; the 95 % interval is over deals.
 
     Args:
-        on_progress: called with the games done and their total.
+        game, policy, bot, games, seed: the match.
+        on_progress: called with the number of finished games and their total.
         table: num_players, options and box.
     """
     players = game.check_players(table.get("num_players"))

@@ -1,7 +1,7 @@
-"""What the network has decided between two updates, and how good that turned out to be.
+"""The network's decisions between two updates, with their advantages and returns.
 
 In the shapes below M is the number of decisions, P of seats, A of actions, S + H the size of an observation
-(see `CriticView`), and G of goals, which is 2: what the game pays, and the margin of points.
+(see `CriticView`), and G the number of goals, which is 2: the payoff, and the margin of points.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,13 +16,13 @@ class Tick(NamedTuple):
     """One decision in each of N games.
 
     Attributes:
-        part: the place of the network's decisions in the rollout.
-        rows, seats: (R,) the games and seats in which they were.
-        over: (K,) the games that were over after it.
-        paid: (K, G, P) what these paid, from seat 0 on.
+        span: where the rollout has the network's decisions.
+        rows, seats: (R,) their games and seats.
+        over: (K,) the games that were over after the tick.
+        paid: (K, G, P) payoffs and margins of these games, from seat 0 on.
     """
 
-    part: slice
+    span: slice
     rows: np.ndarray
     seats: np.ndarray
     over: np.ndarray
@@ -30,19 +30,19 @@ class Tick(NamedTuple):
 
 
 class Rollout:
-    """Decisions to learn from; there is room for `most` of them.
+    """Decisions to learn from, with room for `most` of them.
 
     Attributes:
-        size: M, how many there are.
+        size: M, the number so far.
         observations: (M, S + H) float32.
         masks: (M, A) bool, the legal actions.
         actions: (M,) int64.
         log_probs: (M,) float32, of the actions when they were taken.
-        values: (M, G, P) float32, what each seat could expect, the one that decides first.
-        advantages: (M, G) float32, how much better it went for the seat that decides.
-        returns: (M, G, P) float32, what the values are to learn.
-        outcomes: (M, P) float32, what the game paid, in games that have `ended`, (M,) bool; NaN for
-            seats that the table lacks.
+        values: (M, G, P) float32, as predicted by the network, the seat that decides first.
+        advantages: (M, G) float32, of the seat that decides.
+        returns: (M, G, P) float32, the targets of the values.
+        outcomes: (M, P) float32, payoffs of games that have `ended`, (M,) bool; NaN for seats that the table
+            lacks.
     """
 
     FIELDS = (
@@ -63,51 +63,55 @@ class Rollout:
         self.ended = np.empty(most, np.bool_)
 
     def reserve(self, decisions: int) -> slice:
-        """The place of the next decisions."""
-        part = slice(self.size, self.size + decisions)
+        """Make room for the next decisions, and return where they go."""
+        span = slice(self.size, self.size + decisions)
         self.size += decisions
-        return part
+        return span
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Views of the decisions, by name."""
         return {name: getattr(self, name)[: self.size] for name in self.FIELDS}
 
     def add(self, arrays: Mapping[str, np.ndarray]) -> None:
-        """Copy decisions that somebody else has played."""
-        part = self.reserve(len(arrays["actions"]))
+        """Append decisions that were played elsewhere."""
+        span = self.reserve(len(arrays["actions"]))
         for name, array in arrays.items():
-            getattr(self, name)[part] = array
+            getattr(self, name)[span] = array
 
     def credit(self, ticks: Sequence[Tick], outlook: np.ndarray, gae_lambda: float) -> None:
-        """Work out advantages and returns of the decisions in consecutive ticks.
+        """Compute advantages and returns of the decisions in consecutive ticks.
 
-        For the seat that decides these are generalised advantage estimates (Schulman et al. 2016,
-        arXiv:1506.02438) over its own decisions, undiscounted, and the matching returns. The other seats'
-        values learn what the game paid, or the outlook where it goes on.
+        The seat that decides gets undiscounted generalised advantage estimates (Schulman et al. 2016,
+        arXiv:1506.02438) over its own decisions, and the matching returns. The values of the other seats
+        learn the payoff, or the outlook in a game that is not over.
 
         Args:
-            outlook: (N, G, P) what each seat can expect of the games as they stand after the last tick;
-                written to.
-            gae_lambda: 0 trusts the values, 1 what came.
+            ticks: in the order in which they were played.
+            outlook: (N, G, P) each seat's expected payoff and margin in the games after the last tick;
+                changed.
+            gae_lambda: 0 trusts the values, 1 the outcomes.
         """
         seats = outlook.shape[2]
+        # By game and seat: the value, and the advantage, at the seat's next decision. Backwards in time,
+        # since each advantage builds on the next one of the same seat.
         ahead, later = outlook.copy(), np.zeros_like(outlook)
         ended = np.zeros(len(outlook), np.bool_)
-        for part, rows, seat, over, paid in reversed(ticks):
+        for span, rows, seat, over, paid in reversed(ticks):
+            # What follows in this row, seen backwards, is the game that has just ended here.
             ahead[over] = outlook[over] = paid
             later[over], ended[over] = 0, True
-            own = self.values[part, :, 0]
+            own = self.values[span, :, 0]
             advantages = ahead[rows, :, seat] - own + gae_lambda * later[rows, :, seat]
             returns = own_first(outlook[rows], seat)
-            self.ended[part], self.outcomes[part, :seats] = ended[rows], returns[:, PAY]
+            self.ended[span], self.outcomes[span, :seats] = ended[rows], returns[:, PAY]
             returns[:, :, 0] = own + advantages
-            self.advantages[part], self.returns[part, :, :seats] = advantages, returns
-            self.returns[part, :, seats:], self.outcomes[part, seats:] = 0, np.nan
+            self.advantages[span], self.returns[span, :, :seats] = advantages, returns
+            self.returns[span, :, seats:], self.outcomes[span, seats:] = 0, np.nan
             ahead[rows, :, seat], later[rows, :, seat] = own, advantages
 
 
 def own_first(figures: np.ndarray, seats: np.ndarray) -> np.ndarray:
-    """(R, G, P) figures of all seats, given from seat 0 on, beginning with `seats` (R,)."""
+    """(R, G, P) figures of all seats from seat 0 on, rotated to begin with `seats` (R,)."""
     players = figures.shape[2]
     order = (seats[:, None] + np.arange(players)) % players
     return np.take_along_axis(figures, order[:, None], axis=2)

@@ -2,20 +2,20 @@
 
 A run is a folder:
 
-    settings.json       what it was started with
-    policy/             policy.onnx, the one that is kept, for `hustings tournament` and `agents.make`
-    policy_last/        the last that was measured
-    policy_best/        the one that won most
+    settings.json       the settings it was started with
+    policy/             the chosen policy.onnx, for `hustings tournament` and `agents.make`
+    policy_last/        the last policy measured
+    policy_best/        the best policy measured
     evaluations.json    every evaluation
     tensorboard/        logs
-    checkpoints/        the newest two; a run goes on from the last, also after it was killed
+    checkpoints/        the newest two; a run resumes from the last, even after it was killed
     .lock               held while a process trains here, so that a second one is refused
 
-All of it is plain data: going on with a run that somebody else began runs no code of theirs.
+All of it is plain data: resuming somebody else's run executes no code of theirs.
 
-Everything random depends on the seed and the number of the rollout only. So a run limited by steps that was
-stopped and resumed ends with the same weights as one that was not. (One limited by minutes lowers its
-learning rate by the clock, so it depends on the machine.)
+All randomness depends only on the seed and the number of the rollout. So a run with a limit of steps ends
+with the same weights whether or not it was interrupted. (With a limit of minutes the learning rate falls by
+the clock, so the run depends on the machine.)
 """
 
 import shutil
@@ -62,10 +62,10 @@ if TYPE_CHECKING:
 
 LOCK = ".lock"
 
-_ROLLOUT = 2  # part of its streams' key; the imitation has another
+_ROLLOUT = 2  # part of the key of a rollout's streams, different from those of the imitation
 _FINAL_GAMES = 1000
 OnEvaluation = Callable[[Evaluation], bool | None]
-"""Called after an evaluation; True ends the run."""
+"""Called after an evaluation; if it returns True, the run ends."""
 
 
 def train(
@@ -80,31 +80,31 @@ def train(
     on_evaluation: OnEvaluation | None = None,
     **changes: Any,
 ) -> TrainResult:
-    """Train a policy by self-play, or go on with a run: `train("liberte", out="run", minutes=10)`.
+    """Train a policy by self-play, or resume a run: `train("liberte", out="run", minutes=10)`.
 
-    Ctrl-C or SIGTERM saves a checkpoint after the rollout or wave of lessons under way and ends the run in
-    good order; a second Ctrl-C stops at once. Python's, NumPy's and torch's global streams are put back.
+    Ctrl-C or SIGTERM ends the run after the current rollout or wave of lessons and saves a checkpoint; a
+    second Ctrl-C stops at once. The global random streams of Python, NumPy and torch are restored.
 
     Args:
-        settings: a game, for the settings of its recipe, or `TrainSettings`; with `resume` they must be those
-            of the run, `LIMITS` aside.
+        settings: a game, for the settings of its recipe, or `TrainSettings`; with `resume` they must equal
+            those of the run, except for `LIMITS`.
         out: the folder of the run; it must not exist, unless `resume`.
-        resume: go on from the last checkpoint in `out`.
+        resume: continue from the last checkpoint in `out`.
         game: the game, if it is not in `GAMES`.
-        console: where progress is shown; "auto" for the output of a notebook's cell, and elsewhere nowhere;
-            None for nowhere.
-        final_games: games against each bot in the last evaluation, at every table where there are several; 0
-            for none.
+        console: where progress is shown; "auto" for the output of a notebook's cell, but nowhere outside
+            notebooks; None for nowhere.
+        final_games: games against each bot, and for each number of players, in the final evaluation; 0 for
+            none.
         ray: the address of a Ray cluster for the `workers` of the settings, see `hustings.training.cluster`.
         on_evaluation: called with every `Evaluation` but the last; the run ends if it returns True. To prune
             an Optuna trial: `lambda e: trial.report(e.win_shares["greedy"].value, e.steps) or
             trial.should_prune()`.
-        changes: settings by name, in place of those of `settings`.
+        changes: settings by name, which replace those of `settings`.
 
     Raises:
-        HustingsError: for an `out` that exists (or does not, with `resume`) or is in use, for settings or a
-            box other than the run's, or for a damaged checkpoint; then nothing has been written. Also for a
-            file that cannot be written; what was there before stays.
+        HustingsError: if `out` exists (or does not, with `resume`) or is in use, if settings or the box
+            differ from the run's, or if the checkpoint is damaged; then nothing has been written. Also if a
+            file cannot be written; earlier files stay.
     """
     out = Path(out)
     if isinstance(settings, Game):
@@ -135,7 +135,7 @@ def _check_folder(out: Path, settings: TrainSettings, resume: bool) -> None:
         check_no_links(out)
         _check_same(read_settings(out), settings, out)
         return
-    check_name(str(out), "out")  # by which the policy will be named
+    check_name(str(out), "out")  # the folder becomes the policy's name in tables
     if out.exists():
         raise HustingsError(
             f"{out} exists; give another folder, or go on with this run: --resume, resume=True"
@@ -144,9 +144,10 @@ def _check_folder(out: Path, settings: TrainSettings, resume: bool) -> None:
 
 @contextmanager
 def _begun(run: "Run", resume: bool) -> Iterator[None]:
-    """Lock the run's folder, load the run and write its settings; on a refusal, leave all as it was.
+    """Lock the run's folder, load the run and write its settings; on an error, restore what was there.
 
-    A new run is also refused inside, by an agent that fails, until it has saved something to go on from.
+    A new run may still fail inside, for example by an agent's error. Its folder is removed unless it has
+    saved something to resume from.
     """
     out, unlocked = run.out, not (run.out / LOCK).exists()
 
@@ -173,7 +174,7 @@ def _begun(run: "Run", resume: bool) -> Iterator[None]:
 
 @contextmanager
 def _workers(ray: str | None, settings: TrainSettings) -> Iterator["StartWorkers | None"]:
-    """What starts a run's workers on a cluster; None where this process plays."""
+    """The function that starts a run's workers on a cluster; None if this process plays."""
     if ray is None and not settings.workers:
         yield None
         return
@@ -193,7 +194,7 @@ def _workers(ray: str | None, settings: TrainSettings) -> Iterator["StartWorkers
 
 
 def _check_same(saved: TrainSettings, given: TrainSettings, out: Path) -> None:
-    """Refuse settings that would make it another run."""
+    """Refuse settings that differ from those of the run, apart from `LIMITS`."""
     differing = [
         f"{item.name} {getattr(given, item.name)!r}, not {getattr(saved, item.name)!r}"
         for item in fields(TrainSettings)
@@ -207,16 +208,16 @@ def _check_same(saved: TrainSettings, given: TrainSettings, out: Path) -> None:
 
 
 class Run:
-    """One run: a network, the algorithm that trains it, and the games that it is trained in.
+    """One run: a network, the algorithm that trains it, and its games.
 
     Args:
         settings, game, out, console, on_evaluation: as for `train`.
         start_workers: starts the workers on a cluster, if there are any.
 
     Attributes:
-        context: the network, its games and its opponents, as the algorithm gets them.
-        algorithm: what trains the network.
-        state: how far the run has come.
+        context: the network, its games and its opponents.
+        algorithm: trains the network.
+        state: the progress of the run.
     """
 
     def __init__(
@@ -247,7 +248,7 @@ class Run:
             raise HustingsError(
                 f"num_games: {s.num_games} are fewer than the {len(counts)} tables; take more"
             )
-        shares = np.array_split(np.arange(s.num_games), len(counts))
+        shares = np.array_split(np.arange(s.num_games), len(counts))  # games for each number of players
         reward = make_reward(s.reward)
         batches = [
             GameBatch(game, len(rows), players, seed=s.seed, reward=reward, box=s.box, options=s.options)
@@ -259,13 +260,13 @@ class Run:
         self._met = [*s.evaluate_against, *pool.bots, *[s.imitate] * imitated]
         for games in batches:
             check_seats(games, self._met)
-        seed_globals(s.seed, warm_start.STREAM)
+        seed_globals(s.seed, warm_start.STREAM)  # weights are drawn from torch's global stream
         network = make_network(s, game, tables[0].view)
         threads = s.threads or torch.get_num_threads()
         return Context(s, game, counts, network, tables, pool, threads, imitated, start_workers)
 
     def take_start(self) -> None:
-        """Begin with the weights of the policy that the settings name, if they name one."""
+        """Load the weights of the policy named by the setting `start`, if any."""
         s, own = self.settings, self.network.state_dict(keep_vars=True)
         if s.start:
             self.network.load_weights(policy_weights(s.start, self.game, s.num_players, own))
@@ -274,11 +275,11 @@ class Run:
         """Train until the limit or until interrupted; return whether it was stopped before the limit."""
         s, state = self.settings, self.state
         if state.warm and state.over:
-            self.evaluator.settle(state)
+            self.evaluator.save_chosen(state)
             self.reporter.say(f"{self.out}: nothing left to do; to go on, give it more {self._limit}")
             return False
         self._compile()
-        state.start_clock()
+        state.start_clock()  # compiling does not count
         state.mark("ceiling")
         with self.reporter.reporting(self.out):
             if not state.warm and not self._warm_up(interrupt):
@@ -290,16 +291,18 @@ class Run:
                 self._look_at_values()
                 if state.due("checkpoint", s.checkpoint_seconds):
                     self.save()
+            # A last evaluation, unless the loop has just made one: the saved policy should be the final one.
             if state.evaluations[-1]["rollout"] != state.rollouts and not interrupt.set_by_user:
                 self.evaluate()
             stopped = interrupt.set_by_user and self._another_update()
+            # Too little time was left for another update: that counts as the end, also when it is resumed.
             if not stopped and not self._enough and state.done < 1:
                 state.ended = s.minutes or 0.0
             self.save()
             return stopped
 
     def _compile(self) -> None:
-        """Have everything compiled; what takes long is said on standard error."""
+        """Compile everything first, with messages on standard error if it takes long."""
         searched = [f"search:{self.settings.search}"] * (self.settings.algorithm == "expert")
         compile_ahead(self.context.make_games(1), [*self._met, *searched])
 
@@ -309,21 +312,21 @@ class Run:
         return " or ".join(name for name in ("minutes", "steps") if getattr(s, name) is not None)
 
     def _another_update(self) -> bool:
-        """Whether the limits leave room for one more, and for the evaluation after it."""
+        """Whether the limits leave time for another update and the evaluation after it."""
         return not self._enough and not self.state.over and self.state.fits("update", "evaluation")
 
     def _warm_up(self, interrupt: Interrupt) -> bool:
-        """All that comes before the first update; False if it was interrupted."""
+        """Do everything before the first update; return False if it was interrupted."""
         state = self.state
         self.warm_start.run(interrupt, self.reporter, self.save, self.evaluate)
         if interrupt.set_by_user:
-            if state.waves:  # otherwise there is nothing to save, and resuming starts from the beginning
+            if state.waves:  # otherwise nothing was learnt, and resuming starts from the beginning
                 self.save()
             return False
         if state.waves and self.algorithm.learns_from_samples:
             self.network.scale_logits(self.settings.sharpness)
         state.warm, state.warm_seconds = True, state.seconds
-        torch.set_num_threads(1)
+        torch.set_num_threads(1)  # from here on `learning_threads` sets them
         self.snapshot()
         self.average.load_state_dict(self.network.state_dict())
         self.evaluate()
@@ -331,7 +334,7 @@ class Run:
         return True
 
     def update(self) -> dict[str, float]:
-        """One update of the algorithm; its figures, by tag."""
+        """Make one update of the algorithm and return its figures by tag."""
         s, state, begin = self.settings, self.state, time.monotonic()
         key = (s.seed, _ROLLOUT, state.rollouts)
         seed_globals(*key)
@@ -347,35 +350,36 @@ class Run:
         return result.metrics
 
     def _average_in(self) -> None:
-        """Let the weights count in the average, whose reach grows with the number of updates."""
+        """Add the weights to the average, whose window grows with the number of updates."""
         part = 1 / (1 + self.settings.average * (self.state.rollouts - 1))
         with torch.no_grad():
             for mean, now in zip(self.average.state_dict().values(), self.network.state_dict().values()):
-                if mean.is_floating_point():
+                if mean.is_floating_point():  # buffers may hold counts, which have no mean
                     mean.lerp_(now, part)
 
     def snapshot(self) -> None:
-        """Keep the present weights as an opponent."""
+        """Add the current weights to the pool of opponents."""
         weights = self.network.weights()
         self.pool.freeze(weights, self.state.rollouts)
         self.algorithm.note_snapshot(weights)
 
     def evaluate(self) -> bool:
-        """Measure the present policy, and keep it if it is the best so far; whether the run is to go on."""
+        """Measure the current policy and save it; return whether the run is to continue."""
         with self.state.timed("evaluation"):
+            # Averaged weights play better than the last ones, which still move at random around a good place.
             network = self.average if self.state.warm else self.network
             shares = self.evaluator.measure(network, self.state, self.reporter.doing)
         self.reporter.evaluated(self.state, shares, self.evaluator.sampled)
-        self.evaluator.keep(network, self.state)
+        self.evaluator.save_policies(network, self.state)
         if self._on_evaluation is not None:
             state = self.state
-            told = Evaluation(state.steps, state.evaluations[-1]["seconds"] / 60, shares)
-            self._enough = self._on_evaluation(told) is True
+            minutes = state.evaluations[-1]["seconds"] / 60
+            self._enough = self._on_evaluation(Evaluation(state.steps, minutes, shares)) is True
         self.state.mark("evaluation")
         return not self._enough
 
     def _look_at_values(self) -> None:
-        """Measure now and then how much of who wins can be known, and what the values reach of it."""
+        """Measure now and then how predictable the winner is, and what the values attain of that."""
         s, state = self.settings, self.state
         if s.reward != "win" or not s.ceiling_seconds or not state.due("ceiling", s.ceiling_seconds):
             return
@@ -385,7 +389,7 @@ class Run:
             state.mark("ceiling")
 
     def finish(self, stopped: bool, games: int) -> TrainResult:
-        """How the run ended; unless it was stopped, the kept policy is evaluated on deals of its own."""
+        """The result of the run; unless it was stopped, the saved policy is evaluated on fresh deals."""
         state, evaluator = self.state, self.evaluator
         seconds = state.seconds
         return TrainResult(
@@ -401,8 +405,8 @@ class Run:
         )
 
     def _kept(self) -> str:
-        """Which policy is kept, where it is not the last."""
-        kept = self.evaluator.kept(self.state)
+        """Words for the saved policy, if it is not the last."""
+        kept = self.evaluator.chosen(self.state)
         if kept is None or kept is self.state.evaluations[-1]:
             return ""
         return f"the policy after {kept['steps']:,} decisions, {kept['seconds']:.0f} s, the best measured"
@@ -431,7 +435,7 @@ class Run:
         self.state.mark("checkpoint")
 
     def load(self) -> None:
-        """Go on from the last checkpoint; from the beginning if there was none yet."""
+        """Continue from the last checkpoint, or from the beginning if there is none yet."""
         saved = checkpoint.complete(self.out / checkpoint.FOLDER)
         if not saved:
             self.take_start()
@@ -446,7 +450,7 @@ class Run:
             raise CheckpointError(f"{path}: {error}; {checkpoint.remedy(path)}") from None
 
     def _restore(self, record: dict[str, Any], arrays: dict[str, Arrays]) -> None:
-        record = {"revision": 1, **record}  # runs of before revisions were kept are of the first
+        record = {"revision": 1, **record}  # runs without the entry are older, and of the first revision
         kinds = {name: type(value) for name, value in self._about.items()}
         check_state(record, {**kinds, "members": list}, self.evaluator.matches)
         self._check_about(record)
@@ -459,7 +463,7 @@ class Run:
         policy, others = _split(arrays["model"], "policy/")
         checkpoint.check_arrays("model.safetensors", policy, weights)
         self.network.load_weights(policy)
-        if record["warm"]:
+        if record["warm"]:  # before that there is no average, and the algorithm has done nothing
             average, others = _split(others, "average/")
             checkpoint.check_arrays("model.safetensors", average, weights)
             self.average.load_weights(average)
@@ -470,7 +474,7 @@ class Run:
 
     @property
     def _about(self) -> dict[str, Any]:
-        """What is played, as it stands in a checkpoint."""
+        """The game, revision and box, for a checkpoint."""
         return {
             "game": f"{self.game.name}_v{self.game.version}",
             "revision": self.game.revision,
@@ -478,7 +482,7 @@ class Run:
         }
 
     def _check_about(self, record: dict[str, Any]) -> None:
-        """Refuse the checkpoint of a run of another game or box."""
+        """Refuse the checkpoint of a run with another game, revision or box."""
         about = self._about
         if record["game"] != about["game"]:
             raise CheckpointError(
@@ -496,6 +500,6 @@ class Run:
 
 
 def _split(arrays: Arrays, prefix: str) -> tuple[Arrays, Arrays]:
-    """The arrays whose names begin so, by what follows, and all others."""
+    """The arrays whose names have a prefix, without it, and all others."""
     found = {key.removeprefix(prefix): array for key, array in arrays.items() if key.startswith(prefix)}
     return found, {key: array for key, array in arrays.items() if not key.startswith(prefix)}

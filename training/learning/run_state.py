@@ -1,4 +1,4 @@
-"""How far a run has come: its counters, its clock and its evaluations, and how a checkpoint keeps them."""
+"""The progress of a run: counters, clock and evaluations, and their form in a checkpoint."""
 
 import math
 import time
@@ -27,15 +27,16 @@ _EVALUATION = {"rollout": int, "steps": int, "seconds": float, "win_shares": dic
 
 @dataclass
 class RunState:
-    """How far a run has come.
+    """The progress of a run.
 
     Attributes:
         settings: the run's settings, with its limits.
-        warm: whether what comes before self-play is over.
+        warm: whether the warm start before self-play is over.
         waves, lessons: the imitation's waves of games, and the decisions imitated in them.
-        rollouts, steps: updates of the algorithm, and the learner's decisions in them.
-        warm_seconds: how long that took.
-        ended: the limit in minutes at which it ended, too little being left for another update; 0 before.
+        rollouts, steps: the algorithm's updates, and the learner's decisions in them.
+        warm_seconds: the duration of the warm start.
+        ended: the limit in minutes at which the run ended because too little time was left for another
+            update; 0 before.
         evaluations: the content of `evaluations.json`.
     """
 
@@ -56,17 +57,17 @@ class RunState:
         self._took: dict[str, float] = {}
 
     def start_clock(self) -> None:
-        """Count the time from now on, and none that has passed since the state was made or restored."""
+        """Start the clock now, so that time since the state was made or restored does not count."""
         self._begin = time.monotonic()
 
     @property
     def seconds(self) -> float:
-        """How long it has taken, including the time before it was resumed."""
+        """The duration so far, including the time before it was resumed."""
         return self._seconds_before + time.monotonic() - self._begin
 
     @property
     def done(self) -> float:
-        """The share of the run that is done, from 0; above 1 beyond the limit."""
+        """The fraction of the run that is done; above 1 beyond the limit."""
         s = self.settings
         shares = [self.steps / s.steps] if s.steps else []
         if s.minutes is not None:
@@ -75,12 +76,12 @@ class RunState:
 
     @property
     def over(self) -> bool:
-        """Whether the limit is reached, or too little is left of it."""
+        """Whether the limit is reached, or too little time is left."""
         return self.done >= 1 or 0 < (self.settings.minutes or 0) <= self.ended
 
     @property
     def progress(self) -> float:
-        """The share of the run that is done, without the imitation, from 0 to 1."""
+        """The fraction of the run that is done, not counting the imitation, from 0 to 1."""
         s = self.settings
         shares = [self.steps / s.steps] if s.steps else []
         if s.minutes is not None:
@@ -96,16 +97,17 @@ class RunState:
 
     @contextmanager
     def timed(self, what: str) -> Iterator[None]:
-        """Note how long `what` takes within."""
+        """Record how long `what` takes inside."""
         begin = time.monotonic()
         yield
         self._took[what] = time.monotonic() - begin
 
     def fits(self, *work: str, seconds: float | None = None) -> bool:
-        """Whether there is time for such work one after the other, judged by how long each took last.
+        """Whether there is time for all of this work, judged by how long each kind took last.
 
         Args:
-            seconds: the time there is; None for `seconds_left`. What has not been timed counts as nothing.
+            work: kinds of work; those never timed count as nothing.
+            seconds: the available time; None for `seconds_left`.
         """
         there_is = self.seconds_left if seconds is None else seconds
         return there_is > 0 and sum(self._took.get(what, 0.0) for what in work) <= there_is
@@ -115,21 +117,22 @@ class RunState:
         return what not in self._last or self.seconds - self._last[what] >= seconds
 
     def mark(self, what: str) -> None:
-        """Start the time until `what` is due again."""
+        """Restart the time until `what` is due again."""
         self._last[what] = self.seconds
 
     # --- In a checkpoint -------------------------------------------------------------------------
 
     def as_record(self) -> dict[str, Any]:
-        """Plain data to go on from."""
+        """The state as plain data."""
         return {name: getattr(self, name) for name in _KINDS}
 
     def restore(self, record: dict[str, Any]) -> None:
-        """Go on from a checked record; nothing is due yet."""
+        """Continue from a checked record, with nothing due yet."""
         for name in _KINDS.keys() - {"seconds"}:
             setattr(self, name, record[name])
         self._seconds_before = record["seconds"]
         self.start_clock()
+        # Otherwise a resumed run would begin with an evaluation, since nothing has been marked yet.
         self._last = dict.fromkeys(("evaluation", "checkpoint"), self.seconds)
 
 
@@ -137,9 +140,9 @@ def check_state(record: dict[str, Any], others: dict[str, type], matches: Collec
     """Refuse a record that no run could have written.
 
     Args:
-        record: what `RunState.as_record` gives, with further entries.
-        others: the kinds of those entries.
-        matches: the names of the matches of evaluations.
+        record: from `RunState.as_record`, with further entries.
+        others: the types of those entries.
+        matches: the names of the matches in evaluations.
 
     Raises:
         HustingsError: naming what is impossible.

@@ -1,10 +1,10 @@
-"""Self-play: many games at once, in which the network that learns takes seats, and opponents the others.
+"""Self-play: many games at once, in which the learning network takes some seats, and opponents the others.
 
-Every seat that the network holds is learnt from, at its own decisions. A tick is one decision in every game,
-whoever is on turn, so nobody waits for anybody; a game that is over is dealt anew.
+The network learns from every seat that it plays. A tick is one decision in every game, whoever is on turn, so
+that no game waits for another; a game that is over is dealt anew.
 
-In the shapes below N is the number of games, P of players, R of decisions at once, S + H the size of an
-observation (see `CriticView`), and G of goals: what the game pays, and the margin of points.
+In the shapes below N is the number of games, P of players, R of simultaneous decisions, S + H the size of an
+observation (see `CriticView`), and G the number of goals: the payoff, and the margin of points.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,12 +23,12 @@ from .settings import ALL_CARDS, TrainSettings
 
 
 class Decided(NamedTuple):
-    """What the network does at R decisions.
+    """The network's output at R decisions.
 
     Attributes:
         actions: (R,) int64.
         log_probs: (R,) float32, the log-probabilities of the actions.
-        values: (R, G, P) float32, what each seat can expect, that on turn first.
+        values: (R, G, P) float32, each seat's expected payoff and margin, the seat on turn first.
     """
 
     actions: np.ndarray
@@ -43,18 +43,18 @@ Judge = Callable[[np.ndarray], np.ndarray]
 
 
 class SelfPlay:
-    """N games at one table.
+    """N games with the same number of players.
 
-    A subclass may say otherwise who sits where (`seat_players`) and what games pay (`payoffs`).
+    A subclass may override how players are seated (`seat_players`) and what games pay (`payoffs`).
 
     Args:
-        games: the batch; its reward is what is learnt.
+        games: the batch; the network learns its reward.
         pool: the opponents.
-        view: what the network is shown; None for the view of the seat on turn.
+        view: makes the observations; None for the view of the seat on turn.
 
     Attributes:
-        players: (N, P) int32, who sits where: the number of a member of the pool, or `LEARNER`.
-        asked: decisions of the network since `begin`, by phase.
+        players: (N, P) int32, the number of the pool's member in each seat, or `LEARNER`.
+        asked: the network's decisions since `begin`, by phase.
     """
 
     def __init__(self, games: GameBatch, pool: Pool, view: CriticView | None = None):
@@ -65,22 +65,22 @@ class SelfPlay:
         self.begin(0)
 
     def begin(self, *key: int) -> None:
-        """Start the stream of seats and deals: it depends on `key` only, so it is not saved."""
+        """Restart the stream of seats and deals, which depends only on `key` and so is not saved."""
         self._stream = np.random.default_rng(key)
         self.asked[:] = 0
 
     # --- Play ------------------------------------------------------------------------------------
 
     def play(self, rollout: Rollout, decisions: int, decide: Decide, judge: Judge, gae_lambda: float) -> None:
-        """Play until the network has decided so often, and add its decisions to a rollout.
+        """Play until the network has made `decisions` decisions, and add them to a rollout.
 
         Args:
-            rollout: gets the decisions, up to N more than asked for.
+            rollout: gets the decisions, up to N more than required.
             decisions: the least number of them.
-            decide, judge: the network, which stays as it is meanwhile.
+            decide, judge: the network's functions; its weights must not change meanwhile.
             gae_lambda: for the advantages, see `Rollout.credit`.
         """
-        if not self._dealt:
+        if not self._dealt:  # only now, since a resumed run restores its games instead
             self._deal(self._all)
             self._stagger()
         ticks, enough = [], rollout.size + decisions
@@ -94,29 +94,31 @@ class SelfPlay:
         on_turn = self.players[self._all, seats]
         actions = np.empty(games.num_games, np.int64)
         rows = np.flatnonzero(on_turn == LEARNER)
-        part = self._decide(rollout, rows, decide, actions)
+        span = self._decide(rollout, rows, decide, actions)
+        # One call for each opponent, with all its rows: most of the cost is per call.
         for number in np.unique(on_turn[on_turn != LEARNER]):
             theirs = np.flatnonzero(on_turn == number)
             actions[theirs] = self.pool.agent(int(number)).act(games, theirs)
         games.step(actions)
         over = np.flatnonzero(games.over)
-        return Tick(part, rows, seats[rows], over, self._finish(over))
+        # `_finish` deals the next games, so payoffs are taken now.
+        return Tick(span, rows, seats[rows], over, self._finish(over))
 
     def _decide(self, rollout: Rollout, rows: np.ndarray, decide: Decide, actions: np.ndarray) -> slice:
-        """Let the network decide in `rows`; the place of its decisions in the rollout."""
-        part = rollout.reserve(len(rows))
+        """Let the network decide in `rows`, and return where its decisions are in the rollout."""
+        span = rollout.reserve(len(rows))
         if len(rows):
             phases = self.games.phase[rows]
             self.asked += np.bincount(phases, minlength=len(self.asked))
-            self.view(self.games, rows=rows, out=rollout.observations[part])
-            self.games.masks(rows=rows, out=rollout.masks[part])
-            decided = decide(rollout.observations[part], rollout.masks[part])
-            actions[rows] = rollout.actions[part] = decided.actions
-            rollout.log_probs[part], rollout.values[part] = decided.log_probs, decided.values
-        return part
+            self.view(self.games, rows=rows, out=rollout.observations[span])
+            self.games.masks(rows=rows, out=rollout.masks[span])
+            decided = decide(rollout.observations[span], rollout.masks[span])
+            actions[rows] = rollout.actions[span] = decided.actions
+            rollout.log_probs[span], rollout.values[span] = decided.log_probs, decided.values
+        return span
 
     def _finish(self, over: np.ndarray) -> np.ndarray:
-        """(R, G, P) what the games `over` have paid, from seat 0 on; they are recorded and dealt anew."""
+        """Record the games `over` and deal new ones; return (R, G, P) payoffs and margins, from seat 0 on."""
         if not len(over):
             return np.zeros((0, len(GOALS), self.games.num_players), np.float32)
         payoffs = self.games.results(rows=over)[1]
@@ -127,31 +129,32 @@ class SelfPlay:
         return paid
 
     def _outlook(self, rollout: Rollout, ticks: Sequence[Tick], judge: Judge) -> np.ndarray:
-        """(N, G, P) what each seat can expect of the games under way, from seat 0 on.
+        """(N, G, P) each seat's expected payoff and margin in the running games, from seat 0 on.
 
-        The seat on turn says so of all, if it is the network's; or else that of its seats that decided last.
-        Views of other seats are not learnt from: what the network makes of them is no true value.
+        They are judged from the view of the seat on turn, if it is the network's, and else taken from the
+        network's last decision in the game. Views of the opponents' seats are never learnt from, so the
+        network's values for them would be wrong.
         """
-        said = np.zeros((len(self._all), len(GOALS), self.games.num_players), np.float32)
-        for part, rows, seats, *_ in ticks:
-            said[rows] = self._from_first_seat(rollout.values[part], seats)
+        found = np.zeros((len(self._all), len(GOALS), self.games.num_players), np.float32)
+        for span, rows, seats, *_ in ticks:
+            found[rows] = self._from_first_seat(rollout.values[span], seats)
         seats = self.games.seat
         own = np.flatnonzero(self.players[self._all, seats] == LEARNER)
         if len(own):
-            said[own] = self._from_first_seat(judge(self.view(self.games, rows=own)), seats[own])
-        if isinstance(self.games.reward, str):  # then what is paid sums to zero
-            said[:, PAY] -= said[:, PAY].mean(axis=1, keepdims=True)
-        said[:, MARGIN] -= said[:, MARGIN].mean(axis=1, keepdims=True)
-        return said
+            found[own] = self._from_first_seat(judge(self.view(self.games, rows=own)), seats[own])
+        if isinstance(self.games.reward, str):  # these rewards sum to zero, and estimates should, too
+            found[:, PAY] -= found[:, PAY].mean(axis=1, keepdims=True)
+        found[:, MARGIN] -= found[:, MARGIN].mean(axis=1, keepdims=True)
+        return found
 
     def _from_first_seat(self, values: np.ndarray, seats: np.ndarray) -> np.ndarray:
-        """(R, G, P) values from seat 0 on, of those that begin with `seats` (R,)."""
+        """(R, G, P) values that begin with `seats` (R,), rotated to begin with seat 0."""
         players = self.games.num_players
         clockwise = (np.arange(players) - seats[:, None]) % players
         return np.take_along_axis(values, clockwise[:, None], axis=2)
 
     def _deal(self, rows: np.ndarray) -> None:
-        """New games in `rows`; those that are over before anybody is asked do not count."""
+        """Deal new games in `rows`, and again where a game is over before anybody can decide."""
         self._dealt = True
         while len(rows):
             self.players[rows] = self.seat_players(rows, self._stream)
@@ -161,45 +164,46 @@ class SelfPlay:
             rows = rows[self.games.seat[rows] == NOBODY]
 
     def _stagger(self) -> None:
-        """Begin each game at a decision from all over one played at random.
+        """Move each game to a decision chosen uniformly from a random game.
 
-        Otherwise all begin and end together, and a rollout sees only one part of the game.
+        Otherwise all games would begin and end together, and a rollout would see one part of the game only.
         """
-        games, rows, kept = self.games, self._all, self.games.save()
+        games, rows, chosen_tables = self.games, self._all, self.games.save()
         for asked in range(1, 2**20):
-            # The k-th replaces the one kept so far with a chance of 1/k: in the end all are equally likely.
+            # Reservoir sampling: the k-th decision replaces the chosen one with a probability of 1/k, after
+            # which all are equally likely.
             chosen = rows[self._stream.random(len(rows)) * asked < 1]
-            kept[chosen] = games.save(chosen)
+            chosen_tables[chosen] = games.save(chosen)
             legal = games.masks(rows=rows)
             games.step((self._stream.random(legal.shape, np.float32) * legal).argmax(axis=1), rows=rows)
             rows = rows[games.seat[rows] != NOBODY]
             if not len(rows):
                 break
-        games.restore(self._all, kept)
+        games.restore(self._all, chosen_tables)
 
-    # --- What a subclass may do otherwise --------------------------------------------------------
+    # --- To override in a subclass ---------------------------------------------------------------
 
     def seat_players(self, rows: np.ndarray, stream: np.random.Generator) -> np.ndarray:
-        """(R, P) who sits where in the next games in `rows`."""
+        """(R, P) the players by seat in the next games in `rows`."""
         return self.pool.draw(stream, len(rows), self.games.num_players)
 
     def payoffs(self, figures: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        """(R, P) what is learnt from, given what the seats are paid, or their margins, (R, P) in `rows`."""
+        """(R, P) the payoffs, or margins, to learn from, given those of the games `rows`, (R, P)."""
         del rows
         return figures
 
-    # --- Going on where one stopped --------------------------------------------------------------
+    # --- Saving and restoring --------------------------------------------------------------------
 
     def state(self) -> dict[str, np.ndarray]:
-        """The games under way, as plain arrays: with `begin`, all that is needed to go on."""
+        """The running games as arrays; with `begin`, this is all that is needed to continue."""
         dealt = np.full(len(self._all), self._dealt)
         return {"tables": self.games.save(), "players": self.players.copy(), "dealt": dealt}
 
     def restore(self, state: Mapping[str, np.ndarray]) -> None:
-        """Take up the games of `state()`; the pool must be as it was then.
+        """Continue the games of `state()`, with the pool as it was then.
 
         Raises:
-            HustingsError: when they are not games of this table.
+            HustingsError: if they are not games of this table.
         """
         check_arrays("games.safetensors", state, self.state())
         players = state["players"]
@@ -211,13 +215,13 @@ class SelfPlay:
 
 
 def margins(games: GameBatch, rows: np.ndarray) -> np.ndarray:
-    """(R, P) float32: each seat's score minus the others' mean, over the box's typical score."""
+    """(R, P) float32: each seat's score minus the others' mean, divided by the box's typical score."""
     scores = games.results(rows=rows)[0].astype(np.float32)
     others = (scores.sum(axis=1, keepdims=True) - scores) / (games.num_players - 1)
     return (scores - others) / np.float32(games.box["typical_score"][0])
 
 
 def make_tables(settings: TrainSettings, batches: Sequence[GameBatch], pool: Pool) -> tuple[SelfPlay, ...]:
-    """The games of a run, or some of them: a batch for each number of players."""
+    """The games of a run, or of a worker, one batch for each number of players."""
     view = CriticView(batches[0], all_cards=settings.critic == ALL_CARDS, padded=settings.padded)
     return tuple(SelfPlay(games, pool, view) for games in batches)

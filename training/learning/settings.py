@@ -1,4 +1,4 @@
-"""The settings that a run starts with, what suits each game (its recipe), and the file of a run."""
+"""The settings of a run, the recipe of each game, and the file of settings in a run's folder."""
 
 import ast
 import functools
@@ -29,24 +29,24 @@ SETTINGS = "settings.json"
 LISTS, SHARES = ("layers", "evaluate_against"), ("opponents",)
 MOST_BYTES = 2**20
 IMPROVED = "improved"
-"""A search teaches its guide's policy, improved by what it has found."""
+"""Of `targets`: a search teaches its guide's policy, improved by the search's results."""
 AUTO = "auto"
-"""What suits the machine."""
+"""The choice that suits the machine or the run."""
 BEST = "best"
-"""The best policy is kept."""
+"""Of `keep`: save the best policy."""
 ONE = "one"
-"""The search plays one seat of each game."""
+"""Of `search_seats`: the search plays one seat of each game."""
 ALL_CARDS = "all cards"
-"""The critic also sees what the others hide."""
+"""Of `critic`: it also sees what the other seats hide."""
 LIMITS = ("steps", "minutes", "evaluate_seconds", "ceiling_seconds", "checkpoint_seconds", "threads", "keep")
-"""Settings that may differ when a run is resumed: they change when it stops and what it reports."""
+"""Settings that may change when a run is resumed: when it stops, and what it reports or saves."""
 SB3 = "sb3"
-"""The algorithm of Stable-Baselines3, and its network."""
+"""Stable-Baselines3's algorithm and network."""
 RECIPES = Path(__file__).parents[1] / "recipes"
 MOST_DECISIONS = 2**19
-"""The limit for an update; each decision holds an observation of up to twelve kilobytes."""
+"""The most decisions in an update; each takes an observation of up to twelve kilobytes."""
 MOST_WEIGHTS = 2**25
-"""Of a network: 128 MiB, five times that while it learns, and once more for each snapshot."""
+"""The most weights of a network: 128 MiB, five times that to learn, and once more for each snapshot."""
 
 # The upper limits are far above what is useful, and below what fills a machine's memory or never ends.
 Count = Annotated[int, Field(ge=1, le=2**20)]
@@ -54,7 +54,7 @@ Whole = Annotated[int, Field(ge=0, le=2**20)]
 Width = Annotated[int, Field(ge=1, le=2**13)]
 Positive = Annotated[float, Field(ge=0, le=1e6)]
 Rate = Annotated[float, Field(ge=0, le=1)]
-Share = Annotated[float, Field(ge=0, le=1)]
+Fraction = Annotated[float, Field(ge=0, le=1)]
 
 
 @dataclass(frozen=True)
@@ -66,12 +66,12 @@ class TrainSettings:
     steps: Annotated[int, Field(ge=1, le=2**53)] | None = None
     """Stop after this many decisions of the learner."""
     minutes: Positive | None = None
-    """Stop after this long, imitation and evaluations included; the time for compiling does not count."""
+    """Stop after this time, including imitation and evaluations, but not compiling."""
     num_players: int | Literal["any"] | None = None
     """Number of players; None for the smallest that the game takes; "any" for a policy that learns with every
     number of players side by side, and plays with all of them."""
     seed: Annotated[int, Field(ge=0, lt=2**64)] = 0
-    """Seed of everything random."""
+    """Seed of all randomness."""
     reward: str = "win"
     """What a finished game pays: "rank", "win" or "margin"; "package.module:name" is one of your own."""
     options: dict[str, Any] = field(default_factory=dict)
@@ -105,7 +105,7 @@ class TrainSettings:
     most_decisions: Annotated[int, Field(ge=2, le=MOST_DECISIONS)] = 131_072
     """ppo: those from which a late update learns. At first, many small steps are needed; later, a decision
     says less and less of who wins."""
-    growth: Share = 0.02
+    growth: Fraction = 0.02
     """ppo: by how much more decisions an update learns from than the one before, until there are so many."""
     minibatches: Count = 8
     """ppo: gradient steps in which an update goes over its decisions once."""
@@ -115,9 +115,9 @@ class TrainSettings:
     """How many times an update goes over its decisions."""
     learning_rate: Rate = 1e-3
     """Adam's step size at the start of self-play."""
-    final_learning_rate: Share = 0.1
+    final_learning_rate: Fraction = 0.1
     """The share of `learning_rate` that is left at the end; it falls linearly."""
-    gae_lambda: Share = 0.95
+    gae_lambda: Fraction = 0.95
     """ppo: generalised advantage estimation over a seat's own decisions: 0 trusts the values, 1 the outcome.
     There is no discount, since games end and only the result counts."""
     clip_range: Positive = 0.2
@@ -127,15 +127,15 @@ class TrainSettings:
     In long games a decision says little about the result, and without a limit the policy drifts."""
     entropy: Positive = 0.01
     """ppo: weight of the entropy bonus at the start of self-play."""
-    final_entropy: Share = 0.1
+    final_entropy: Fraction = 0.1
     """ppo: the share of `entropy` that is left at the end; it falls linearly."""
-    margin: Share = 0.5
+    margin: Fraction = 0.5
     """ppo: at the start of self-play, the weight of the margin of points in the advantages, beside what the
     game pays; it falls to 0. The margin says more about a decision than who wins. Values are of the pay."""
     critic: Literal["own view", "all cards"] = "own view"
     """What the critic that judges the network's decisions sees: the "own view" of the seat on turn, or "all
     cards", also those that the others hide. The saved policy never sees these."""
-    critic_share: Share = 0.05
+    critic_share: Fraction = 0.05
     """ppo: share of self-play, after an imitation or from a policy, in which only the values learn. With 1
     the policy stays as it is."""
     value_weight: Positive = 0.5
@@ -159,8 +159,8 @@ class TrainSettings:
     opponents: dict[str, float] = field(default_factory=lambda: {"latest": 0.8, "snapshots": 0.2})
     """Who takes the seats of a game but one, which is always learnt from: the "latest" weights, which learn
     there as well; their "snapshots"; or bots by name. Those that the game lacks are left out."""
-    one_kind: Share = 0.5
-    """Share of games in which one opponent takes all the other seats."""
+    one_kind: Fraction = 0.5
+    """Fraction of games in which one opponent takes all the other seats."""
     pool_size: Whole = 8
     """Snapshots kept; the one that the learner beats most makes room, once its games are over."""
     freeze_every: Count = 20
@@ -175,7 +175,7 @@ class TrainSettings:
     """An agent to imitate before self-play, if the game has it: "greedy", or "search:playouts=random", which
     knows no bot; "" to learn from nothing."""
     imitate_share: Annotated[float, Field(gt=0, le=1)] = 0.3
-    """Share of the run's minutes, or of its steps, spent on imitation; two imitated decisions count as one
+    """Fraction of the run's minutes, or of its steps, spent on imitation; two imitated decisions count as one
     step, which is about what they cost."""
     imitate_rate: Rate = 4e-3
     """Adam's step size at the start of the imitation; it falls to 0."""
@@ -192,7 +192,7 @@ class TrainSettings:
     ceiling_seconds: Positive = 900.0
     """Seconds between two measurements of how much of who wins can be known and of what the values reach of
     it (`hustings values`), at the smallest table, in runs whose `reward` is "win"; 0 for none."""
-    average: Share = 0.2
+    average: Fraction = 0.2
     """Which weights are measured and kept: an average that reaches back over about this share of the updates;
     0 for the last weights."""
     keep: Literal["auto", "best", "last"] = "auto"
@@ -210,30 +210,30 @@ class TrainSettings:
 
     @property
     def padded(self) -> bool:
-        """Whether the network takes the views of every table."""
+        """Whether the network takes the views of tables of every size."""
         return self.any_table or self.num_players == ANY
 
     def learning_rate_at(self, progress: float) -> float:
-        """The step size when this share of self-play, from 0 to 1, is done."""
+        """The learning rate after a fraction of self-play, from 0 to 1."""
         return self.learning_rate * (1 - (1 - self.final_learning_rate) * progress)
 
     def entropy_at(self, progress: float) -> float:
-        """The weight of the entropy bonus when this share of self-play, from 0 to 1, is done."""
+        """The weight of the entropy bonus after a fraction of self-play, from 0 to 1."""
         return self.entropy * (1 - (1 - self.final_entropy) * progress)
 
     def decisions_at(self, update: int) -> int:
-        """From how many decisions an update learns, counted from 0."""
+        """The number of decisions in an update; updates count from 0."""
         grown = self.decisions * (1 + self.growth) ** min(update, 2**12)
         return max(self.decisions, int(min(grown, self.most_decisions)))
 
     @property
     def names_bots(self) -> bool:
-        """Whether the run imitates an agent, or meets a bot."""
+        """Whether the run imitates an agent or plays against bots."""
         return bool(self.imitate) or bool(self.opponents.keys() - {"latest", "snapshots"})
 
 
 def _check(settings: TrainSettings) -> None:
-    """Raise HustingsError, naming the setting, where one is of the wrong type or out of range."""
+    """Raise HustingsError, naming the setting, if one has a wrong type or is out of range."""
     try:
         _schema().model_validate(vars(settings))
     except ValidationError as error:
@@ -281,7 +281,7 @@ def _schema() -> type[BaseModel]:
 
 
 def recipe(game: str) -> dict[str, Any]:
-    """The settings that suit a game better than the defaults, from `recipes/GAME.toml`; {} without a file."""
+    """A game's settings that differ from the defaults, from `recipes/GAME.toml`; {} without a file."""
     path = RECIPES / f"{game}.toml"
     if not path.is_file():
         return {}
@@ -292,7 +292,7 @@ def read_config(path: Path) -> dict[str, Any]:
     """Settings from a TOML file in the form of the recipes.
 
     Raises:
-        HustingsError: naming the file, and the key that is no setting.
+        HustingsError: naming the file, and an unknown setting.
     """
     content = read_bytes(path, MOST_BYTES, remedy="give a TOML file of settings")
     try:
@@ -306,7 +306,7 @@ def read_config(path: Path) -> dict[str, Any]:
 
 
 def from_words(name: str, value: Any) -> Any:
-    """A setting as it is written on the command line: lists by comma, shares as NAME=SHARE,... or one name.
+    """A setting from its form on the command line: lists by comma, shares as NAME=SHARE,... or one name.
 
     >>> from_words("layers", "64,32"), from_words("opponents", "greedy=0.5,random=0.5")
     ((64, 32), {'greedy': 0.5, 'random': 0.5})
@@ -328,7 +328,8 @@ def from_words(name: str, value: Any) -> Any:
 
 
 def meanings() -> dict[str, str]:
-    """What each setting means, by name: the text below it in `TrainSettings`."""
+    """The description of each setting by name: the text below it in `TrainSettings`."""
+    # Python drops these texts, so they are read from the source.
     (described,) = ast.parse(inspect.getsource(TrainSettings)).body
     assert isinstance(described, ast.ClassDef)
     return {
@@ -341,7 +342,7 @@ def meanings() -> dict[str, str]:
 
 
 def listed(game: str | None = None) -> list[dict[str, Any]]:
-    """Every setting with its default, what a game's recipe has in its place, and what it means."""
+    """Every setting with its default, its value in a game's recipe, and its description."""
     suits, example = recipe(game) if game else {}, TrainSettings("", steps=1)
     given = {"game": game, "steps": None}
     return [
@@ -356,10 +357,10 @@ def listed(game: str | None = None) -> list[dict[str, Any]]:
 
 
 def settings_for(game: Game | str, **given: Any) -> TrainSettings:
-    """The settings of a game's recipe, replaced by those `given`.
+    """The settings of a game's recipe, with those `given` in their place.
 
-    With `algorithm` "sb3", those that suit it go before the game's. With `start`, the network is built as
-    that policy's.
+    With the algorithm "sb3", its own recipe has priority over the game's. With `start`, the network has the
+    architecture of that policy.
     """
     name = game if isinstance(game, str) else game.name
     suits, start = recipe(name), given.get("start")
@@ -374,16 +375,16 @@ def settings_for(game: Game | str, **given: Any) -> TrainSettings:
 def settings_from(
     given: TrainSettings | Game | str, out: Path, resume: bool, **changes: Any
 ) -> TrainSettings:
-    """The settings of a run, with `changes`: those `given`, or those of a game by its name.
+    """The settings of a run: those `given`, or a game's recipe, with `changes`.
 
-    These are its recipe, or with `resume` those in `out`, where a new limit replaces the old ones.
+    With `resume`, a game stands for the settings in `out`, and a new limit replaces all old ones.
 
     Raises:
-        HustingsError: for a name that is no setting, or a run of another game or version.
+        HustingsError: for an unknown setting, or a run of another game or version.
     """
     check_names(changes)
     for saved in checkpoint.complete(Path(out) / checkpoint.FOLDER) if resume else ():
-        checkpoint.check_version(saved)  # before its settings: only such a run has others
+        checkpoint.check_version(saved)  # first, since another version may have other settings
     if isinstance(given, TrainSettings):
         return replace(given, **changes)
     if not resume:
@@ -397,7 +398,7 @@ def settings_from(
 
 
 def check_names(names: Iterable[str], where: str = "") -> None:
-    """HustingsError for a name that is no setting; `where` begins it."""
+    """Raise HustingsError, beginning with `where`, for a name that is not a setting."""
     known = {item.name for item in fields(TrainSettings)} - {"game"}
     for name in names:
         if name not in known:
@@ -412,11 +413,11 @@ def save_settings(settings: TrainSettings, out: Path) -> None:
 
 
 def load_settings(out: str | Path, **given: Any) -> TrainSettings:
-    """The settings that the run in `out` was started with, replaced by those `given`.
+    """The settings of the run in `out`, with those `given` in their place.
 
     Raises:
-        HustingsError: when there is no run, its settings cannot be read, or they name an agent, a network or
-            an algorithm as "module:name" that is not given again: a file does not decide which code is run.
+        HustingsError: if there is no run, its settings cannot be read, or they name an agent, a network or an
+            algorithm as "module:name" that is not given again: a file must not decide which code is run.
     """
     settings = read_settings(out)
     for name, what, spec in user_code(settings):
@@ -429,7 +430,7 @@ def load_settings(out: str | Path, **given: Any) -> TrainSettings:
 
 
 def user_code(settings: TrainSettings) -> Iterator[tuple[str, str, str]]:
-    """The settings that would run code from outside the suite: their names, what they name, and the spec."""
+    """The settings that would run code from outside the suite: their name, the kind of code, and the spec."""
     for name in ("opponents", "imitate", "evaluate_against"):
         value = getattr(settings, name)
         for agent in [value] if isinstance(value, str) else value:
@@ -441,7 +442,7 @@ def user_code(settings: TrainSettings) -> Iterator[tuple[str, str, str]]:
 
 
 def read_settings(out: str | Path) -> TrainSettings:
-    """The settings that the run in `out` was started with; nothing that they name is looked up."""
+    """The settings of the run in `out`; nothing that they name is imported."""
     path = Path(out) / SETTINGS
     if not exists(path):
         raise HustingsError(f"{path}: not there; give the folder of a run, or leave out resume")

@@ -1,4 +1,4 @@
-"""Going on from a policy: how its network is built, and the weights that its file holds."""
+"""Starting from a policy: the architecture of its network, and the weights in its file."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -15,30 +15,31 @@ from .padding import ANY
 from .registry import is_module_name
 
 BUILD = ("network", "layers", "thing_width")
-"""The settings that a network is built by."""
+"""The settings that define a network's architecture."""
 PREFIX = "network."
-"""Before the names of a network's weights, in the file of its policy."""
+"""The prefix of weights' names in the file of a policy."""
 UNPLAYED = ("critic.", "margin_net.")
-"""Before the names of weights that only learning needs, which no policy has."""
+"""The prefixes of weights that only learning needs, which policies lack."""
 
 
 def build_of(spec: str, game: Game, given: Collection[str], num_players: Any = None) -> dict[str, Any]:
-    """The settings that a run shares with the policy from which it starts.
+    """The settings that a run takes over from the policy it starts from.
 
     Args:
         spec: "policy", the folder or file of a policy, or the folder of a run.
         game: the game.
-        given: the names of settings that the run has been given.
-        num_players: that of the run; None for the policy's own.
+        given: the names of settings given explicitly.
+        num_players: of the run; None for the policy's own.
 
     Raises:
-        HustingsError: for a policy that cannot be read, that no run has saved, or whose network is code of
-            the user's own and has not been given.
+        HustingsError: for a policy that cannot be read, that no run has saved, or whose network is a user's
+            own code and is not given explicitly.
     """
     agent = _policy(spec, game, num_players)
     settings = agent.facts.about.get("settings")
     if not isinstance(settings, dict) or not settings.keys() >= set(BUILD):
         raise HustingsError(f"start: {spec} does not say how it was trained; give a policy of a run")
+    # A policy may come from anybody, so the name of code in it is not enough to run that code.
     if is_module_name(str(settings["network"])) and "network" not in given:
         raise HustingsError(
             f"start: {spec} names the network {settings['network']!r}, and no code is run because a file "
@@ -55,17 +56,17 @@ def build_of(spec: str, game: Game, given: Collection[str], num_players: Any = N
 def policy_weights(
     spec: str, game: Game, num_players: Any, like: Mapping[str, Tensor]
 ) -> dict[str, np.ndarray]:
-    """The weights of a policy, by the names that a network of the same build has for them.
+    """The weights of a policy, by their names in a network of the same architecture.
 
     Args:
         spec, game, num_players: as for `build_of`.
-        like: the network's own weights, its `state_dict(keep_vars=True)`. Those that no policy has are kept.
+        like: the network's `state_dict(keep_vars=True)`, whose weights stay where policies lack them.
 
     Raises:
         HustingsError: for a policy of another table, or with other weights.
     """
     found = _arrays(_policy(spec, game, num_players).model)
-    names: dict[int, list[str]] = {}  # a tensor may have several
+    names: dict[int, list[str]] = {}  # a shared tensor has several, and the file one of them
     for name, tensor in like.items():
         names.setdefault(id(tensor), []).append(name)
     weights = {}
@@ -84,7 +85,7 @@ def policy_weights(
 
 
 def _policy(spec: str, game: Game, num_players: Any) -> PolicyAgent:
-    """The policy; where two come with a game, the one for this number of players."""
+    """The policy; if two come with the game, the one for this number of players."""
     agent = load_policy(spec, game)
     if spec == POLICY and agent.has_stand_in and not _fits(agent, num_players):
         agent = agent.stand_in
@@ -103,7 +104,7 @@ def _fits(agent: PolicyAgent, num_players: Any) -> bool:
 
 
 def _arrays(model: bytes) -> dict[str, np.ndarray]:
-    """The arrays of a policy's file that weights of a network have given their names."""
+    """The arrays in a policy's file that are named after weights of a network."""
     return {
         array.name.removeprefix(PREFIX): onnx.numpy_helper.to_array(array)
         for array in onnx.load_from_string(model).graph.initializer

@@ -1,4 +1,4 @@
-"""Gradient steps on a network: what PPO, imitation and expert iteration share."""
+"""Gradient steps on a network, for PPO, imitation and expert iteration."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
@@ -9,22 +9,22 @@ from torch import Tensor
 from torch.nn import functional
 
 from .checkpoint import Arrays
-from .networks import LOWEST, Evaluation, Network
+from .networks import MASKED_LOGIT, Network, NetworkOutput
 from .optimizer import adam_state, make_adam, restore_adam, set_learning_rate
 from .rollout import MARGIN, PAY
 
 Batch = dict[str, Tensor]
 Loss = Callable[[Batch], tuple[Tensor, dict[str, Tensor]]]
-"""The loss of a batch of decisions, and figures to report: their means over the batches are kept."""
+"""The loss of a batch of decisions, and figures to report as means over the batches."""
 Enough = Callable[[dict[str, Tensor]], bool]
-"""Asked with the figures of a batch, before it is learnt from; True ends the learning."""
+"""Called with the figures of a batch before its gradient step; True ends the learning."""
 
 
 class Trainer:
     """Adam on all weights of a network.
 
     Args:
-        network: what learns, in place.
+        network: trained in place.
         learning_rate: Adam's step size until `set_rate`.
         max_gradient: the norm at which gradients are clipped.
     """
@@ -34,7 +34,7 @@ class Trainer:
         self.optimizer = make_adam(network, learning_rate)
 
     def set_rate(self, learning_rate: float) -> None:
-        """Set the size of the next steps."""
+        """Set the learning rate of the next steps."""
         set_learning_rate(self.optimizer, learning_rate)
 
     def learn(
@@ -47,18 +47,18 @@ class Trainer:
         values_only: bool = False,
         enough: Enough | None = None,
     ) -> dict[str, float]:
-        """Go over decisions in batches, in an order that torch's generator draws.
+        """Learn from decisions in batches, in random order by torch's generator.
 
         Args:
-            arrays: (M, ...) of M decisions, by name; `loss` gets batches of them.
-            loss: what to lessen.
-            batch_size: decisions in a step; a last batch of fewer than half of these is left out.
-            passes: how often to go over all of them.
-            values_only: leave alone what the policy depends on.
-            enough: ends the learning before a step.
+            arrays: (M, ...) arrays of M decisions, by name; `loss` gets batches of them.
+            loss: the function to minimise.
+            batch_size: decisions per step; a last batch of less than half this size is left out.
+            passes: how often to go over all decisions.
+            values_only: whether to leave alone all parameters that the policy depends on.
+            enough: may end the learning before a step.
 
         Returns:
-            The means of the loss's figures, and "batches", how many have been learnt from.
+            The means of the loss's figures, and "batches", the number of batches.
         """
         self.network.train()
         totals: dict[str, float] = {}
@@ -69,13 +69,14 @@ class Trainer:
                 for name, figure in figures.items():
                     totals[name] = totals.get(name, 0.0) + float(figure.detach())
                 steps += 1
+                # Before the step: the batch shows that the steps so far were enough.
                 if enough is not None and enough(figures):
                     break
                 self._step(lost)
         return {name: total / steps for name, total in totals.items()} | {"batches": float(steps)}
 
     def _batches(self, arrays: Mapping[str, np.ndarray], size: int, passes: int) -> Iterator[Batch]:
-        """Each batch lies where the one before lay, which saves the system from clearing pages."""
+        """The batches; each reuses the memory of the one before, so that the system need not clear pages."""
         held = {name: torch.from_numpy(array) for name, array in arrays.items()}
         decisions = len(held["actions"])
         size, device = min(size, decisions), self.network.device
@@ -84,7 +85,7 @@ class Trainer:
         }
         for _ in range(passes):
             for rows in torch.randperm(decisions).split(size):
-                if 2 * len(rows) < size:
+                if 2 * len(rows) < size:  # a small last batch would count as much as a whole one
                     continue
                 yield {
                     name: torch.index_select(array, 0, rows, out=space[name][: len(rows)]).to(device)
@@ -98,47 +99,47 @@ class Trainer:
         self.optimizer.step()
 
     def state(self) -> Arrays:
-        """What it goes on from, besides the network's weights."""
+        """The optimiser's state."""
         return adam_state(self.network, self.optimizer)
 
     def restore(self, arrays: Arrays) -> None:
-        """Go on from `state()`.
+        """Continue from `state()`.
 
         Raises:
-            HustingsError: when the arrays do not belong to such a network.
+            HustingsError: if the arrays do not fit the network.
         """
         restore_adam(self.network, self.optimizer, arrays)
 
 
 @contextmanager
 def only_values(network: Network) -> Iterator[None]:
-    """Within, gradients reach only what nothing but values depends on."""
+    """Freeze, inside, all parameters that the policy depends on."""
     learning = {id(parameter) for parameter in network.value_parameters()}
-    still = [p for p in network.parameters() if p.requires_grad and id(p) not in learning]
-    for parameter in still:
+    frozen = [p for p in network.parameters() if p.requires_grad and id(p) not in learning]
+    for parameter in frozen:
         parameter.requires_grad_(False)
     try:
         yield
     finally:
-        for parameter in still:
+        for parameter in frozen:
             parameter.requires_grad_(True)
 
 
-def log_softmax(said: Evaluation, legal: Tensor) -> Tensor:
-    """(R, A) the log-probabilities of the legal actions."""
-    return said.logits.masked_fill(~legal, LOWEST).log_softmax(dim=1)
+def log_softmax(output: NetworkOutput, legal: Tensor) -> Tensor:
+    """(R, A) log-probabilities of the actions, about `MASKED_LOGIT` for illegal ones."""
+    return output.logits.masked_fill(~legal, MASKED_LOGIT).log_softmax(dim=1)
 
 
 def taken(log_probs: Tensor, actions: Tensor) -> Tensor:
-    """(R,) the entries of (R, A) at the actions (R,)."""
+    """(R,) the log-probabilities, from (R, A), of the actions (R,)."""
     return log_probs.gather(1, actions.unsqueeze(1)).squeeze(1)
 
 
-def value_losses(said: Evaluation, returns: Tensor) -> Tensor:
-    """The mean squared error of all that is judged, from returns (R, G, P)."""
-    loss = functional.mse_loss(said.values, returns[:, PAY])
-    if said.critic is not said.values:
-        loss = loss + functional.mse_loss(said.critic, returns[:, PAY])
-    if said.margins is not None:
-        loss = loss + functional.mse_loss(said.margins, returns[:, MARGIN])
+def value_losses(output: NetworkOutput, returns: Tensor) -> Tensor:
+    """The mean squared error of values, critic and margins against returns (R, G, P)."""
+    loss = functional.mse_loss(output.values, returns[:, PAY])
+    if output.critic is not output.values:  # without a critic they are the same tensor
+        loss = loss + functional.mse_loss(output.critic, returns[:, PAY])
+    if output.margins is not None:
+        loss = loss + functional.mse_loss(output.margins, returns[:, MARGIN])
     return loss

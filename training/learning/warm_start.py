@@ -1,7 +1,6 @@
-"""What comes before self-play: the scale of the network's inputs is measured, and an agent is imitated if one
-is to be.
+"""The warm start before self-play: measures the scale of the network's inputs, and may imitate an agent.
 
-A wave of lessons depends on the seed and its number only, so a run can go on from the middle of an imitation.
+A wave of lessons depends only on the seed and its number, so a run can resume in the middle of an imitation.
 """
 
 import math
@@ -22,12 +21,12 @@ from .trainer import Trainer
 LESSON_GAMES = 128
 """Games in each wave of lessons."""
 STREAM = 1
-"""Part of its streams' key; the rollouts have another."""
-_LESSONS_PER_STEP = 2
+"""Part of the key of its streams, different from that of rollouts."""
+_LESSONS_PER_STEP = 2  # imitated decisions that cost about as much as one of self-play
 
 
 class WarmStart:
-    """Teaches the network of a run what an agent does, if the settings name one that the game has.
+    """Lets the network of a run imitate an agent, if the settings name one that the game has.
 
     Args:
         context: the run's context.
@@ -39,7 +38,7 @@ class WarmStart:
         self._trainer = Trainer(context.network, context.settings.imitate_rate, MAX_GRADIENT)
         self._imitation = Imitation(self._trainer)
         self._first: Lessons | None = None
-        """The lessons of the first wave, where the inputs were measured in the same games."""
+        """The lessons of the first wave, if the inputs were measured in the same games."""
 
     def run(
         self,
@@ -51,10 +50,11 @@ class WarmStart:
         """Measure the inputs and imitate, to the end or until interrupted.
 
         Args:
-            interrupt: ends the warm start after the wave under way.
+            interrupt: ends the warm start after the current wave.
             reporter: reports every wave.
             save: writes a checkpoint.
-            evaluate: measures the policy, at first the untrained one; False if that is to be the end.
+            evaluate: measures the policy, beginning with the untrained one; if it returns False, the warm
+                start ends.
         """
         s, context, state = self._settings, self._context, self._state
         batches = [context.make_games(LESSON_GAMES, players) for players in context.player_counts]
@@ -75,26 +75,28 @@ class WarmStart:
             reporter.imitated(state, studied)
             if state.due("checkpoint", s.checkpoint_seconds):
                 save()
+            # Time for two, since one more is due at the end of the warm start.
             if state.due("evaluation", s.evaluate_seconds) and state.fits("evaluation", "evaluation"):
                 if not evaluate():
                     break
 
     def _measure(self, batches: list[GameBatch]) -> None:
-        """Let the network measure the scale of its inputs in a wave of games at each table."""
+        """Measure the scale of the network's inputs in a wave of games for each number of players."""
         teacher, stream = self._lesson()
         played = [self._played(games, teacher, stream, CHOICE, self._over) for games in batches]
         self._context.network.measure(np.concatenate([taught.observations for taught in played]))
+        # The first wave of lessons would play the same games again.
         if self._targets == CHOICE and batches[0].over.all():
             self._first = played[0]
 
     def _wave(self, games: GameBatch) -> dict[str, float] | None:
-        """Learn from a wave of lessons; None if there was no time to play it to the end."""
+        """Learn from a wave of lessons; None if there was not enough time to finish its games."""
         self._trainer.set_rate(self._settings.imitate_rate * (1 - self._share_done()))
         teacher, stream = self._lesson()
         taught, self._first = self._first, None
         if taught is None:
             taught = self._played(games, teacher, stream, self._targets, self._late)
-        if not games.over.all():
+        if not games.over.all():  # stopped by the clock: payoffs are missing
             return None
         studied = self._imitation.study(taught)
         self._state.waves += 1
@@ -117,7 +119,7 @@ class WarmStart:
         return self._settings.targets if self._settings.imitate.partition(":")[0] == "search" else CHOICE
 
     def _seconds_left(self) -> float:
-        """The time until the warm start's share of the minutes is over; infinite without a limit."""
+        """The time left of the warm start's share of the minutes; infinite without a limit."""
         minutes, share = self._settings.minutes, self._settings.imitate_share
         return math.inf if minutes is None else 60 * minutes * share - self._state.seconds
 
@@ -141,13 +143,13 @@ class WarmStart:
         return max(self._state.done / s.imitate_share, self._state.lessons / most)
 
     def state(self) -> Arrays:
-        """What it goes on from, besides the network's weights."""
+        """The optimiser's state."""
         return self._trainer.state()
 
     def restore(self, arrays: Arrays) -> None:
-        """Go on from `state()`, after a wave.
+        """Continue from `state()`, after a wave.
 
         Raises:
-            HustingsError: when the arrays do not belong to such a network.
+            HustingsError: if the arrays do not fit the network.
         """
         self._trainer.restore(arrays)

@@ -1,4 +1,4 @@
-"""ONNX files from anybody: what they may hold, and how they are opened and tried.
+"""ONNX files from others: what they may contain, and how they are opened and tried out.
 
-It imports nothing else of hustings, so that the process in which a file is tried starts in a moment.
+This package imports nothing else of hustings, so that the process that tries a file starts quickly.
 """

@@ -1,6 +1,6 @@
-"""What the ONNX file of a policy may hold, read and written again by the package `onnx`.
+"""What the ONNX file of a policy may contain, read and rewritten by the package `onnx`.
 
-onnxruntime gets only what was written again: it cannot read in a file what was not checked there.
+onnxruntime gets only the rewritten model, so it can find nothing in a file that was not checked.
 """
 
 from collections.abc import Iterator
@@ -22,21 +22,21 @@ OPERATORS = frozenset(
     Unsqueeze Where Xor
     """.split()  # noqa: SIM905 (easier to read)
 )
-"""What policies may be made of: each works on arrays, once."""
+"""The operators that policies may use: each computes arrays from arrays, once, and so must end."""
 STANDARD = ("", "ai.onnx")
-"""The names of the domain of ONNX's own operators."""
+"""The domain of ONNX's own operators, in both spellings."""
 _T, _A = onnx.TensorProto, onnx.AttributeProto
 NUMBERS = frozenset({
     _T.FLOAT, _T.DOUBLE, _T.FLOAT16, _T.BFLOAT16, _T.BOOL, _T.INT8, _T.INT16, _T.INT32, _T.INT64, _T.UINT8,
     _T.UINT16, _T.UINT32, _T.UINT64,
 })  # fmt: skip
-"""The kinds of numbers in arrays."""
+"""The types of numbers in arrays."""
 _PLAIN = frozenset({_A.FLOAT, _A.FLOATS, _A.INT, _A.INTS, _A.STRING, _A.STRINGS, _A.TENSOR})
 _NOT_ONNX = "not an ONNX model"
 
 
 def checked(content: bytes) -> bytes:
-    """The model of a file, written again without fields that ONNX does not have.
+    """The model of a file, rewritten without fields that ONNX does not define.
 
     Raises:
         UnfitError: for a file that is not safe to open.
@@ -46,7 +46,7 @@ def checked(content: bytes) -> bytes:
         model.DiscardUnknownFields()
         if wrong := next(_reasons(model), None):
             raise UnfitError(wrong)
-        model.graph.ClearField("value_info")  # claims about sizes, which are inferred anyway
+        model.graph.ClearField("value_info")  # sizes that the file claims; they are inferred anyway
         onnx.checker.check_model(model)
         return model.SerializeToString()
     except (DecodeError, onnx.checker.ValidationError, ValueError) as error:
@@ -65,7 +65,9 @@ def _reasons(model: onnx.ModelProto) -> Iterator[str]:
         yield from _of_node(node)
     for array in graph.initializer:
         yield from _of_array(array)
-    if any(not isinstance(text, str) for text in _texts(model)):  # protobuf gives these as bytes
+    if any(
+        not isinstance(text, str) for text in _texts(model)
+    ):  # protobuf returns text it cannot decode as bytes
         yield "has names that are not text; copy it again"
 
 

@@ -1,51 +1,52 @@
-"""The one place that imports onnxruntime, and opens and runs models with it."""
+"""Opens and runs models; the one module that imports onnxruntime."""
 
 import os
 
-# It would else write files of its own beneath the home and look for a host. It asks when it is imported.
+# Read when onnxruntime is imported; otherwise it writes files into the home folder and contacts a host.
 os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 
 import numpy as np
 import onnxruntime
 from onnxruntime import InferenceSession as Session
 
-# Our errors say what is wrong with a model; onnxruntime would write it on the terminal besides.
+# Our errors say what is wrong with a model; onnxruntime would also print it on the terminal.
 onnxruntime.set_default_logger_severity(4)
 
 
 class UnfitError(Exception):
-    """Why a file cannot be played, in one line with the remedy."""
+    """Why a file cannot be played, in one line with a remedy."""
 
 
 def open_session(model: bytes) -> Session:
-    """A session on one thread. Whatever the bytes look like, they are read as ONNX.
+    """A session on one thread.
 
     Raises:
-        UnfitError: for what onnxruntime does not open.
+        UnfitError: if onnxruntime cannot open the model.
     """
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 4
+    # Else bytes that look like ORT's own format, which is not checked, would be read as that.
     options.add_session_config_entry("session.load_model_format", "ONNX")
     try:
         return Session(model, options, providers=["CPUExecutionProvider"], enable_fallback=0)
-    except Exception as error:  # of many kinds, none documented
+    except Exception as error:  # of undocumented kinds
         raise UnfitError(f"not an ONNX model ({_first_line(error)}); copy it again") from None
 
 
 def run_session(
     session: Session, inputs: list[str], observations: np.ndarray, masks: np.ndarray
 ) -> list[np.ndarray]:
-    """Logits and values, as the model gives them.
+    """Logits and values as the model returns them.
 
     Args:
         session: of the model.
-        inputs: the names of what it takes.
+        inputs: the names of its inputs.
         observations: (R, S) float32.
         masks: (R, A) bool.
 
     Raises:
-        UnfitError: for a model that takes anything else, or does not run.
+        UnfitError: for a model with other inputs, or one that fails to run.
     """
     given = {"observations": observations, "masks": masks}
     if other := set(inputs) - set(given):
@@ -58,13 +59,13 @@ def run_session(
 
 
 def shown(text: str, most: int = 40) -> str:
-    """The beginning of a text of a file, as it can be printed."""
+    """The beginning of a text from a file, in printable characters."""
     return ascii(text[:most])[1:-1]
 
 
 def _first_line(error: Exception) -> str:
-    """The last part of the first line of what onnxruntime says, without the codes before it."""
+    """The first line of an error of onnxruntime, without the codes at its beginning."""
     first = (str(error).splitlines() or [""])[0]
-    if "alloc" in first:  # where it failed comes before, at length
+    if "alloc" in first:  # the rest says where, at length
         return "out of memory"
     return shown(first.rpartition(" : ")[2].strip(), 250) or type(error).__name__

@@ -1,6 +1,7 @@
-"""Tries a policy from anybody in this process, which is limited: `python -m onnx_file.trial`.
+"""Tries out somebody else's policy in this process, under limits: `python -m onnx_file.trial`.
 
-It is asked on its standard input, by a line of JSON and then the bytes of the file, and answers in JSON.
+Standard input has a `TrialRequest` as a line of JSON and then the bytes of the file; the answer is an
+`Outcome` in JSON.
 """
 
 import contextlib
@@ -14,18 +15,18 @@ from .check import checked
 from .session import Session, UnfitError, open_session, run_session
 
 ROWS = 2, 1024
-"""Of the observations with which it is tried."""
+"""The numbers of observations that it is tried with."""
 
 
-class Asked(NamedTuple):
+class TrialRequest(NamedTuple):
     """What a policy is tried for.
 
     Attributes:
-        key: under which its facts are in its metadata.
-        sizes: S for each number of players.
+        key: of its facts in the metadata.
+        sizes: S by number of players.
         num_actions: A.
         memory: the most bytes that the process may take.
-        seconds: the most seconds of a processor.
+        seconds: the most CPU seconds that it may take.
     """
 
     key: str
@@ -36,78 +37,78 @@ class Asked(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What was found.
+    """The result of a trial.
 
     Attributes:
         unfit: why the file cannot be played; None if it can.
-        facts: the text in its metadata; None for a file that could not be opened.
+        facts: the text in its metadata; None if the file could not be opened.
     """
 
     unfit: str | None
     facts: str | None = None
 
 
-def tried(content: bytes, asked: Asked) -> Outcome:
-    """Check a file and let it play at each table that it is for."""
+def try_out(content: bytes, request: TrialRequest) -> Outcome:
+    """Check a file and run it at the size of each table that it plays at."""
     facts = None
     try:
         session = open_session(checked(content))
-        facts = session.get_modelmeta().custom_metadata_map.get(asked.key, "")
-        for players in _wanted(facts, asked):
+        facts = session.get_modelmeta().custom_metadata_map.get(request.key, "")
+        for players in _wanted(facts, request):
             for rows in ROWS:
-                _play(session, rows, players, asked)
+                _play(session, rows, players, request)
     except UnfitError as unfit:
         return Outcome(str(unfit), facts)
     except MemoryError:
         return Outcome("takes too much memory; train a smaller policy", facts)
-    except Exception as error:  # of whatever a file makes of a library
+    except Exception as error:  # of any kind: a file may break a library anywhere
         return Outcome(f"not an ONNX model ({type(error).__name__}); copy it again", facts)
     return Outcome(None, facts)
 
 
-def _wanted(facts: str, asked: Asked) -> set[int]:
-    """The numbers of players that the facts are about; whoever asked checks all of them."""
+def _wanted(facts: str, request: TrialRequest) -> set[int]:
+    """The numbers of players in the facts, which the other process checks in full."""
     with contextlib.suppress(LookupError, ValueError, TypeError, RecursionError, OverflowError):
         players = json.loads(facts)["num_players"]
-        return set(asked.sizes) if players is None else {int(players)} & set(asked.sizes)
+        return set(request.sizes) if players is None else {int(players)} & set(request.sizes)
     return set()
 
 
-def _play(session: Session, rows: int, players: int, asked: Asked) -> None:
-    """Refuse a model that does not give finite numbers of the right shapes."""
-    observations = np.zeros((rows, asked.sizes[players]), np.float32)
-    masks = np.ones((rows, asked.num_actions), np.bool_)
+def _play(session: Session, rows: int, players: int, request: TrialRequest) -> None:
+    """Refuse a model that does not return finite numbers in the right shapes."""
+    observations = np.zeros((rows, request.sizes[players]), np.float32)
+    masks = np.ones((rows, request.num_actions), np.bool_)
     found = run_session(session, [entry.name for entry in session.get_inputs()], observations, masks)
-    given, wanted = [np.shape(array) for array in found], [(rows, asked.num_actions), (rows, players)]
+    given, wanted = [np.shape(array) for array in found], [(rows, request.num_actions), (rows, players)]
     if given != wanted:
         raise UnfitError(f"gives shapes {str(given)[:100]}, not {wanted}; train a policy again")
     if not all(array.dtype == np.float32 and np.isfinite(array).all() for array in found):
         raise UnfitError("gives numbers that are not finite float32; copy it again")
 
 
-def _limit(asked: Asked) -> None:
-    """Let the system end or refuse what goes too far, where it can."""
+def _limit(request: TrialRequest) -> None:
+    """Ask the system to enforce the limits, where it can."""
     try:
         import resource
     except ModuleNotFoundError:  # Windows has none
         return
     limits = (
         (resource.RLIMIT_CORE, 0, 0),
-        (resource.RLIMIT_CPU, asked.seconds, asked.seconds + 1),  # at the first it is told why it ends
-        (resource.RLIMIT_DATA, asked.memory, asked.memory),
+        (resource.RLIMIT_CPU, request.seconds, request.seconds + 1),  # the first limit says which one it was
+        (resource.RLIMIT_DATA, request.memory, request.memory),
     )
-    for kind, most, at_last in limits:
-        with contextlib.suppress(ValueError, OSError):  # a lower limit is set, or the system has none
-            resource.setrlimit(kind, (most, at_last))
+    for kind, soft, hard in limits:
+        with contextlib.suppress(ValueError, OSError):  # a lower limit is set already, or this one is unknown
+            resource.setrlimit(kind, (soft, hard))
 
 
 def main() -> None:
-    """Try what comes in."""
+    """Answer the request on standard input."""
     head, _, content = sys.stdin.buffer.read().partition(b"\n")
-    asked = Asked(**json.loads(head))
-    asked = asked._replace(sizes={int(players): size for players, size in asked.sizes.items()})
-    _limit(asked)
-    print(json.dumps(tried(content, asked)))
+    request = TrialRequest(**json.loads(head))
+    request = request._replace(sizes={int(players): size for players, size in request.sizes.items()})
+    _limit(request)
+    print(json.dumps(try_out(content, request)))
 
 
 if __name__ == "__main__":

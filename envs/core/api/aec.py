@@ -19,27 +19,29 @@ from ..text.raster import pixels
 from .arguments import check_render_mode, whole_action
 from .batch import GameBatch, Pay, check_seed
 from .state import State
-from .threads import in_use
+from .threads import concurrent_use
 
 
 class RawEnv(AECEnv):
     """One game as a PettingZoo AEC environment.
 
     Agents are `player_0`, ... by seat. An observation is a dict of "observation" ((S,) float32 in [-1, 1],
-    own seat first) and "action_mask" ((A,) int8; all zero for an agent that is not on turn). Rewards come
-    to all agents at the end of the game. An agent may act several times in a row, or never.
+    own seat first) and "action_mask" ((A,) int8; all zero for an agent that is not on turn). All agents get
+    their rewards at the end of the game. An agent may act several times in a row, or never.
 
     A copy, by the module `copy` or by pickle, has a game of its own and continues exactly as the original
-    does. Wrappers may set `truncations`: such agents are removed as those whose game is over. Where one is
-    gone whose turn it is, nobody can play on, and all are truncated.
+    does. Wrappers may set `truncations`: such agents are removed like those whose game is over. Once the
+    agent on turn is gone, the game cannot go on, and all agents are truncated.
 
     Attributes:
-        metadata: name, render modes and frame rate, as PettingZoo wants them.
+        metadata: name, render modes and frame rate, as PettingZoo expects them.
         games: the game as a batch of one.
     """
 
     metadata: dict[str, Any]
-    _lent: tuple[GameBatch, bool, State] | None = None  # whose memory `_playing` plays in, and how
+    _lent: tuple[GameBatch, bool, State] | None = (
+        None  # the batch, its `ask_forced`, and a state in its memory
+    )
 
     def __init__(self, game: Game, num_players: int | None = None, *, seed: int | None = None,
                  reward: str | Pay = "rank", box: str | Path | np.ndarray | None = None,
@@ -54,7 +56,7 @@ class RawEnv(AECEnv):
             "render_fps": 1,
         }
         self.render_mode = check_render_mode(render_mode, self.metadata["render_modes"])
-        self.__module__ = game.page  # where tools that show an environment look for its documentation
+        self.__module__ = game.page  # where documentation tools look for an environment's page
         self._seed = _entropy() if seed is None else check_seed(seed)
         self.games = GameBatch(
             game,
@@ -81,16 +83,20 @@ class RawEnv(AECEnv):
         self.agents: list[str] = []
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_lent": None}
+        return {**self.__dict__, "_lent": None}  # it points into memory of this process
 
     def __copy__(self) -> "RawEnv":
         return copy.deepcopy(self)
 
     def _playing(self) -> State | None:
-        """The game as a `State` in the memory of `games`; None where these see each step, or are faster."""
+        """The game as a `State` in the memory of `games`, which is quicker to step than a batch of one.
+
+        None if `games` must see each step, or where there is no C extension to make it quicker.
+        """
         games, lent = self.games, self._lent
         if games.watched or not IN_C:
             return None
+        # Users may exchange `games` or set its `ask_forced`, which a state fixes when it is made.
         if lent is None or lent[0] is not games or lent[1] != games.ask_forced:
             self._lent = lent = games, games.ask_forced, games.lend()
         return lent[2]
@@ -125,11 +131,11 @@ class RawEnv(AECEnv):
         """Deal a new game.
 
         Args:
-            seed: which one; None for the next.
+            seed: of the game; None for the next one.
             options: accepted and ignored; the game's options go to the constructor.
 
         Raises:
-            HustingsError: for a seed that is not a whole number from 0 on.
+            HustingsError: for a seed that is not a whole number of at least 0.
         """
         del options
         if seed is not None:
@@ -149,13 +155,13 @@ class RawEnv(AECEnv):
         self._after_move()
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
-        """What `agent` may know, and what it may do now.
+        """What `agent` may know, and its legal actions.
 
         Returns:
             "observation": (S,) float32, own seat first; "action_mask": (A,) int8, zeros when not on turn.
 
         Raises:
-            UnknownAgent: for an agent that there is not, also a KeyError.
+            UnknownAgent: for an unknown agent; also a KeyError.
             HustingsError: before `reset`.
         """
         try:
@@ -163,12 +169,12 @@ class RawEnv(AECEnv):
             gone = self.terminations.get(agent, True) or self.truncations[agent]
         except (KeyError, TypeError):
             raise self._unknown(agent) from None
-        except AttributeError:
+        except AttributeError:  # `terminations` is set by `reset`
             raise self._nobody("observe()") from None
         games, game = self.games, self._playing()
         alone = games.alone
         if not alone.enter(False):
-            raise in_use()
+            raise concurrent_use()
         try:
             on_turn = games.seat[0] if game is None else game.current_player()
             if seat != on_turn or gone:
@@ -200,7 +206,8 @@ class RawEnv(AECEnv):
         return seen, self._cumulative_rewards[agent], ends, cuts, self.infos[agent]
 
     def _nobody(self, call: str) -> HustingsError:
-        """Say why nobody is on turn. It is asked after the fact, since loops call `step` and `last` often."""
+        """The error when nobody is on turn."""
+        # Told apart only after the failure: `step` and `last` are called too often for checks of their own.
         return HustingsError(
             f"{call}: the game is over, and all agents are gone; call reset()"
             if self._dealt
@@ -208,7 +215,7 @@ class RawEnv(AECEnv):
         )
 
     def step(self, action: int | None) -> None:
-        """Do an action for the agent on turn; None removes an agent that is terminated or truncated.
+        """Do an action of the agent on turn; None removes an agent that is terminated or truncated.
 
         Args:
             action: a whole number, or an array or tensor of one.
@@ -233,27 +240,28 @@ class RawEnv(AECEnv):
         else:
             alone = games.alone
             if not alone.enter(False):
-                raise in_use()
+                raise concurrent_use()
             try:
                 game.apply_action(number)
             finally:
                 alone.leave()
+        # As in PettingZoo: rewards add up from an agent's one action to its next.
         self._cumulative_rewards[agent] = 0.0
         self._after_move()
         if self.render_mode == "human":
             self.render()
 
     def _remove(self, action: int | None) -> None:
-        """Remove the selected agent, and go on with the next one to remove or on turn."""
+        """Remove the selected agent and select the next one, to remove or on turn."""
         if action is not None:
-            raise HustingsError(f"{self.agent_selection}: its game is over; step(None) removes it")
+            raise HustingsError(f"{self.agent_selection}: its game is over; call step(None) to remove it")
         self._was_dead_step(None)
         agent = self.agent_selection
         if self.agents and not (self.terminations.get(agent) or self.truncations.get(agent)):
             self._after_move()
 
     def end(self, rewards: Mapping[str, float]) -> None:
-        """End the game now with these rewards, 0 for agents that are not named."""
+        """End the game at once with these rewards, 0 for agents that are not named."""
         for agent in self.agents:
             self.rewards[agent] = float(rewards.get(agent, 0.0))
             self._cumulative_rewards[agent] += self.rewards[agent]
@@ -265,10 +273,11 @@ class RawEnv(AECEnv):
         if seat >= 0 and self.possible_agents[seat] in self.terminations:
             self.agent_selection = self.possible_agents[seat]
             return
-        if seat >= 0:  # a wrapper has let this one go
+        if seat >= 0:  # a wrapper has truncated the agent on turn, and it was removed
             self.truncations.update(dict.fromkeys(self.agents, True))
         else:
             self.end(dict(zip(self.possible_agents, self.games.payoff[0], strict=True)))
+        # PettingZoo's order: agents that are done come first, each to be removed by step(None).
         self._deads_step_first()
 
     def state(self) -> np.ndarray:
@@ -286,9 +295,9 @@ class RawEnv(AECEnv):
         return spaces.Box(0.0, 1.0, self.state().shape, np.float32)
 
     def render(self) -> str | np.ndarray | None:
-        """The table, hidden cards included: text for "ansi", printed for "human"; pixels for "rgb_array".
+        """The table, hidden cards included: text for "ansi", printed for "human", pixels for "rgb_array".
 
-        Pixels are (600, 900, 3) uint8, and need the extra `pictures`.
+        Pixels are (600, 900, 3) uint8 and need the extra `pictures`.
         """
         if self.render_mode is None:
             return None
@@ -301,11 +310,11 @@ class RawEnv(AECEnv):
         return None
 
     def _repr_svg_(self) -> str:
-        """What a notebook shows: the table with everything on it."""
+        """The table with everything on it, for notebooks."""
         return self.games.picture(0)
 
     def close(self) -> None:
-        """Do nothing: there is nothing to close."""
+        """Do nothing; there is nothing to close."""
 
 
 _AFTER_RESET = ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "num_agents")
@@ -315,14 +324,14 @@ def _too_early(name: str) -> NoAttribute:
     return NoAttribute(f"{name} is not there before reset(); call reset() first")
 
 
-def _of_the_game(name: str) -> Any:
-    """An attribute that is not there before `reset`."""
+def _forwarded(name: str) -> Any:
+    """A property that forwards to the wrapped environment, and is missing before `reset`."""
 
     def get(self: "CheckedEnv") -> Any:
-        """As the environment within has it.
+        """Forward to the wrapped environment.
 
         Raises:
-            NoAttribute: before `reset`, also an AttributeError.
+            NoAttribute: before `reset`; also an AttributeError.
         """
         if not self._begun:
             raise _too_early(name)
@@ -335,14 +344,14 @@ def _of_the_game(name: str) -> Any:
 
 
 class CheckedEnv(BaseWrapper):
-    """The checks of PettingZoo's three wrappers in one, which costs less than each of them.
+    """The checks of PettingZoo's three wrappers in one, which costs less than any of them.
 
     Using the environment before `reset` raises an error, and so does an action that is not a whole number. An
-    illegal action ends the game with -1 for the offender and 0 for the others (which is not zero-sum), with a
-    warning that names it; the offender's info has it as "illegal_action".
+    illegal action ends the game with -1 for the offender and 0 for the others (which is not zero-sum) and a
+    warning that names it; the offender's info also has it, as "illegal_action".
 
     Attributes:
-        env: the environment within.
+        env: the wrapped environment.
     """
 
     env: RawEnv
@@ -352,6 +361,7 @@ class CheckedEnv(BaseWrapper):
         self._begun = False
 
     def __getattr__(self, name: str) -> Any:
+        # Looking up `env` here would recurse for ever while a copy is being made and has none yet.
         if name == "env" or (name.startswith("_") and name != "_cumulative_rewards"):
             raise AttributeError(name)
         if not self._begun and name in _AFTER_RESET:
@@ -386,7 +396,7 @@ class CheckedEnv(BaseWrapper):
         return self.env.last(observe)
 
     def step(self, action: int | None) -> None:
-        """Do an action for the agent on turn; an illegal one ends the game.
+        """Do an action of the agent on turn; an illegal one ends the game.
 
         Args:
             action: a whole number, or an array or tensor of one; None for an agent whose game is over.
@@ -408,17 +418,17 @@ class CheckedEnv(BaseWrapper):
             warnings.warn(f"{agent} loses by an illegal action: {error}", stacklevel=2)
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
-        """What `agent` may know, and what it may do now, as `RawEnv.observe` gives it."""
+        """What `agent` may know, and its legal actions, as `RawEnv.observe` returns them."""
         self._check_begun("observe()")
         return self.env.observe(agent)
 
     def state(self) -> np.ndarray:
-        """Everything on the table, as `RawEnv.state` gives it."""
+        """Everything on the table, as `RawEnv.state` returns it."""
         self._check_begun("state()")
         return self.env.state()
 
     def render(self) -> str | np.ndarray | None:
-        """The table, as `RawEnv.render` gives it."""
+        """The table, as `RawEnv.render` returns it."""
         self._check_begun("render()")
         return self.env.render()
 
@@ -426,7 +436,7 @@ class CheckedEnv(BaseWrapper):
         return self.env._repr_svg_() if self._begun else None
 
     def agent_iter(self, max_iter: int = 2**63) -> Any:
-        """The agents in the order in which they are on turn, at most `max_iter` of them."""
+        """Iterate over the agents in the order of their turns, at most `max_iter` times."""
         self._check_begun("agent_iter()")
         return super().agent_iter(max_iter)
 
@@ -434,9 +444,9 @@ class CheckedEnv(BaseWrapper):
         return str(self.env)
 
 
-# As properties they take a third of the time that __getattr__ does, and loops ask for them at each step.
+# A property takes a third of the time of __getattr__, and loops read these at every step.
 for _name in _AFTER_RESET:
-    setattr(CheckedEnv, _name, _of_the_game(_name))
+    setattr(CheckedEnv, _name, _forwarded(_name))
 
 
 def _entropy() -> int:

@@ -1,4 +1,4 @@
-"""The one protocol of agents; `hustings.agents` has a collection of them."""
+"""The protocol that all agents follow; `hustings.agents` has a collection of them."""
 
 from typing import Protocol, runtime_checkable
 
@@ -16,16 +16,16 @@ class Agent(Protocol):
     """Plays seats in any number of games at once.
 
     Attributes:
-        name: what tables and errors call it.
+        name: its name in tables and errors.
     """
 
     name: str
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
-        """Choose for the seats on turn in some games of a batch, without stepping them.
+        """Choose actions for the seats on turn in some games of a batch, without stepping the games.
 
-        An honest agent uses only what those seats may know. It may have a random stream of its own, but
-        leaves the games' streams alone.
+        An honest agent uses only what those seats may know. It may have a random stream of its own, but does
+        not touch the games' streams.
 
         Args:
             games: the batch.
@@ -39,18 +39,18 @@ class Agent(Protocol):
 
 @runtime_checkable
 class DrawsByRow(Protocol):
-    """An agent that can draw from a stream for each row, so that no row depends on how many others there are.
+    """An agent that can draw from one random stream per row, so that no row depends on the others.
 
-    Vector environments ask it that way. Without it, an agent of your own that is named there is made once for
-    each row, and one that is given has its own stream, which all rows share.
+    Vector environments call it that way. An agent of your own without this method is made once for each row
+    if it is given by name; an agent object uses its own stream, which all rows share.
     """
 
     def act_by(self, games: GameBatch, rows: np.ndarray, streams: Streams) -> np.ndarray:
-        """As `Agent.act`, drawing from `streams.at(rows)` in place of its own stream.
+        """Like `Agent.act`, drawing from `streams.at(rows)` instead of its own stream.
 
         Args:
             games, rows: as for `act`.
-            streams: a stream for each row of the batch, and in `streams.keys` its seed, (N,) uint64.
+            streams: a stream for each row of the batch; `streams.keys`, (N,) uint64, has their seeds.
         """
         ...
 

@@ -1,4 +1,4 @@
-"""Arguments that callers give: brought into one type, or refused in one line that names them."""
+"""Checks of users' arguments: converted to one type, or refused with an error that names them."""
 
 import operator
 from typing import Any
@@ -11,23 +11,28 @@ from ..errors import HustingsError
 
 
 class UnknownRenderMode(HustingsError, TypeError):
-    """A way to render that there is not.
+    """An unknown render mode.
 
-    Also a TypeError: on that, Stable-Baselines3 asks again without pictures.
+    Also a TypeError, on which Stable-Baselines3 tries again without pictures.
     """
 
 
 def whole_action(action: Any, agent: str) -> int:
-    """An action as a plain int: a whole number, or an array or tensor of any library that holds just one.
+    """An action as a plain int, from a whole number or a one-element array or tensor of any library.
 
     Raises:
-        HustingsError: for anything else, None, bools and floats with a whole value included.
+        HustingsError: for anything else, including None, bools and floats with a whole value.
     """
     if type(action) is int:
         return action
-    try:
+    try:  # torch, JAX and NumPy all have `item`, and none of them need be imported
         number = action.item()
-    except (AttributeError, TypeError, ValueError, RuntimeError):  # RuntimeError: torch, of several numbers
+    except (
+        AttributeError,
+        TypeError,
+        ValueError,
+        RuntimeError,
+    ):  # torch raises RuntimeError for several numbers
         number = action
     if type(number) is not int:
         raise HustingsError(f"{agent}: an action is a whole number, not {action!r:.60}; see action_space")
@@ -35,21 +40,21 @@ def whole_action(action: Any, agent: str) -> int:
 
 
 def players_of(game: Game, num_players: Any) -> int:
-    """A number of players that a game takes, its smallest for None; HustingsError for anything else."""
+    """The number of players as an int, the game's smallest for None; HustingsError if it does not fit."""
     if isinstance(num_players, np.ndarray):  # `in` would compare it entry by entry
         raise HustingsError(f"num_players: {num_players!r:.60} is not a whole number")
     return game.check_players(num_players)
 
 
 def check_render_mode(mode: str | None, known: list[str]) -> str | None:
-    """`mode`, if it is None or known."""
+    """Return `mode` if it is None or in `known`; UnknownRenderMode otherwise."""
     if mode is not None and not (isinstance(mode, str) and mode in known):
         raise UnknownRenderMode(f"render_mode: {mode!r} is not one of None, {', '.join(map(repr, known))}")
     return mode
 
 
 def as_array(name: str, values: Any) -> np.ndarray:
-    """What NumPy makes of `values`; HustingsError where the rows differ in length."""
+    """`values` as an array; HustingsError if its rows differ in length."""
     try:
         return np.asarray(values)
     except ValueError:
@@ -57,7 +62,7 @@ def as_array(name: str, values: Any) -> np.ndarray:
 
 
 def whole_actions(actions: Any, length: int) -> np.ndarray:
-    """`actions` as (length,) int64, one for each game; HustingsError when they are no whole numbers."""
+    """`actions` as (length,) int64, one for each game; HustingsError if they are not whole numbers."""
     if actions is None:
         raise HustingsError("actions: needs whole numbers, one for each game, got None")
     array = as_array("actions", actions)
@@ -65,11 +70,12 @@ def whole_actions(actions: Any, length: int) -> np.ndarray:
         raise HustingsError(f"actions: needs shape ({length},), one for each game, got {array.shape}")
     if array.dtype.kind not in "iu" and array.size:
         raise HustingsError(f"actions: needs whole numbers, got {array.dtype}; use an integer array")
-    return plain(array, np.int64)
+    return contiguous(array, np.int64)
 
 
-def plain(array: Any, dtype: Any) -> np.ndarray:
-    """The array in this dtype, C order and writeable: anything else would compile the loops anew."""
+def contiguous(array: Any, dtype: Any) -> np.ndarray:
+    """The array in this dtype, C-ordered and writeable."""
+    # For an array of any other kind, Numba would compile the loops anew.
     return np.require(array, dtype, ["C", "W"])
 
 
@@ -114,7 +120,7 @@ def positive(name: str, number: Any) -> int:
 
 
 def reward_named(name: Any) -> Reward:
-    """The kind of reward of this name."""
+    """The reward of this name; HustingsError if it is unknown."""
     try:
         return Reward[str(name).upper()]
     except KeyError:
@@ -123,7 +129,7 @@ def reward_named(name: Any) -> Reward:
 
 
 def out_array(name: str, out: np.ndarray | None, shape: tuple[int, int], dtype: Any) -> np.ndarray:
-    """`out` if it fits, or a new array for None."""
+    """`out` if it fits, a new array for None; HustingsError if it does not fit."""
     if out is None:
         return np.empty(shape, dtype)
     if (
@@ -138,6 +144,6 @@ def out_array(name: str, out: np.ndarray | None, shape: tuple[int, int], dtype: 
 
 
 def check_distinct(rows: np.ndarray, num_games: int) -> None:
-    """HustingsError where `rows` names a game twice."""
+    """Raise HustingsError if `rows` names a game twice."""
     if len(rows) > 1 and np.bincount(rows, minlength=num_games).max() > 1:
         raise HustingsError("rows: names a game twice; name each once")

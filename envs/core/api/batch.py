@@ -20,8 +20,8 @@ from .arguments import (
     as_array,
     check_distinct,
     check_seed,
+    contiguous,
     out_array,
-    plain,
     players_of,
     positive,
     reward_named,
@@ -30,13 +30,13 @@ from .arguments import (
     whole_number,
 )
 from .state import Kind, State, make_kind, state_of
-from .threads import MIN_ROWS_PER_THREAD, Alone, in_chunks, in_use
+from .threads import MIN_ROWS_PER_THREAD, Alone, concurrent_use, in_chunks
 
 Pay = Callable[["GameBatch", np.ndarray], Any]
-"""What finished games pay, (R, P): called with the batch and the (R,) indices of games that are over."""
+"""A reward function: from the batch and the (R,) indices of finished games to payoffs (R, P)."""
 
-_ON_TURN = -2
-_DERIVED = (
+_ON_TURN = -2  # stands for the seat to decide in compiled loops
+_DERIVED = (  # attributes that are left out of a pickle and set again by `_prepare`
     "num_actions",
     "observation_size",
     "_masks",
@@ -54,32 +54,32 @@ class GameBatch:
 
     In the shapes below N is `num_games`, P is `num_players`, A is `num_actions` and S is
     `observation_size`. Methods with `rows` act on those games only: an array of distinct indices, length R,
-    or a mask, (N,) bool, of which R are True. What they take and return then has R in the place of N.
+    or a mask, (N,) bool, of which R are True. Their arrays then have length R instead of N.
 
     The whole state is `tables`: copy it to save, assign it to restore. Everything else is derived from it
-    on access, so arrays handed out are fresh. (Which deal comes next in a row is kept beside it.)
+    on access, so returned arrays are fresh. (The number of the next deal of each row is stored separately.)
 
-    A batch is for one thread at a time: a call while another thread is in one raises HustingsError. A copy
-    (`copy.copy` or `copy.deepcopy`) shares nothing with it.
+    A batch is for one thread at a time: a call while another thread is inside one raises HustingsError. A
+    copy (`copy.copy` or `copy.deepcopy`) shares nothing with it.
 
     Args:
         game: the game's description.
         num_games: N, at least 1.
         num_players: P; None for the smallest the game takes.
         seed: game i is dealt from hash(seed, i), its k-th later game from hash(seed, i, k).
-        reward: "rank", "win" or "margin", which sum to zero over the seats; or a function of your own, called
-            with the batch and (R,) games that are over, which returns what these pay, (R, P).
+        reward: "rank", "win" or "margin", which sum to zero over the seats; or a function of your own from
+            the batch and the (R,) indices of finished games to their payoffs (R, P).
         box: a box file, a box loaded before, or None for the game's own.
         options: options of play by name.
-        threads: how many threads share the games, 1,024 or more each; changes no byte of any result.
-        ask_forced: ask decisions with a single legal action too, instead of taking them.
+        threads: how many threads share the games, at least 1,024 each; results do not depend on it.
+        ask_forced: also ask for decisions with a single legal action, instead of taking it.
 
     Raises:
         HustingsError: for an argument out of range, naming it.
-        BoxError: for a box or option that the game does not take.
+        BoxError: for a box or option that the game does not accept.
     """
 
-    _history: History | None = None  # kept once somebody listens
+    _history: History | None = None  # recorded from the first `listen` on
 
     def __init__(
         self,
@@ -110,13 +110,13 @@ class GameBatch:
             self._tables = np.zeros(self.num_games, game.table)
         except (ValueError, MemoryError):
             raise HustingsError(f"num_games: {num_games} do not fit into the memory; take fewer") from None
-        self._lent = False  # whether somebody holds the tables and may write into them unseen
+        self._lent = False  # whether the user has `tables` and may write into it unnoticed
         self._deals = np.zeros(self.num_games, np.uint64)
         self._prepare()
         self._deal(self._all, self._seeds_of(self._all))
 
     def _prepare(self) -> None:
-        """Set what is derived from the rest and left out of a pickle."""
+        """Set the attributes in `_DERIVED`."""
         self.num_actions = self.game.actions.size
         self.observation_size = self.game.observation(self.num_players).size
         self._masks = np.zeros((self.num_games, self.num_actions), np.bool_)
@@ -142,15 +142,16 @@ class GameBatch:
             raise HustingsError(
                 f"a pickled batch of {self.game.title}: from another version; save `tables` instead"
             )
+        # A pickle may come from anywhere: its box and tables are checked like those that users assign.
         self._box = self.game.box_spec.load(self._box).copy()
         self._masks[:] = self._masks_of(tables, self._all, "a pickled batch")
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "GameBatch":
         with self._alone:
             memo.update({id(part): part for part in (self.game, self._loops, self._kind)})
-            memo[id(self._alone)] = Alone()
+            memo[id(self._alone)] = Alone()  # locks cannot be copied, and the copy may be used elsewhere
             twin = object.__new__(type(self))
-            memo[id(self)] = twin
+            memo[id(self)] = twin  # before its parts, which may refer back to the batch
             twin.__dict__.update(copy.deepcopy(self.__dict__, memo))
             return twin
 
@@ -168,18 +169,18 @@ class GameBatch:
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options of play as they stand."""
+        """The options of play in force."""
         return self.game.box_spec.option_values(self._box)
 
     @property
     def tables(self) -> np.ndarray:
-        """(N,) structured array, the state itself: what you write into it counts at once.
+        """(N,) structured array, the state itself: what you write into it takes effect at once.
 
-        Tables that you assign are checked, which takes 20 us and a few more for each game, and refused with a
-        HustingsError that changes nothing. What you write into the array is not checked: an impossible table
-        can loop for ever or crash the process. `check()` examines it.
+        Assigned tables are checked, which takes 20 us and a few more per game; a bad one is refused with a
+        HustingsError, and nothing changes. Writes into the array are not checked: an impossible table can
+        loop for ever or crash the process. `check()` examines it.
 
-        Once it has been handed out, masks are computed anew at each use, which costs about 50 ns a game.
+        Once the array has been returned, masks are recomputed at each use, which costs about 50 ns a game.
         """
         self._lent = True
         return self._tables
@@ -195,7 +196,7 @@ class GameBatch:
                 f"tables: needs ({self.num_games},) tables of {self.game.title}; assign a saved copy"
             )
         tables = np.empty_like(self._tables)
-        _as_bytes(tables)[:] = _as_bytes(saved)
+        _as_bytes(tables)[:] = _as_bytes(saved)  # copied before the check: `saved` might change meanwhile
         with self._alone:
             masks = self._masks_of(tables, self._all, "tables")
             _as_bytes(self._tables)[:] = _as_bytes(tables)
@@ -203,17 +204,17 @@ class GameBatch:
             self._restart_history(self._all)
 
     def check(self, rows: np.ndarray | None = None) -> None:
-        """Check tables that were written into, all or those of some of the games.
+        """Check tables that were written into, of all or some of the games.
 
         Raises:
-            HustingsError: naming the first game with a fault, and the fault.
+            HustingsError: naming the first faulty game and the fault.
         """
         rows = self._rows(rows)
         with self._alone:
             self._masks_of(self._tables[rows], rows, "tables")
 
     def _masks_of(self, tables: np.ndarray, rows: np.ndarray, name: str) -> np.ndarray:
-        """The masks of these tables of games `rows`; HustingsError when one cannot be played on."""
+        """The masks of `tables`, of the games `rows`; HustingsError if a table is not playable."""
         masks = np.zeros((len(rows), self.num_actions), np.bool_)
         found = self._fault(tables, masks) if len(rows) else None
         if found is not None:
@@ -222,9 +223,9 @@ class GameBatch:
         return masks
 
     def _fault(self, tables: np.ndarray, masks: np.ndarray) -> tuple[int, str] | None:
-        """The first of `tables` that cannot be played on and what is wrong; None, with the masks, if all can.
+        """The place and fault of the first table that is not playable; None, with `masks` filled, if all are.
 
-        Each step may rely on those before it: the game's check on the ranges, its rules on its check.
+        The order matters: the game's check relies on values in range, and its rules rely on the check.
         """
         found = out_of_range(self.game, self.num_players, tables)
         if found is not None:
@@ -241,22 +242,21 @@ class GameBatch:
         return (int(stuck.argmax()), "nobody can do anything, and it is not over") if stuck.any() else None
 
     def save(self, rows: np.ndarray | None = None) -> np.ndarray:
-        """(R, table size) uint8: the tables of some of the games, or of all, as bytes.
+        """(R, table size) uint8: the tables of some or all games as bytes.
 
-        A copy of `tables` says the same, field by field; as bytes it takes a fortieth of the time.
+        A copy of `tables` has the same content, but NumPy copies it field by field, 40 times as slowly.
         """
         rows = self._rows(rows)
         return _as_bytes(self._tables)[rows].view(np.uint8).reshape(len(rows), self._tables.itemsize)
 
     def restore(self, rows: np.ndarray | None, saved: np.ndarray) -> None:
-        """Put tables that `save` has given in the place of those of some of the games.
+        """Replace the tables of some of the games by saved ones.
 
-        They are not checked again, as what you write into `tables` is not; assign `tables` what others have
-        saved.
+        They are not checked; assign tables from others to `tables` instead.
 
         Args:
             rows: (R,) the games; None for all.
-            saved: (R, table size) uint8.
+            saved: (R, table size) uint8, as returned by `save`.
 
         Raises:
             HustingsError: for an array of another shape or type, or a game named twice; no game has changed.
@@ -275,25 +275,26 @@ class GameBatch:
 
     @property
     def watched(self) -> bool:
-        """Whether steps must pass through the batch: events are recorded, or somebody holds `tables`."""
+        """Whether steps must go through the batch, because events are recorded or the user has `tables`."""
         return self._lent or self._history is not None
 
     @property
     def alone(self) -> Alone:
-        """What a thread holds while it uses the batch, in a with statement; others get a HustingsError."""
+        """Lock held by the thread using this batch, in a `with` statement; others get a HustingsError."""
         return self._alone
 
     def lend(self) -> State:
-        """Game 0 as a `State` that plays in this batch's memory: a step of either is one of both.
+        """Game 0 as a `State` in this batch's memory: stepping either steps both.
 
-        It goes on as the batch was when it was lent, and one thread may use either of them at a time. While
-        the batch is `watched`, the state is not to be used.
+        It has the settings that the batch has now. Only one thread may use either of them at a time, and the
+        state must not be used while the batch is `watched`.
         """
         return State._lent(self.kind, (_as_bytes(self._tables).view(np.uint8), self._masks))
 
     @property
     def kind(self) -> Kind:
-        """What a `State` of these games shares with others: game, players, box, reward."""
+        """What all states of these games share: game, players, box and reward."""
+        # `reward` and `ask_forced` may be set at any time, and a kind is immutable.
         if self._kind is None or (self._kind.reward, self._kind.ask_forced) != (self.reward, self.ask_forced):
             given: dict[str, Any] = {"reward": self.reward, "box": self._box, "ask_forced": self.ask_forced}
             make = functools.partial(GameBatch, self.game, 1, self.num_players, **given)
@@ -304,13 +305,13 @@ class GameBatch:
         """A copy of game `i` as a `State`.
 
         Raises:
-            HustingsError: for a game that there is not.
+            HustingsError: for an index out of range.
         """
         return state_of(self.kind, self._tables[self._row(i)].tobytes())
 
     @property
     def seeds(self) -> np.ndarray:
-        """(N,) uint64, the seed each game was dealt from, or the key of its last redeal."""
+        """(N,) uint64, the seed that each game was dealt from, or the key of its last redeal."""
         return self._tables["seed"].copy()
 
     @property
@@ -320,12 +321,12 @@ class GameBatch:
 
     @property
     def phase(self) -> np.ndarray:
-        """(N,) int64, the phase of each game, a number of `game.phases`."""
+        """(N,) int64, the phase of each game, as numbered in `game.phases`."""
         return self._tables["phase"].astype(np.int64)
 
     @property
     def over(self) -> np.ndarray:
-        """(N,) bool, which games have ended."""
+        """(N,) bool, whether each game has ended."""
         return self._tables["seat"] == NOBODY
 
     @property
@@ -334,7 +335,7 @@ class GameBatch:
         return self.masks()
 
     def masks(self, *, rows: np.ndarray | None = None, out: np.ndarray | None = None) -> np.ndarray:
-        """The legal actions of the seat to decide, as `legal`, for some of the games.
+        """Like `legal`, for some of the games.
 
         Args:
             rows: (R,) some of the games; None for all.
@@ -344,20 +345,20 @@ class GameBatch:
             (R, A) bool, all False where a game is over.
 
         Raises:
-            HustingsError: for rows that are no games, or an array of another shape or type.
+            HustingsError: for rows out of range, or an array of another shape or type.
         """
         rows = self._rows(rows)
         out = out_array("out", out, (len(rows), self.num_actions), np.bool_)
         alone = self._alone
         if not alone.enter(False):
-            raise in_use()
+            raise concurrent_use()
         try:
             return self._fresh_masks(rows).take(rows, axis=0, out=out, mode="clip")
         finally:
             alone.leave()
 
     def _fresh_masks(self, rows: np.ndarray) -> np.ndarray:
-        """All the masks, those of `rows` true to the tables."""
+        """All masks; those of `rows` are up to date."""
         if self._lent:
             self._refresh(rows)
         return self._masks
@@ -378,11 +379,11 @@ class GameBatch:
         Args:
             seat: the seat, or one for each game; None for the seat to decide (zeros when over).
             rows: some of the games.
-            out: an array to fill instead of a new one, such as the last one returned. From 32 MB on a new
-                one takes several times as long, because the system clears its pages at each call.
+            out: an array to fill instead of a new one, such as the last one returned. From 32 MB on, a new
+                array takes several times as long, because the system clears its pages each time.
 
         Returns:
-            `out`, or a new array, which is the caller's own: the batch keeps none.
+            `out`, or a new array that the batch does not refer to.
         """
         rows = self._rows(rows)
         out = out_array("out", out, (len(rows), self.observation_size), np.float32)
@@ -397,7 +398,7 @@ class GameBatch:
 
     @property
     def reward(self) -> str | Pay:
-        """What a finished game pays: "rank", "win" or "margin", or a function that returns (R, P) numbers."""
+        """What a finished game pays: "rank", "win", "margin", or a function that returns (R, P) numbers."""
         return self._reward.name.lower() if self._pay is None else self._pay
 
     @reward.setter
@@ -407,12 +408,12 @@ class GameBatch:
 
     @property
     def payoff(self) -> np.ndarray:
-        """(N, P) float32, what each seat is paid; zeros until the game is over."""
+        """(N, P) float32, the payoff of each seat; zeros until the game is over."""
         return self.results()[1]
 
     @property
     def scores(self) -> np.ndarray:
-        """(N, P) int32, the game's own points."""
+        """(N, P) int32, the points of each seat by the game's own rules."""
         return self._results(self._all)[0]
 
     def results(self, *, rows: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
@@ -436,7 +437,7 @@ class GameBatch:
         return scores, payoffs
 
     def _paid(self, rows: np.ndarray) -> np.ndarray:
-        """(R, P) what the user's function pays in finished games."""
+        """(R, P) the payoffs of finished games by the user's function."""
         assert self._pay is not None
         shape = (len(rows), self.num_players)
         if not len(rows):
@@ -452,7 +453,7 @@ class GameBatch:
     # --- Play ------------------------------------------------------------------------------------
 
     def step(self, actions: Any, *, rows: np.ndarray | None = None) -> None:
-        """Do one action in each game; games that are over ignore theirs.
+        """Do one action in each game; actions for finished games are ignored.
 
         Args:
             actions: (N,) whole numbers.
@@ -469,9 +470,9 @@ class GameBatch:
             check_distinct(rows, self.num_games)
         alone = self._alone
         if not alone.enter(False):
-            raise in_use()
+            raise concurrent_use()
         try:
-            before = None if self._history is None else self._tables[rows]
+            before = None if self._history is None else self._tables[rows]  # a copy, by fancy indexing
             wrong = self._step(rows, actions)
             if wrong >= 0:
                 raise IllegalAction(self.why_illegal(int(rows[wrong]), int(actions[wrong])))
@@ -481,11 +482,12 @@ class GameBatch:
             alone.leave()
 
     def _step(self, rows: np.ndarray, actions: np.ndarray) -> int:
-        """Step, unless the action at the returned place of `rows` is illegal; -1 when all are legal."""
+        """Step and return -1; or change nothing and return the place in `rows` of an illegal action."""
         step, ask = self._loops.step_many, self.ask_forced
         box, tables, masks = self._box, self._tables, self._fresh_masks(rows)
         if self.threads == 1 or len(rows) < 2 * MIN_ROWS_PER_THREAD:
             return step(box, tables, masks, rows, 0, len(rows), actions, ask, CHECK | APPLY)
+        # All threads check before any of them acts, so that an illegal action changes no game.
         checks = self._run(lambda a, b: step(box, tables, masks, rows, a, b, actions, ask, CHECK), rows)
         wrong = next((place for place in checks if place >= 0), -1)
         if wrong < 0:
@@ -496,10 +498,10 @@ class GameBatch:
         """Deal new games.
 
         Args:
-            where: the games to deal; None for all. It is `rows` under its first name.
-            seeds: one for each chosen game, in the order of `rows`, or (N,); None for the next of each game's
-                own row.
-            rows: the games to deal.
+            where: the games to deal, the same as `rows`; None for all.
+            seeds: one for each chosen game, in the order of `rows`, or (N,); None for the next seed of each
+                row's own sequence.
+            rows: the games to deal, as indices or a mask.
 
         Raises:
             HustingsError: for an array of another shape or type; no game has changed.
@@ -514,6 +516,7 @@ class GameBatch:
                 keys = self._seeds_of(chosen)
             else:
                 keys = seed_array(seeds)
+                # A seed for each game of the batch serves as well as one for each chosen game.
                 if keys.shape != chosen.shape and keys.shape == (self.num_games,):
                     keys = keys[chosen]
                 if keys.shape != chosen.shape:
@@ -523,17 +526,17 @@ class GameBatch:
             self._deal(chosen, np.ascontiguousarray(keys))
 
     def reseed(self, seed: int) -> None:
-        """Deal later games from hash(seed, i, k), with k counted anew; games under way stay."""
+        """Deal later games from hash(seed, i, k), with k counted from 0; current games stay as they are."""
         self.seed = check_seed(seed)
         self._deals[:] = 0
 
     def redeal(self, seat: int | np.ndarray | None = None, seed: int = 0, *, rows: Any = None) -> None:
-        """Deal afresh, in every game, all that a seat cannot know, and reseed chance.
+        """Deal anew, in every game, whatever a seat cannot know, and reseed chance.
 
         The result depends only on what the seat knows, on `seed` and on the game's place in the batch.
 
         Args:
-            seat: one for all, or (N,); None for the seat to decide (games that are over stay as they are).
+            seat: one for all games, or (N,); None for the seat to decide (finished games do not change).
             seed: the key of the new deal.
             rows: some of the games; `seat` may then be (R,).
         """
@@ -547,9 +550,9 @@ class GameBatch:
             self._restart_history(rows)
 
     def playouts(self, steps: int) -> tuple[int, int]:
-        """Play `steps` uniformly random decisions in each game, dealing the next game when one is over.
+        """Play `steps` uniformly random decisions in each game, in compiled code.
 
-        All of it is compiled.
+        When a game is over, the next one is dealt.
 
         Returns:
             The number of decisions and of games that ended, summed over the batch.
@@ -570,10 +573,10 @@ class GameBatch:
         return sum(part[0] for part in done), sum(part[1] for part in done)
 
     def running(self, rows: np.ndarray) -> np.ndarray:
-        """`rows`, (R,) int64, checked.
+        """`rows` as (R,) int64, after a check that all these games are running.
 
         Raises:
-            HustingsError: where one is not a game, or a game that is over.
+            HustingsError: for an index out of range, or a game that is over.
         """
         rows = self._rows(rows)
         over = rows[self._tables["seat"][rows] == NOBODY]
@@ -591,14 +594,15 @@ class GameBatch:
         threads: int | None = None,
         least: int = MIN_ROWS_PER_THREAD,
     ) -> np.ndarray:
-        """(R,) actions that a compiled bot, bound with `bind_bot`, chooses in the running games `rows`.
+        """(R,) actions that a compiled bot chooses in the running games `rows`.
 
         Args:
+            act: the bot, bound with `bind_bot`.
             threads: how many to use; None for the batch's own number.
-            least: how many games are worth a thread: 1 for a bot that thinks long.
+            least: the fewest games that are worth a thread: 1 for a bot that takes long to decide.
 
         Raises:
-            HustingsError: for what is not a compiled bot, and where a row is no running game.
+            HustingsError: if `act` is not a compiled bot, or a row is not a running game.
         """
         if not callable(act):
             raise HustingsError(f"act: {act!r:.60} is not a compiled bot; see bind_bot")
@@ -614,7 +618,7 @@ class GameBatch:
         return actions
 
     def play_by(self, loop: Callable, rows: np.ndarray, *arguments: Any) -> None:
-        """Let a compiled loop play on in the games `rows`.
+        """Let a compiled loop continue the games `rows`.
 
         It is called as `loop(box, tables, masks, rows, first, last, ask_forced, *arguments)`.
         """
@@ -630,7 +634,7 @@ class GameBatch:
         """An action of the seat to decide in game `i`, in words.
 
         Raises:
-            HustingsError: for a game or an action that there is not.
+            HustingsError: for a game or an action out of range.
         """
         i, action = self._row(i), whole_number("action", action)
         if not 0 <= action < self.num_actions:
@@ -641,7 +645,7 @@ class GameBatch:
         """The table of game `i` as text: what `seat` may know of it, or everything for None.
 
         Raises:
-            HustingsError: for a game or a seat that there is not.
+            HustingsError: for a game or a seat out of range.
         """
         i = self._row(i)
         if seat is not None:
@@ -649,7 +653,7 @@ class GameBatch:
         return self.game.board(self._box[0], self._tables[i], seat)
 
     def listen(self) -> None:
-        """Record what happens from now on, for `tell`, whose first call does so too; steps take longer."""
+        """Start recording events for `tell`, as its first call also does; steps then take longer."""
         if self._history is None:
             self._history = History(self._tables, self.num_players)
 
@@ -665,11 +669,11 @@ class GameBatch:
         return folded(self._events(i, self._reader(i, seat)))
 
     def tell(self, i: int, seat: int | None = None) -> str:
-        """Game `i` in text, for a language model or any other reader: all that a seat needs for its decision.
+        """All that a seat needs for its decision in game `i`, as text for a language model or a person.
 
-        The board, what has happened since the seat's last decision, what the decision turns on, and the legal
-        actions in words with their numbers; nothing that the seat may not know. Events are told from the
-        first call on, or from `listen()` on.
+        That is the board, the events since the seat's last decision, what the decision is about, and the
+        legal actions in words with their numbers; nothing that the seat may not know. Events are recorded
+        from the first call, or from `listen()`, on.
 
         Args:
             seat: None for the seat to decide (the first, when the game is over).
@@ -693,8 +697,8 @@ class GameBatch:
     def picture(self, i: int, seat: int | None = None) -> str:
         """The table of game `i` as SVG: what `seat` may know of it, or everything.
 
-        The text is a `str` that notebooks show as the picture. It measures 900 x 600, follows the reader's
-        preference for light or dark, and needs no font of its own.
+        The text is a `str` that notebooks display as a picture. It measures 900 x 600, follows the reader's
+        preference for light or dark, and needs no special font.
         """
         i = self._row(i)
         if seat is not None:
@@ -709,7 +713,7 @@ class GameBatch:
         return number
 
     def why_illegal(self, row: int, action: int) -> str:
-        """What to say of an action that is not legal in game `row`."""
+        """The message about an action that is not legal in game `row`."""
         seat, phase = int(self._tables["seat"][row]), int(self._tables["phase"][row])
         legal = np.flatnonzero(self.masks(rows=np.array([row]))[0])
         inside = 0 <= action < self.num_actions
@@ -720,27 +724,28 @@ class GameBatch:
             f"choose from {', '.join(map(str, legal))}"
         )
 
-    # --- Arguments in one dtype, order and shape: another would compile the loops anew ------------
+    # --- Arguments in one dtype and order: for any other, Numba would compile the loops anew -----
 
     def _run(
         self, call: Any, rows: np.ndarray, threads: int | None = None, least: int = MIN_ROWS_PER_THREAD
     ) -> list:
         alone = self._alone
         if not alone.enter(False):
-            raise in_use()
+            raise concurrent_use()
         try:
             return in_chunks(call, len(rows), threads or self.threads, least)
         finally:
             alone.leave()
 
     def _rows(self, rows: np.ndarray | None, name: str = "rows") -> np.ndarray:
-        """Games as indices, which may be given as a mask."""
+        """Games as indices, from indices or a mask."""
         if rows is None:
             return self._all
         array = as_array(name, rows)
+        # `[]` has a dtype of float64, but means no games.
         if array.size and array.dtype.kind not in "iu":
             return self._of_mask(array, name)
-        rows = plain(array, np.int64)
+        rows = contiguous(array, np.int64)
         if rows.ndim != 1 or (len(rows) and not (rows.min() >= 0 and rows.max() < self.num_games)):
             raise HustingsError(f"{name}: needs indices of games, 0 to {self.num_games - 1}, or a mask")
         return rows
@@ -758,11 +763,11 @@ class GameBatch:
         seats = as_array("seat", seat)
         if seats.dtype.kind not in "iu" or seats.shape not in ((), (length,)):
             raise HustingsError(f"seat: needs one seat, or ({length},) of them")
-        lowest = NOBODY if seats.ndim else 0  # `games.seat` says -1 where a game is over
+        lowest = NOBODY if seats.ndim else 0  # an array may be `games.seat`, -1 where a game is over
         wrong = seats[(seats < lowest) | (seats >= self.num_players)]
         if wrong.size:
             raise HustingsError(f"seat: {wrong.flat[0]} is outside 0 to {self.num_players - 1}")
-        return plain(np.broadcast_to(seats, (length,)), np.int8)
+        return contiguous(np.broadcast_to(seats, (length,)), np.int8)
 
     def _seeds_of(self, rows: np.ndarray) -> np.ndarray:
         return chance.derive_many(self.seed, rows, self._deals[rows])
@@ -774,10 +779,11 @@ class GameBatch:
         self._restart_history(rows, dealt=True)
 
     def _restart_history(self, rows: np.ndarray, *, dealt: bool = False) -> None:
-        """Forget what happened in these games: they are others now."""
+        """Forget the events of these games, which are different games now."""
         if self._history is not None:
             self._history.begin(rows, self._tables, dealt=dealt)
 
 
 def _as_bytes(tables: np.ndarray) -> np.ndarray:
+    """(N,) one item of raw bytes for each table, which NumPy copies at once, not field by field."""
     return np.ascontiguousarray(tables).view(f"V{tables.dtype.itemsize}")

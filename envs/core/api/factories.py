@@ -19,40 +19,40 @@ if TYPE_CHECKING:
 _GAME_ARGUMENTS = """\
         num_players: {low} to {high}; None for {low}.
         seed: {seed}
-        reward: what a finished game pays, "rank", "win" or "margin", or a function, as for `GameBatch`.
-        box: a box file of your own, or a box loaded before; None for the game's own.
-        options: options of play by name; the game's page lists them.
+        reward: what a finished game pays: "rank", "win" or "margin", or a function, as for `GameBatch`.
+        box: a box file of your own, or a loaded box; None for the game's own.
+        options: options of play by name, as listed on the game's page.
 """
 _ENV_ARGUMENTS = """\
         render_mode: None, "human" (printed after each step), "ansi" (`render()` returns text) or
             "rgb_array" (it returns pixels, (600, 900, 3) uint8).
 """
 _ASK_FORCED = """\
-        ask_forced: ask decisions with a single legal action too, instead of taking them.
+        ask_forced: also ask for decisions with a single legal action, instead of taking it.
 
     Raises:
         HustingsError: for an argument out of range, naming it.
 """
-_ENV_SEED = "of the games dealt by `reset()` without a seed; None for new ones every time."
+_ENV_SEED = "of the games that `reset()` deals without a seed; None for different ones each time."
 _RAW_ENV = "{title} as a PettingZoo AEC environment; an illegal action raises IllegalAction.\n\n    Args:\n"
 _ENV = """\
 {title} as a PettingZoo AEC environment.
 
-    An illegal action ends the game with -1 for the offender and a warning; one that is not a whole number
-    raises.
+    An illegal action ends the game with -1 for the offender and a warning; an action that is not a whole
+    number raises an error.
 
     Args:
 """
 _PARALLEL_ENV = """\
 {title} as a PettingZoo Parallel environment, for frameworks that want one; see `TurnsInParallel`.
 
-    The game is one of turns: each step does the action of the agent on turn, and ignores the others'.
+    Players take turns: each step does the action of the agent on turn and ignores those of the others.
 
     Args:
 """
 _BATCH = "N games of {title} in one structured array; see `GameBatch`.\n\n    Args:\n        num_games: N.\n"
 _STATE = "One game of {title}, for searches written in Python; see `State`.\n\n    Args:\n"
-_THREADS = "        threads: how many threads share the games; changes no byte of any result.\n"
+_THREADS = "        threads: how many threads share the games; results do not depend on it.\n"
 
 
 @functools.cache
@@ -65,7 +65,7 @@ def public(
     Callable[..., State],
     Callable[..., "TurnsInParallel"],
 ]:
-    """env, raw_env, batch, state and parallel_env of one game, as functions of its public module."""
+    """The functions env, raw_env, batch, state and parallel_env of one game's public module."""
 
     def raw_env(
         num_players: int | None = None,
@@ -144,14 +144,14 @@ def public(
         render_mode: str | None = None,
         ask_forced: bool = False,
     ) -> "TurnsInParallel":
-        from .parallel import TurnsInParallel  # PettingZoo's conversions, which nobody else needs
+        from .parallel import TurnsInParallel  # only here, because it imports PettingZoo's conversions
 
         return TurnsInParallel(env(num_players, seed, reward, box, options, render_mode, ask_forced))
 
     def document(function: Callable, text: str, seed: str) -> None:
         low, high = min(game.player_counts), max(game.player_counts)
         function.__doc__ = text.format(title=game.title, low=low, high=high, seed=seed)
-        function.__module__ = game.page  # so that it is pickled by its name there
+        function.__module__ = game.page  # so that it can be pickled by name
         function.__qualname__ = function.__name__
 
     document(raw_env, _RAW_ENV + _GAME_ARGUMENTS + _ENV_ARGUMENTS + _ASK_FORCED, _ENV_SEED)
@@ -165,5 +165,5 @@ def public(
 
 @functools.lru_cache(maxsize=256)
 def _usual_kind(game: Game, players: int, reward: str, ask_forced: bool) -> Kind:
-    """That with the game's own box, whose states are dealt in a microsecond."""
+    """The kind with the game's own box, cached so that dealing a state takes a microsecond."""
     return GameBatch(game, 1, players, reward=reward, ask_forced=ask_forced).kind

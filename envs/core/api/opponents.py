@@ -1,8 +1,8 @@
-"""One seat of each game is the learner's, the others are its opponents'.
+"""Games in which one seat is the learner's and opponents play the others.
 
 `SeatEnv`, its vectorised form and self-play are built on this.
 
-In the shapes below N is the number of games, R of those that a call is about, P of players.
+In the shapes below N is the number of games, R the number of games in a call, P the number of players.
 """
 
 import copy
@@ -22,38 +22,39 @@ from .batch import GameBatch, check_seed
 from .streams import Streams
 
 LEARNER, AT_RANDOM = -1, -2
-"""Stand for the number of an opponent: the learner's own seat, and uniformly random play."""
-_GAME, _SEAT, _DEAL, _PLAY, _POOL, _AGENT = range(6)  # what random bits are drawn for
+"""In place of an opponent's number: the learner's own seat, and uniformly random play."""
+# The purposes of random bits: so each has its own, and a new use changes no old one.
+_GAME, _SEAT, _DEAL, _PLAY, _POOL, _AGENT = range(6)
 _RANDOM = "random"
 
-Others = str | Agent | None
-Given = Others | Sequence[Others] | Mapping[Any, float]
-"""Opponents as a user gives them: see `Opponents`."""
+OpponentSpec = str | Agent | None
+OpponentSpecs = OpponentSpec | Sequence[OpponentSpec] | Mapping[Any, float]
+"""Opponents as users specify them, see `Opponents`."""
 
 
-class Seats:
-    """The games of a batch; the learner has one seat in each.
+class LearnerSeats:
+    """The games of a batch, in each of which the learner has one seat.
 
     Attributes:
         games: the batch.
         learner: (N,) int8, the learner's seat.
-        opponents: (N, P) int16, the number of the opponent in each seat, `LEARNER` or `AT_RANDOM`.
+        opponents: (N, P) int16, by seat the number of the opponent, `LEARNER` or `AT_RANDOM`.
     """
 
     games: GameBatch
 
     def _sit_down(self, games: GameBatch) -> None:
-        """Start with these games; nobody has a seat before `_deal`."""
+        """Start with these games; seats are assigned by `_deal`."""
         rows, players = games.num_games, games.num_players
         self.games = games
         self.learner = np.zeros(rows, np.int8)
         self.opponents = np.full((rows, players), LEARNER, np.int16)
         self._all = np.arange(rows)
         self._at_random = np.zeros((rows, players), np.bool_)
-        self._states = np.zeros(rows, np.uint64)  # of random play
+        self._states = np.zeros(rows, np.uint64)  # random bits of the seats at random
 
     def _draw(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """What the next games in `rows` are: (R,) learner's seats, (R, P) opponents, (R,) uint64 seeds."""
+        """Draw the next games in `rows`: (R,) learner's seats, (R, P) opponents, (R,) uint64 seeds."""
         raise NotImplementedError
 
     def _agent(self, number: int) -> Agent:
@@ -61,17 +62,18 @@ class Seats:
         raise NotImplementedError
 
     def _finish(self, rows: np.ndarray) -> None:
-        """Record the results of games that the learner took part in; they are dealt again only after that."""
+        """Record the results of finished games in which the learner decided, before new ones are dealt."""
         raise NotImplementedError
 
     def _play(self, rows: np.ndarray, asked: np.ndarray, *, go_on: bool) -> None:
-        """Let the opponents act until the learner is asked in every one of `rows`.
+        """Let the opponents act until the learner is on turn in each of `rows`.
 
-        A game that ends before the learner was asked is dealt again and does not count.
+        A game that ends before the learner was on turn is dealt again and does not count.
 
         Args:
-            asked: (N,) bool, whether the learner has been asked in the game under way; written to.
-            go_on: deal the next game where one is over; otherwise leave it as it ended.
+            rows: (R,) the games.
+            asked: (N,) bool, whether the learner has been on turn in the current game; updated.
+            go_on: whether to deal the next game when one is over; otherwise it stays as it ended.
         """
         while True:
             seat = self.games.seat[rows]
@@ -82,13 +84,14 @@ class Seats:
                 if ended.any():
                     self._finish(done[ended])
                 if not go_on:
+                    # Finished games stay, except those without a decision of the learner.
                     left = ~over
                     left[over] = ~ended
                     rows, done = rows[left], done[~ended]
-                asked[done] = False  # what follows is the next game
+                asked[done] = False  # these rows hold their next games from here on
                 self._deal(done)
                 seat = self.games.seat[rows]
-            # A game just dealt can be over, too (no seat had a choice): the next pass deals it again.
+            # A game just dealt may be over, too, if no seat had a choice: the next pass deals it again.
             waiting = seat != self.learner[rows]
             rows, seat = rows[waiting], seat[waiting]
             if not len(rows):
@@ -97,7 +100,7 @@ class Seats:
             self._act(rows[running], seat[running])
 
     def _act(self, rows: np.ndarray, seat: np.ndarray) -> None:
-        """One action of the opponents on turn in `rows`; random play goes on until somebody else is asked."""
+        """One action of each opponent on turn; random play continues until another seat is on turn."""
         who = self.opponents[rows, seat]
         at_random = who == AT_RANDOM
         if at_random.any():
@@ -113,7 +116,7 @@ class Seats:
         self.games.step(actions, rows=rows)
 
     def _deal(self, rows: np.ndarray) -> None:
-        """New games in `rows`."""
+        """Deal new games in `rows`."""
         if not len(rows):
             return
         self.learner[rows], self.opponents[rows], drawn = self._draw(rows)
@@ -121,13 +124,13 @@ class Seats:
         self.games.reset(rows=rows, seeds=drawn)
 
 
-class KeyedSeats(Seats):
-    """Seats whose games are keyed by a seed for each row, and by how many games were dealt from it.
+class KeyedLearnerSeats(LearnerSeats):
+    """Games keyed by a seed for each row and by the number of games dealt from that seed.
 
-    So the games of one row among many are those that a single environment with that row's seed deals.
+    So a row in a large batch has the same games as a single environment with that row's seed.
     """
 
-    def _sit_down_with(self, games: GameBatch, seat: int | None, opponents: Given) -> None:
+    def _sit_down_with(self, games: GameBatch, seat: int | None, opponents: OpponentSpecs) -> None:
         players = games.num_players
         if seat is not None and (not isinstance(seat, int | np.integer) or not 0 <= seat < players):
             raise HustingsError(f"seat: {seat!r} is not a seat from 0 to {players - 1}")
@@ -141,7 +144,7 @@ class KeyedSeats(Seats):
         return copy.deepcopy(self)
 
     def _begin(self, rows: np.ndarray, keys: np.ndarray) -> None:
-        """Deal later games in `rows` from these seeds, (R,) uint64, and let all draw from them."""
+        """Key later games in `rows`, and all that is drawn in them, by (R,) uint64 seeds."""
         self._keys[rows] = keys
         self._dealt[rows] = 0
         self._others.begin(rows, keys)
@@ -162,29 +165,29 @@ class KeyedSeats(Seats):
 
 
 class Opponents:
-    """Who takes the other seats.
+    """The agents in the other seats.
 
     Args:
-        given: for all other seats, a name as for `hustings.agents.make`, an agent, or None for uniformly
-            random play, as "random"; or a list, one of these for each other seat clockwise from the learner;
-            or a pool, a mapping from names or agents to shares, from which each seat's is drawn in every
-            game.
-        game, players, rows: what is played, and in how many games.
+        given: for all other seats, a name as for `hustings.agents.make`, an agent, or None or "random" for
+            uniformly random play; or a list of these, one for each other seat clockwise from the learner;
+            or a pool, a mapping from names or agents to shares, from which each seat's opponent is drawn in
+            every game.
+        game, players, rows: the game, its number of players and the number of games.
 
     Attributes:
-        members: who plays, by number; None for random play.
-        numbers: (K,) of each one given: its place, or `AT_RANDOM`.
+        members: the opponents by number; None for random play.
+        numbers: (K,) the number of each member, its place or `AT_RANDOM`.
 
     Raises:
         HustingsError: for anything else.
     """
 
-    def __init__(self, given: Given, game: Game, players: int, rows: int):
+    def __init__(self, given: OpponentSpecs, game: Game, players: int, rows: int):
         self._players = players
-        self._chances: np.ndarray | None = None
+        self._shares: np.ndarray | None = None
         self._places = np.zeros(players - 1, np.int64)
         if isinstance(given, Mapping):
-            whom, self._chances = list(given), _shares(list(given.values()))
+            whom, self._shares = list(given), _shares(list(given.values()))
         elif isinstance(given, Sequence) and not isinstance(given, str):
             whom, self._places = list(given), np.arange(players - 1)
             if len(given) != players - 1:
@@ -203,20 +206,21 @@ class Opponents:
         )
 
     def begin(self, rows: np.ndarray, keys: np.ndarray) -> None:
-        """Let each draw afresh in `rows`, from these seeds, (R,) uint64; other rows go on."""
+        """Restart the members' random streams in `rows` from (R,) uint64 seeds; other rows go on."""
         for number, (member, streams) in enumerate(zip(self.members, self._streams)):
             streams.begin(rows, _drawn(keys, _AGENT, number))
-            if isinstance(member, OneEach):
+            if isinstance(member, AgentPerRow):
                 member.begin(rows)
 
     def draw(self, keys: np.ndarray, learner: np.ndarray) -> np.ndarray:
-        """(R, P) numbers of opponents by seat, for games with (R,) keys and the learner's seats."""
+        """(R, P) the opponents' numbers by seat, for (R,) keys of games and (R,) seats of the learner."""
         rows, others = len(keys), self._players - 1
-        if self._chances is None:
+        if self._shares is None:
             drawn = np.broadcast_to(self._places, (rows, others))
         else:
             bits = np.stack([_drawn(keys, _POOL, place) for place in range(others)], axis=1)
-            drawn = np.searchsorted(self._chances, (bits >> np.uint64(11)) * 2.0**-53, side="right")
+            # 53 random bits make a float in [0, 1).
+            drawn = np.searchsorted(self._shares, (bits >> np.uint64(11)) * 2.0**-53, side="right")
         seated = np.full((rows, self._players), LEARNER)
         clockwise = (learner[:, None] + 1 + np.arange(others)) % self._players
         np.put_along_axis(seated, clockwise, self.numbers[drawn], axis=1)
@@ -224,7 +228,10 @@ class Opponents:
 
 
 def _shares(shares: list[float]) -> np.ndarray:
-    """Where each one's part of [0, 1) ends, for all but the last that has any."""
+    """The upper ends of the members' parts of [0, 1), without the last member of a positive share.
+
+    Without it, since rounding could leave its end below 1.
+    """
     try:
         given = np.array(shares, np.float64)
     except (TypeError, ValueError):
@@ -234,26 +241,26 @@ def _shares(shares: list[float]) -> np.ndarray:
     return np.cumsum(given / given.sum())[: np.flatnonzero(given)[-1]]
 
 
-def _plays_at_random(who: Others) -> bool:
+def _plays_at_random(who: OpponentSpec) -> bool:
     return who is None or (isinstance(who, str) and who == _RANDOM)
 
 
 class ByRow:
-    """An agent that draws in each row from the row's own stream."""
+    """An agent that draws, in each row, from the row's own stream."""
 
     def __init__(self, agent: DrawsByRow, streams: Streams):
         self.agent, self.streams = agent, streams
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
-        """As `Agent.act`."""
+        """Act like `Agent.act`."""
         return self.agent.act_by(games, rows, self.streams)
 
 
-class OneEach:
-    """One agent for each row, made when it is first asked there: for agents that keep a stream of their own.
+class AgentPerRow:
+    """One agent for each row, made on its first turn there: for agents with a random stream of their own.
 
     Args:
-        make: a seed -> agent.
+        make: makes the agent from a seed.
         streams: has the seed of each row.
     """
 
@@ -262,12 +269,12 @@ class OneEach:
         self._agents: dict[int, Agent] = {}
 
     def begin(self, rows: np.ndarray) -> None:
-        """Have new agents in these rows."""
+        """Drop the agents of these rows; new ones are made when needed."""
         for row in rows.tolist():
             self._agents.pop(row, None)
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
-        """As `Agent.act`."""
+        """Act like `Agent.act`."""
         return np.concatenate([self._of(row).act(games, np.array([row])) for row in rows.tolist()])
 
     def _of(self, row: int) -> Agent:
@@ -277,14 +284,14 @@ class OneEach:
 
 
 def _seated(who: Any, game: Game, streams: Streams) -> Any:
-    """The agent of a name, or the one given, so that it draws by rows if that can be."""
+    """The agent of a name, or `who` itself, wrapped so that it draws row by row if possible."""
     agent = who
-    if isinstance(who, str):  # `hustings.agents` is loaded for that, and only then
+    if isinstance(who, str):  # `envs` does not depend on `agents`, so names are looked up at run time
         package = __name__.removesuffix(".envs.core.api.opponents")
         registration = importlib.import_module(f"{package}.agents.registration")
         agent = registration.make(who, game)
         if registration.is_imported(who) and not isinstance(agent, DrawsByRow):
-            return OneEach(functools.partial(registration.make, who, game), streams)
+            return AgentPerRow(functools.partial(registration.make, who, game), streams)
     if isinstance(agent, DrawsByRow):
         return ByRow(agent, streams)
     if not hasattr(agent, "act"):
@@ -293,20 +300,20 @@ def _seated(who: Any, game: Game, streams: Streams) -> Any:
 
 
 def _drawn(keys: np.ndarray, what: int, place: int = 0) -> np.ndarray:
-    """64 random bits for each of (R,) games."""
+    """64 random bits, for one purpose, for each of (R,) games."""
     return chance.derive_many(what, keys, np.full(len(keys), place, np.uint64))
 
 
 def _below(bits: np.ndarray, limit: int) -> np.ndarray:
-    """Whole numbers in [0, limit) from 64 random bits each."""
+    """Whole numbers in [0, limit), each from 64 random bits."""
     return (((bits >> np.uint64(32)) * np.uint64(limit)) >> np.uint64(32)).astype(np.int64)
 
 
 def row_seeds(seed: Any, rows: int) -> np.ndarray:
-    """(rows,) uint64: seed, seed + 1, ... as Gymnasium has it, or those given one by one.
+    """(rows,) uint64: seed, seed + 1, ... as in Gymnasium, or a list of seeds.
 
     Raises:
-        HustingsError: for another number of seeds, and for what is no seed.
+        HustingsError: for a wrong number of seeds, or something that is not a seed.
     """
     if isinstance(seed, Sequence | np.ndarray) and not isinstance(seed, str):
         if len(seed) != rows:

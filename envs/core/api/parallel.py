@@ -1,4 +1,4 @@
-"""The PettingZoo Parallel environment: a game of turns for frameworks that step all agents at once."""
+"""The PettingZoo Parallel environment: a turn-based game for frameworks that step all agents at once."""
 
 import copy
 from collections.abc import Mapping
@@ -11,10 +11,10 @@ from .aec import CheckedEnv
 
 
 class TurnsInParallel(turn_based_aec_to_parallel_wrapper):
-    """PettingZoo's own conversion of a game of turns: of all agents' actions only one counts in each step.
+    """PettingZoo's own conversion of a turn-based game, in which each step does one agent's action.
 
-    It is that of the agent on turn, whose mask allows something, and whose name every info has as
-    "active_agent". Others wait with masks that are all zero; what they send is ignored.
+    That is the agent on turn: every info names it as "active_agent", and it alone has a mask that is not all
+    zero. The actions of the others are ignored.
 
     Args:
         env: the same game as an AEC environment.
@@ -42,16 +42,16 @@ class TurnsInParallel(turn_based_aec_to_parallel_wrapper):
         """Do the action of the agent on turn.
 
         Args:
-            actions: by agent; others than that of the agent on turn are ignored, and may be missing.
+            actions: by agent; only that of the agent on turn is read, the others may be missing.
 
         Returns:
-            Observations, rewards, terminations, truncations and infos by agent; empty ones once all are gone.
+            Observations, rewards, terminations, truncations and infos by agent; empty once all are gone.
 
         Raises:
-            HustingsError: before `reset`, and where the action that counts is missing or no whole number.
+            HustingsError: before `reset`, or if the agent on turn has no action or not a whole number.
         """
         if not self.agents:
-            self.aec_env.step(None)  # which says so before `reset`
+            self.aec_env.step(None)  # raises an error before `reset`
             return {}, {}, {}, {}, {}
         agent = self.aec_env.agent_selection
         if not isinstance(actions, Mapping) or agent not in actions:

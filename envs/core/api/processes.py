@@ -1,4 +1,4 @@
-"""Processes: what ends this one, and others that work for it."""
+"""Signals that end this process, and worker processes."""
 
 import contextlib
 import os
@@ -11,8 +11,8 @@ from typing import Any
 
 @contextlib.contextmanager
 def sigterm_as_interrupt() -> Iterator[None]:
-    """Treat SIGTERM as Ctrl-C for the length of a `with` block."""
-    if threading.current_thread() is not threading.main_thread():  # only it may set handlers
+    """Treat SIGTERM as Ctrl-C inside a `with` block, so that `finally` clauses run."""
+    if threading.current_thread() is not threading.main_thread():  # only the main thread may set handlers
         yield
         return
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -24,27 +24,28 @@ def sigterm_as_interrupt() -> Iterator[None]:
 
 @contextlib.contextmanager
 def process_pool(processes: int, begin: Callable[[], None]) -> Iterator[Executor]:
-    """Processes for the length of a `with` block, each of which calls `begin` first.
+    """A pool of processes for a `with` block, each of which calls `begin` first.
 
-    They import nothing from the current folder, which may be anybody's. Where the system has none to give, as
-    without /dev/shm, this process does all itself.
+    They import nothing from the current folder, which may be anybody's. If the system cannot start a pool,
+    as without /dev/shm, this process does all the work.
     """
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
     with _safe_path():
         try:
+            # Spawned, because a forked child would have locks of threads that it does not have.
             pool: Executor = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), begin)
         except (OSError, NotImplementedError):
-            pool = _Here()
+            pool = _InThisProcess()
         yield pool
 
 
-class _Here(Executor):
-    """Does at once what it is asked for."""
+class _InThisProcess(Executor):
+    """Runs each task at once, in this process."""
 
     def submit(self, function: Callable, /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """The result, which is there."""
+        """Call `function` and return a finished future."""
         done = Future[Any]()
         try:
             done.set_result(function(*args, **kwargs))
@@ -55,7 +56,7 @@ class _Here(Executor):
 
 @contextlib.contextmanager
 def _safe_path() -> Iterator[None]:
-    """Inside, Python processes that are started look for no modules in the current folder."""
+    """Inside, new Python processes do not import modules from the current folder."""
     before = os.environ.get("PYTHONSAFEPATH")
     os.environ["PYTHONSAFEPATH"] = "1"
     try:

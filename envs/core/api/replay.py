@@ -1,4 +1,4 @@
-"""A game as text: a small JSON file that deals the same game again and plays its actions."""
+"""Replays: a game as a small JSON file, from which the same game can be dealt and its actions replayed."""
 
 import hashlib
 import itertools
@@ -19,7 +19,7 @@ from .batch import GameBatch
 
 FORMAT = "hustings-replay"
 FORMAT_VERSION = 1
-MOST_BYTES = 2**22  # a game of 1,000 moves has 2**16
+MOST_BYTES = 2**22  # a game of 1,000 moves takes 2**16
 
 
 @dataclass
@@ -30,8 +30,8 @@ class Replay:
         game, game_version, revision: as in `GAMES`.
         box: hash of the box, options included.
         options: the options of play.
-        num_players, seed, ask_forced: what the game was dealt with.
-        agents: who played the seats, if known.
+        num_players, seed, ask_forced: the arguments of the deal.
+        agents: the names of the agents by seat, if known.
         moves: (seat, action, the action in words), in order.
         scores: the final points, None when the game was not over.
     """
@@ -50,10 +50,10 @@ class Replay:
 
     @classmethod
     def begin(cls, games: GameBatch, row: int = 0, agents: list[str] | None = None) -> "Replay":
-        """A replay of game `row`, which has just been dealt.
+        """An empty replay of game `row`, which must have just been dealt.
 
         Raises:
-            ReplayError: for a name of an agent with which its file could not be read again.
+            ReplayError: for an agent's name that would make the file unreadable.
         """
         for name in agents or []:
             if CONTROL.search(name):
@@ -71,7 +71,7 @@ class Replay:
         )
 
     def add(self, games: GameBatch, action: int, row: int = 0) -> None:
-        """Record an action before it is done."""
+        """Record an action; call this before the action is done."""
         self.moves.append((int(games.seat[row]), int(action), games.describe(row, action)))
 
     def finish(self, games: GameBatch, row: int = 0) -> None:
@@ -79,10 +79,10 @@ class Replay:
         self.scores = games.scores[row].tolist() if games.seat[row] < 0 else None
 
     def save(self, path: str | Path, *, new: bool = True, private: bool = False) -> None:
-        """Write the file, whole or not at all, if `private` for its user alone.
+        """Write the file, whole or not at all; if `private`, readable by its user alone.
 
         Raises:
-            ReplayError: when it cannot be written, or exists and `new`.
+            ReplayError: if it cannot be written, or if it exists and `new` is set.
         """
         write_text(Path(path), self.text(), new=new, private=private, error=ReplayError)
 
@@ -95,13 +95,14 @@ class Replay:
             **asdict(self),
         }
         moves = tree.pop("moves")
+        # One line per move, where `indent` would make five.
         head = json.dumps(tree, indent=1, ensure_ascii=False).removesuffix("\n}")
         lines = ",\n".join("  " + json.dumps(move, ensure_ascii=False) for move in moves)
         return f'{head},\n "moves": [\n{lines}\n ]\n}}\n'
 
     @classmethod
     def load(cls, path: str | Path) -> "Replay":
-        """Read a file; ReplayError, in one line, when it is not a replay."""
+        """Read a file; ReplayError if it is not a replay."""
         path = Path(path)
         tree = read_json(path, MOST_BYTES, remedy="give the path of a replay", error=ReplayError)
         if not isinstance(tree, dict) or tree.pop("format", None) != FORMAT:
@@ -129,10 +130,10 @@ class Replay:
             raise TypeError("agents")
 
     def deal(self, game: Game, box: str | Path | np.ndarray | None = None) -> GameBatch:
-        """The game at its beginning, a batch of one.
+        """The game as it was dealt, as a batch of one.
 
         Raises:
-            ReplayError: when the game, its version or its box is not the one that was played.
+            ReplayError: if the game, its version or its box differs from the recorded one.
         """
         if (self.game, self.game_version) != (game.name, game.version):
             raise ReplayError(
@@ -153,10 +154,10 @@ class Replay:
         return games
 
     def play(self, games: GameBatch) -> Iterator[tuple[int, int, str]]:
-        """Yield each move before it is done in `games`, and do it.
+        """Do the moves in `games`, yielding each one before it is done.
 
         Raises:
-            ReplayError: when a move is not legal, or the end is not the recorded one.
+            ReplayError: if a move is not legal, or the result differs from the recorded one.
         """
         game = games.game
         for number, (seat, action, words) in enumerate(self.moves, 1):
@@ -166,7 +167,7 @@ class Replay:
                 raise self._misfit(game, turn)
             yield seat, action, words
             try:
-                played = games.describe(0, action)
+                played = games.describe(0, action)  # the words show if a number has changed its meaning
                 games.step(np.array((action,)))
             except HustingsError as error:
                 raise self._misfit(game, f"move {number}: {error}") from None
@@ -177,17 +178,17 @@ class Replay:
             raise self._misfit(game, ends)
 
     def _misfit(self, game: Game, what: str) -> ReplayError:
-        """The error for what does not fit; other rules may be the reason."""
+        """The error for a replay that does not fit, which blames the revision if that differs."""
         otherwise = game.other_revision(self.revision)
         recorded = f"; it was recorded {otherwise}: use the hustings that wrote it" if otherwise else ""
         return ReplayError(what + recorded)
 
     def picture(self, moves: int | None = None, seat: int | None = None,
                 box: str | Path | np.ndarray | None = None) -> str:  # fmt: skip
-        """The table after a number of moves as SVG, see `GameBatch.picture`; None for all moves.
+        """The table after a number of moves (None for all) as SVG, see `GameBatch.picture`.
 
         Raises:
-            ReplayError: as `deal` and `play` do, or when there are fewer moves.
+            ReplayError: as for `deal` and `play`, or if there are fewer moves.
         """
         from ... import GAMES
 
@@ -199,14 +200,14 @@ class Replay:
         return games.picture(0, seat)
 
     def _repr_svg_(self) -> str | None:
-        """What a notebook shows: the table as it stands at the end; nothing where that cannot be had."""
+        """The final table, for notebooks; None if the game cannot be replayed."""
         try:
             return self.picture()
         except HustingsError:
             return None
 
     def verify(self, game: Game, box: str | Path | np.ndarray | None = None) -> GameBatch:
-        """Play it all; the batch as it stands afterwards, or ReplayError."""
+        """Replay all moves and return the batch; ReplayError if anything differs."""
         games = self.deal(game, box)
         for _ in self.play(games):
             pass

@@ -1,4 +1,4 @@
-"""SeatEnv: one seat of a game as a Gymnasium environment, the other seats played by opponents."""
+"""SeatEnv: one seat of a game as a Gymnasium environment; opponents play the other seats."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,26 +13,25 @@ from ..errors import HustingsError, IllegalAction
 from ..text.raster import pixels
 from .arguments import check_render_mode, whole_action
 from .batch import GameBatch, Pay
-from .opponents import Given, KeyedSeats, row_seeds
+from .opponents import KeyedLearnerSeats, OpponentSpecs, row_seeds
 
 
-class SeatEnv(KeyedSeats, gymnasium.Env):
+class SeatEnv(KeyedLearnerSeats, gymnasium.Env):
     """One seat of a game against opponents.
 
     Observations are (S,) float32 in [-1, 1]. The legal actions are in `info["action_mask"]`, (A,) int8 as
-    `action_space.sample` takes it, and in `action_masks()`, the same, which sb3-contrib's MaskablePPO calls.
-    When the game is over, both allow every action: Gymnasium's vectors of environments ignore the next one.
-    The reward is the seat's own payoff, at the end of the game. An illegal action ends the episode with
-    reward -1; `info["illegal_action"]` says which. A copy, by the module `copy` or by pickle, has a
-    game of its own.
+    `action_space.sample` takes it, and in `action_masks()`, which sb3-contrib's MaskablePPO calls. When the
+    game is over, both allow every action, since Gymnasium's vector environments ignore the next one. The
+    reward is the seat's own payoff, at the end of the game. An illegal action ends the episode with reward
+    -1; `info["illegal_action"]` says which. A copy, by `copy` or by pickle, has a game of its own.
 
     Args:
         game: a name in `GAMES`, or a Game.
         num_players: None for the smallest the game takes.
         seat: the learner's seat; None for one drawn anew each game.
         opponents: for all other seats, a name as for `hustings.agents.make`, an agent, or None for uniformly
-            random play; or a list, one of these for each of them clockwise from the learner; or a pool, a
-            mapping from names or agents to shares, from which each seat's is drawn in every game.
+            random play; or a list of these, one for each other seat clockwise from the learner; or a pool, a
+            mapping from names or agents to shares, from which each seat's opponent is drawn in every game.
         reward, box, options, ask_forced: as for `GameBatch`.
         render_mode: None, "human" (printed), "ansi" (text) or "rgb_array" (pixels), as the learner sees it.
     """
@@ -40,7 +39,7 @@ class SeatEnv(KeyedSeats, gymnasium.Env):
     metadata = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": 1}  # noqa: RUF012 (Gymnasium's own form)
 
     def __init__(self, game: str | Game, num_players: int | None = None, *, seat: int | None = None,
-                 opponents: Given = None, reward: str | Pay = "rank",
+                 opponents: OpponentSpecs = None, reward: str | Pay = "rank",
                  box: str | Path | np.ndarray | None = None, options: Mapping[str, Any] | None = None,
                  ask_forced: bool = False, render_mode: str | None = None):  # fmt: skip
         games = GameBatch(
@@ -54,14 +53,14 @@ class SeatEnv(KeyedSeats, gymnasium.Env):
 
     @property
     def seat(self) -> int:
-        """The learner's seat in the game under way."""
+        """The learner's seat in the current game."""
         return int(self.learner[0])
 
     def reset(self, *, seed: int | None = None, options: dict | None = None) -> tuple[np.ndarray, dict]:
         """Deal a game in which the learner has a decision; `options` is accepted and ignored.
 
-        `seed` keys deals, seats, pools and whatever opponents draw, in this game and in those that follow.
-        (An agent that is given as an opponent and has no `act_by` keeps a stream of its own.)
+        `seed` keys deals, seats, pools and everything that opponents draw, in this game and later ones. (An
+        agent object without `act_by` has its own random stream, which `seed` does not affect.)
 
         Returns:
             (S,) float32 observation, and info with "action_mask", (A,) int8.
@@ -79,15 +78,14 @@ class SeatEnv(KeyedSeats, gymnasium.Env):
         return self.games.observe()[0], self._info()
 
     def step(self, action: int) -> tuple[np.ndarray, float, bool, bool, dict]:
-        """Do an action, and let the others play until the learner is asked again or the game is over.
+        """Do an action, and let the others play until the learner is on turn again or the game is over.
 
         Args:
             action: a whole number, or an array or tensor of one.
 
         Returns:
             (S,) float32 observation, own seat first; reward, 0 before the end; whether the game is over;
-            False; info with "action_mask", (A,) int8, and, where one has ended the game with -1,
-            "illegal_action".
+            False; info with "action_mask", (A,) int8, and "illegal_action" if one has ended the episode.
 
         Raises:
             HustingsError: before `reset`, and for anything that is not a whole number.
@@ -112,7 +110,7 @@ class SeatEnv(KeyedSeats, gymnasium.Env):
         self._paid = float(self.games.payoff[0, self.seat])
 
     def action_masks(self) -> np.ndarray:
-        """(A,) int8: 1 for the legal actions of the learner; for all when no game is running."""
+        """(A,) int8: 1 for the learner's legal actions; all ones when no game is running."""
         return (self.games.masks()[0] | (not self._running)).view(np.int8)
 
     def _info(self) -> dict[str, np.ndarray]:
@@ -137,12 +135,12 @@ class SeatEnv(KeyedSeats, gymnasium.Env):
         return None
 
     def _repr_svg_(self) -> str | None:
-        """What a notebook shows: the table as the learner sees it; nothing before a game is dealt."""
+        """The table as the learner sees it, for notebooks; None before a game is dealt."""
         return self.games.picture(0, self.seat) if self._begun else None
 
 
 def game_of(game: str | Game) -> Game:
-    """A game by its name in `GAMES`, or as it is."""
+    """The game of a name in `GAMES`, or `game` itself."""
     from ... import GAMES
 
     return GAMES[game] if isinstance(game, str) else game

@@ -1,4 +1,4 @@
-"""SeatVectorEnv: `SeatEnv` many times over, all games in one batch."""
+"""SeatVectorEnv: many `SeatEnv`s in one, with all games in one batch."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -15,11 +15,11 @@ from ..errors import HustingsError, IllegalAction, NoAttribute
 from ..text.raster import pixels
 from .arguments import check_render_mode
 from .batch import GameBatch, Pay, positive, whole_actions
-from .opponents import Given, KeyedSeats, row_seeds
+from .opponents import KeyedLearnerSeats, OpponentSpecs, row_seeds
 from .seat_env import game_of
 
 _ROWS = {"seat", "action_masks", "render"}
-"""What each row has of its own, besides what is set."""
+"""Attributes and methods that differ from row to row, besides those set by `set_attr`."""
 _SHARED = {
     "observation_space": "single_observation_space",
     "action_space": "single_action_space",
@@ -27,42 +27,41 @@ _SHARED = {
     "render_mode": "render_mode",
     "spec": "spec",
 }
-"""What all rows have alike, by the name that a single environment has for it."""
+"""Attributes that all rows share, by their names in a single environment."""
 
 
-class SeatVectorEnv(KeyedSeats, VectorEnv):
-    """One seat of each of N games against opponents: what `gymnasium.make_vec` makes of the suite's games.
+class SeatVectorEnv(KeyedLearnerSeats, VectorEnv):
+    """One seat in each of N games against opponents, as made by `gymnasium.make_vec`.
 
-    Row i is the `SeatEnv` that is reset with seed + i, game for game, whatever N and the number of threads:
-    observations (N, S) float32, rewards (N,) float64, terminations and truncations (N,) bool, and infos as
-    `gymnasium.vector.SyncVectorEnv` gives them. Every row has its own streams, whoever draws: agents that are
-    named, and those given that have `act_by`. (Others that are given keep a stream of their own, which all
-    rows share; and the last digits of a network may depend on how many rows it sees at once.)
+    Row i has the games of a `SeatEnv` reset with seed + i, whatever N and the number of threads. Observations
+    are (N, S) float32, rewards (N,) float64, terminations and truncations (N,) bool, and infos as in
+    `gymnasium.vector.SyncVectorEnv`. Every row has random streams of its own, from which opponents given by
+    name and those with `act_by` draw. (Other agent objects have one stream for all rows; and the last digits
+    of a network may depend on the number of rows it gets at once.)
 
     The legal actions are in `infos["action_mask"]`, (N, A) int8 as Gymnasium's spaces take it, and in
-    `action_masks()`, the same, for all rows: also for those that an info is not about, where Gymnasium has
-    zeros. Where a game is over, every action is allowed, since any is ignored: logits masked by them stay
-    finite. An illegal action ends its episode with reward -1, the others go on;
-    `infos["illegal_action"]` says which.
+    `action_masks()`, which covers all rows: the infos have zeros in rows that they do not concern. Where a
+    game is over, every action is allowed, since any is ignored; so masked logits stay finite. An illegal
+    action ends its own episode with reward -1; `infos["illegal_action"]` says which.
 
     Args:
         game: a name in `GAMES`, or a Game.
         num_envs: N.
         num_players, seat, opponents, reward, box, options, ask_forced: as for `SeatEnv`.
-        threads: how many threads share the games, 1,024 or more each; changes no byte.
-        autoreset_mode: when the next game is dealt where one is over, one of Gymnasium's `AutoresetMode` or
-            its value. "NextStep", as Gymnasium's own: in the next step, which ignores the action there and
-            pays nothing. "SameStep": at once; the last observation is in `infos["final_obs"]`. "Disabled":
-            by `reset(options={"reset_mask": ...})`, which all modes take. It is the attribute
-            `autoreset_mode`, too, as Gymnasium's vectors of environments have it.
-        max_episode_steps: an episode with this many of the learner's decisions is truncated, as by
-            Gymnasium's `TimeLimit`: its row begins another. None or -1 for no limit.
-        copy: return fresh arrays; otherwise the next step overwrites the observations.
+        threads: how many threads share the games, at least 1,024 each; results do not depend on it.
+        autoreset_mode: when to deal the next game after one is over, one of Gymnasium's `AutoresetMode` or
+            its value. "NextStep", Gymnasium's default: in the next step, which ignores the row's action and
+            gives no reward. "SameStep": at once; the last observation is in `infos["final_obs"]`. "Disabled":
+            only by `reset(options={"reset_mask": ...})`, which all modes accept. It is also an attribute, as
+            in Gymnasium's vector environments.
+        max_episode_steps: truncate an episode after this many of the learner's decisions, as Gymnasium's
+            `TimeLimit` does; the row begins another one. None or -1 for no limit.
+        copy: whether to return fresh arrays; otherwise the next step overwrites the observations.
         render_mode: None, "ansi" (text) or "rgb_array" (pixels), each game as the learner sees it.
     """
 
     def __init__(self, game: str | Game, num_envs: int = 1, num_players: int | None = None, *,
-                 seat: int | None = None, opponents: Given = None, reward: str | Pay = "rank",
+                 seat: int | None = None, opponents: OpponentSpecs = None, reward: str | Pay = "rank",
                  box: str | Path | np.ndarray | None = None, options: Mapping[str, Any] | None = None,
                  ask_forced: bool = False, threads: int = 1,
                  autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP, copy: bool = True,
@@ -78,7 +77,7 @@ class SeatVectorEnv(KeyedSeats, VectorEnv):
             "autoreset_mode": self.autoreset_mode,
         }
         self._limit = _limit(max_episode_steps)
-        self._given: dict[str, list[Any]] = {}  # attributes of rows that the user has set
+        self._given: dict[str, list[Any]] = {}  # attributes set by `set_attr`
         self.render_mode = check_render_mode(render_mode, self.metadata["render_modes"])
         self.single_observation_space = spaces.Box(-1.0, 1.0, (games.observation_size,), np.float32)
         self.single_action_space = spaces.Discrete(games.num_actions)
@@ -86,9 +85,9 @@ class SeatVectorEnv(KeyedSeats, VectorEnv):
         self.action_space: gymnasium.Space = batch_space(self.single_action_space, num_envs)
         self._seen = None if copy else np.zeros((num_envs, games.observation_size), np.float32)
         self._begun = False
-        self._running = np.zeros(num_envs, np.bool_)  # whether a row takes the next action
-        self._over = np.ones(num_envs, np.bool_)  # whether there is no game in a row
-        self._lengths = np.zeros(num_envs, np.int64)  # decisions in the episodes under way
+        self._running = np.zeros(num_envs, np.bool_)  # whether the next action of a row counts
+        self._over = np.ones(num_envs, np.bool_)  # whether the game of a row is over
+        self._lengths = np.zeros(num_envs, np.int64)  # the learner's decisions in the current episodes
 
     def reset(
         self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
@@ -96,8 +95,8 @@ class SeatVectorEnv(KeyedSeats, VectorEnv):
         """Deal games in which the learner has a decision.
 
         Args:
-            seed: row i goes by seed + i; or one seed for each; None for each row's next game.
-            options: {"reset_mask": (N,) bool}: the rows to deal, without it all. Anything else is ignored.
+            seed: row i gets seed + i; or a seed for each row; None for the next game of each row.
+            options: {"reset_mask": (N,) bool}, the rows to deal; all by default. Anything else is ignored.
         """
         rows = self._chosen((options or {}).get("reset_mask"))
         keys = None if seed is None else row_seeds(seed, self.num_envs)
@@ -122,14 +121,14 @@ class SeatVectorEnv(KeyedSeats, VectorEnv):
         return np.flatnonzero(mask)
 
     def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
-        """Do the learner's actions, and let the others play until it is asked again or the game is over.
+        """Do the learner's actions, and let the others play until it is on turn again or the game is over.
 
         Args:
-            actions: (N,) whole numbers; those in rows that are dealt anew are ignored.
+            actions: (N,) whole numbers; ignored in rows that are about to be dealt.
 
         Raises:
-            HustingsError: before `reset`; for what are no (N,) whole numbers; and, with autoreset disabled,
-                where a game is over. Nothing has changed.
+            HustingsError: before `reset`; for anything but (N,) whole numbers; and, with autoreset disabled,
+                if a game is over. No game has changed.
         """
         actions = whole_actions(actions, self.num_envs)
         self._check_begun()
@@ -137,11 +136,12 @@ class SeatVectorEnv(KeyedSeats, VectorEnv):
         played, illegal = self._do(actions, asked)
         self._lengths[asked] += 1
         cut = self._running & (self._lengths >= self._limit)
+        # Set before the games go on: `_finish` fills them in while the others play.
         self._rewards, self._ended = np.zeros(self.num_envs), np.zeros(self.num_envs, np.bool_)
         self._last: dict[int, tuple[np.ndarray, np.ndarray | int]] = {}
         self._note(list(illegal), -1.0)
         at_once = self.autoreset_mode == AutoresetMode.SAME_STEP
-        if at_once:
+        if at_once:  # no row waits; `_play` deals after finished games, but not after illegal actions
             fresh = np.array(list(illegal), np.int64)
         self._next_games(fresh, played)
         self._lengths[self._ended] = 0
@@ -149,19 +149,20 @@ class SeatVectorEnv(KeyedSeats, VectorEnv):
             self._next_after(np.flatnonzero(cut & ~self._ended))
         self._over = self._ended & (not at_once)
         self._running = ~(self._ended | cut) | at_once
+        # With SAME_STEP the infos are about the next games, and errors of the last ones are in `final_info`.
         infos = self._infos(self._all, {} if at_once else illegal)
         if self._last:
             infos |= self._final_infos(illegal)
         return self._observe(), self._rewards, self._ended.copy(), cut, infos
 
     def _next_after(self, rows: np.ndarray) -> None:
-        """Deal the next games where an episode is cut, and keep what the learner saw and might have done."""
+        """Deal the next games in truncated rows, after recording the last observations and masks."""
         if len(rows):
-            self._keep(rows, self.games.masks(rows=rows).view(np.int8))
+            self._record_last(rows, self.games.masks(rows=rows).view(np.int8))
             self._next_games(rows, rows[:0])
 
     def action_masks(self) -> np.ndarray:
-        """(N, A) int8: 1 for what the learner may do; for everything where its game is over."""
+        """(N, A) int8: 1 for the learner's legal actions; all ones where the game is over."""
         return (self.games.masks() | self._over[:, None]).view(np.int8)
 
     def _check_begun(self) -> None:
@@ -175,8 +176,8 @@ class SeatVectorEnv(KeyedSeats, VectorEnv):
             )
 
     def _do(self, actions: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, dict[int, str]]:
-        """Do the actions in these rows: where they were legal, and what is said of those that were not."""
-        try:
+        """Do the actions; return the rows where they were legal, and the errors by row elsewhere."""
+        try:  # all at once, since illegal actions are rare
             self.games.step(actions[rows], rows=rows)
         except IllegalAction:
             chosen, masks = actions[rows], self.games.masks(rows=rows)
@@ -188,7 +189,7 @@ class SeatVectorEnv(KeyedSeats, VectorEnv):
         return rows, {}
 
     def _next_games(self, fresh: np.ndarray, played: np.ndarray) -> None:
-        """Deal in the rows `fresh`, and let the others play there and in the rows that were `played`."""
+        """Deal games in the rows `fresh`, and let the others play there and in the rows `played`."""
         self._running[fresh], self._over[fresh], self._lengths[fresh] = True, False, 0
         self._deal(fresh)
         asked = np.zeros(self.num_envs, np.bool_)
@@ -201,13 +202,13 @@ class SeatVectorEnv(KeyedSeats, VectorEnv):
         self._note(rows, payoffs[np.arange(len(rows)), self.learner[rows]])
 
     def _note(self, rows: Sequence[int] | np.ndarray, paid: np.ndarray | float) -> None:
-        """The episodes in these rows are over."""
+        """Record that the episodes in these rows are over, and their rewards."""
         self._rewards[rows], self._ended[rows] = paid, True
         if self.autoreset_mode == AutoresetMode.SAME_STEP and len(rows):
-            self._keep(np.asarray(rows), np.ones((len(rows), self.games.num_actions), np.int8))
+            self._record_last(np.asarray(rows), np.ones((len(rows), self.games.num_actions), np.int8))
 
-    def _keep(self, rows: np.ndarray, masks: np.ndarray) -> None:
-        """Keep what the learner sees at the end of these episodes."""
+    def _record_last(self, rows: np.ndarray, masks: np.ndarray) -> None:
+        """Record the final observations and masks of these episodes, for `_final_infos`."""
         views = self.games.observe(self.learner[rows], rows=rows)
         self._last.update(zip(rows.tolist(), zip(views, masks), strict=True))
 
@@ -215,20 +216,20 @@ class SeatVectorEnv(KeyedSeats, VectorEnv):
         return self.games.observe(self.learner, out=self._seen)
 
     def _infos(self, rows: np.ndarray, illegal: Mapping[int, str] | None = None) -> dict[str, Any]:
-        """The infos of these rows as Gymnasium has them: arrays, each with a mask of the rows it is about."""
-        told = np.zeros(self.num_envs, np.bool_)
-        told[rows] = True
-        return {"action_mask": self.action_masks(), "_action_mask": told, **self._why(illegal or {})}
+        """The infos of these rows in Gymnasium's form: arrays, each with a mask of the rows it concerns."""
+        concerned = np.zeros(self.num_envs, np.bool_)
+        concerned[rows] = True
+        return {"action_mask": self.action_masks(), "_action_mask": concerned, **self._why(illegal or {})}
 
     def _final_infos(self, illegal: Mapping[int, str]) -> dict[str, Any]:
-        """What SAME_STEP says of the episodes that are over."""
+        """The additional infos of SAME_STEP about finished episodes."""
         views, ended = np.full(self.num_envs, None, object), np.zeros(self.num_envs, np.bool_)
         masks = np.zeros((self.num_envs, self.games.num_actions), np.int8)
         for row, (view, mask) in self._last.items():
             views[row], masks[row], ended[row] = view, mask, True
         final = {"action_mask": masks, "_action_mask": ended.copy(), **self._why(illegal)}
-        told = {"_final_obs": ended.copy(), "_final_info": ended.copy()}
-        return {"final_obs": views, "final_info": final, **told}
+        where = {"_final_obs": ended.copy(), "_final_info": ended.copy()}
+        return {"final_obs": views, "final_info": final, **where}
 
     def _why(self, illegal: Mapping[int, str]) -> dict[str, Any]:
         if not illegal:
@@ -239,15 +240,15 @@ class SeatVectorEnv(KeyedSeats, VectorEnv):
         return {"illegal_action": words, "_illegal_action": where}
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
-        """What each row has of this name, as in Gymnasium's vectors of environments.
+        """An attribute, or the result of a method, of each row, as in Gymnasium's vector environments.
 
         Args:
-            name: "seat", the learner's; "action_masks" or "render", what these return; "observation_space",
-                "action_space", "metadata", "render_mode" or "spec"; or what `set_attr` has set.
-            args, kwargs: none; no row has a method that takes any.
+            name: "seat", "action_masks", "render", "observation_space", "action_space", "metadata",
+                "render_mode" or "spec"; or an attribute set by `set_attr`.
+            args, kwargs: must be empty, since no row has a method with arguments.
 
         Raises:
-            NoAttribute: for another name, also an AttributeError.
+            NoAttribute: for another name; also an AttributeError.
             HustingsError: for arguments.
         """
         if args or kwargs:
@@ -266,18 +267,18 @@ class SeatVectorEnv(KeyedSeats, VectorEnv):
         raise NoAttribute(f"no row has {name!r:.60}; choose from {there}")
 
     def get_attr(self, name: str) -> tuple[Any, ...]:
-        """An attribute of each row, as `call` has it."""
+        """An attribute of each row, as returned by `call`."""
         return self.call(name)
 
     def set_attr(self, name: str, values: Any) -> None:
         """Give each row an attribute, for `get_attr`.
 
         Args:
-            name: a new one.
-            values: a list or tuple of N, one for each row; anything else is for all rows.
+            name: a new name.
+            values: a list or tuple of N values, one for each row; anything else applies to all rows.
 
         Raises:
-            HustingsError: for what a row has already, since all rows are one batch; and for another number.
+            HustingsError: for an existing attribute, since all rows are one batch; or too many or few values.
         """
         if name in _ROWS or hasattr(self, name):
             raise HustingsError(f"set_attr: all rows are one batch, which has {name}; make another with it")
@@ -305,7 +306,7 @@ class SeatVectorEnv(KeyedSeats, VectorEnv):
 
 
 def _limit(steps: int | None) -> int:
-    """The most decisions of an episode, as a user gives it."""
+    """The most decisions in an episode, from the user's argument."""
     if steps is None or (isinstance(steps, int) and steps == -1):
         return np.iinfo(np.int64).max
     return positive("max_episode_steps", steps)

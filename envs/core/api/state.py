@@ -14,11 +14,11 @@ from .arguments import check_seed, reward_named, whole_number
 
 
 class Kind(Calls):
-    """What all states of a kind share, besides the compiled rules.
+    """What all states of one kind share: the compiled rules, the box and the arguments below.
 
     Attributes:
         game, num_players, reward, ask_forced: as for `GameBatch`.
-        size: S, entries of an observation.
+        size: S, the size of an observation.
         batch: makes a batch of one game of this kind.
     """
 
@@ -37,6 +37,7 @@ class Kind(Calls):
         return hash(self._key())
 
     def __reduce__(self) -> tuple[Any, ...]:
+        # By the arguments of its batch: addresses of compiled code mean nothing to another process.
         return _kind_of, (self.batch,)
 
     def _key(self) -> tuple[Any, ...]:
@@ -46,11 +47,11 @@ class Kind(Calls):
 def make_kind(
     game: Game, players: int, reward: Any, box: np.ndarray, ask_forced: bool, batch: Callable[[], Any]
 ) -> Kind:
-    """The kind of game with this number of players and this box, (1,), of which `batch` makes one."""
+    """The kind of states with this number of players and box, (1,); `batch` makes a batch of one."""
     loops, fields, size = loops_of(game), game.table.fields, game.observation(players).size
     assert fields is not None
     rules: Any = {name: getattr(loops, name) for name in ("deal", "advance", "observe")}
-    if IN_C:
+    if IN_C:  # C calls machine code by address, Python the functions themselves
         rules = {name: rule.address() for name, rule in rules.items()}
     kind = Kind(
         **rules,
@@ -73,25 +74,25 @@ def _kind_of(batch: Callable[[], Any]) -> Kind:
 
 
 class State(OneGame):
-    """One game: quick to play from Python, to copy, and to keep. `saludos_amigos_v0.state()` makes one.
+    """One game that is quick to play from Python, to copy and to store; made by `saludos_amigos_v0.state()`.
 
     Seats are numbered from 0; P is the number of players, A of actions, S the size of an observation. Chance
-    is within: what an action brings follows from the seed, so `child(action)` is what `apply_action(action)`
-    will bring, hidden cards and dice included. A search that is not to foresee these looks into
-    `resample(seat, seed)`.
+    is part of the state: it follows from the seed, so `child(action)` shows exactly what
+    `apply_action(action)` will do, hidden cards and dice included. A search that must not foresee these
+    should work on `resample(seat, seed)`.
 
-    States are equal if they are of one kind and agree in every byte of the table. They can be copied, pickled
-    and put into sets and dicts (one that is in there must not be played on).
+    States are equal if they are of one kind and their tables agree in every byte. They can be copied, pickled
+    and put into sets and dicts (do not play on a state while it is in one).
 
     Attributes:
-        calls: its kind, which it shares with others.
+        calls: its `Kind`, shared with other states.
     """
 
     __slots__ = ()
     calls: Kind
 
     def __new__(cls) -> Self:
-        """Refuse: a state is of a game."""
+        """Raise HustingsError: states are made by a game."""
         raise HustingsError("State() is of no game; call a game's, as in liberte_v0.state(num_players=4)")
 
     def get_game(self) -> Game:
@@ -111,20 +112,20 @@ class State(OneGame):
         return np.frombuffer(self._mask(), np.int8)
 
     def returns(self) -> list[float]:
-        """What each seat is paid, (P,), which sums to zero; zeros until the game is over."""
+        """The payoff of each seat, (P,), which sum to zero; zeros until the game is over."""
         if callable(self.calls.reward):
             return self.to_batch().payoff[0].tolist()
         return self._results()[1][0].tolist()
 
     def scores(self) -> list[int]:
-        """Each seat's points, (P,), by the game's own count."""
+        """The points of each seat, (P,), by the game's own rules."""
         return self._results()[0][0].tolist()
 
     def action_to_string(self, action: int) -> str:
         """An action of the seat to decide, in words.
 
         Raises:
-            HustingsError: for an action that there is not.
+            HustingsError: for an action out of range.
         """
         number = whole_number("action", action)
         if not 0 <= number < self.num_distinct_actions():
@@ -132,11 +133,11 @@ class State(OneGame):
         return self.get_game().describe(self.calls._box[0], self._table()[0], number)
 
     def resample(self, seat: int, seed: int) -> "State":
-        """A game that may be this one for all that `seat` knows: what it cannot know, and chance, dealt anew.
+        """A random game consistent with what `seat` knows: all else, and later chance, is dealt anew.
 
         Args:
-            seat: who looks.
-            seed: of the new deal; it and what the seat knows decide everything.
+            seat: the seat that keeps its knowledge.
+            seed: of the new deal; the result depends on it and on what the seat knows, on nothing else.
         """
         tables, rows = self._table(), np.zeros(1, np.int64)
         seats = np.array([self._checked_seat(seat)], np.int8)
@@ -150,15 +151,15 @@ class State(OneGame):
         return bytes(self)
 
     def deserialize(self, content: bytes) -> "State":
-        """The state of this kind that `serialize` has given.
+        """The state of this kind from the bytes that `serialize` returned.
 
         Raises:
-            HustingsError: where these bytes are no table that can be played on.
+            HustingsError: if the bytes are not a playable table.
         """
         return checked_state(self.calls, content)
 
     def to_batch(self) -> Any:
-        """A copy as a `GameBatch` of one: for agents, events, and all that a batch has."""
+        """A copy as a `GameBatch` of one, for agents, events and the rest of its methods."""
         games = self.calls.batch()
         games.restore(None, np.frombuffer(bytes(self), np.uint8)[None])
         return games
@@ -199,12 +200,13 @@ class State(OneGame):
         return checked_state, (self.calls, bytes(self))
 
     def _table(self) -> np.ndarray:
-        """(1,) a copy of the table."""
+        """(1,) a writeable copy of the table."""
         return np.frombuffer(bytearray(bytes(self)), self.get_game().table)
 
     def _results(self) -> tuple[np.ndarray, np.ndarray]:
         players = self.num_players()
         scores, payoffs = np.empty((1, players), np.int32), np.empty((1, players), np.float32)
+        # Scores are wanted even if the reward is a function, whose payoffs `returns` gets elsewhere.
         reward = Reward.RANK if callable(self.calls.reward) else reward_named(self.calls.reward)
         loops_of(self.get_game()).results_many(
             self.calls._box, self._table(), np.zeros(1, np.int64), 0, 1, int(reward), scores, payoffs
@@ -218,20 +220,20 @@ class State(OneGame):
         return number
 
     def _refuse_array(self) -> None:
-        """Say what an array to fill must be."""
+        """Raise HustingsError that says what an array to fill must be like."""
         raise HustingsError(f"into: needs a writeable C-ordered float32 array of shape ({self.calls.size},)")
 
     def _refuse(self, action: Any) -> None:
-        """Say why an action cannot be done."""
+        """Raise IllegalAction that says why an action cannot be done."""
         number = whole_number("action", action)
         raise IllegalAction(self.to_batch().why_illegal(0, number))
 
 
 def checked_state(kind: Kind, table: bytes) -> State:
-    """The state of a kind with this table, which may come from anywhere.
+    """The state of a kind with this table, which is checked, since it may come from anywhere.
 
     Raises:
-        HustingsError: where these bytes are no table that can be played on.
+        HustingsError: if the bytes are not a playable table.
     """
     games = kind.batch()
     if not isinstance(table, bytes) or len(table) != games.tables.nbytes:
@@ -241,14 +243,14 @@ def checked_state(kind: Kind, table: bytes) -> State:
 
 
 def deal_state(kind: Kind, seed: int) -> State:
-    """A new game, that of `env.reset(seed=seed)`."""
+    """A new game, the same as `env.reset(seed=seed)` deals."""
     made = State._blank(kind)
     made._deal(check_seed(seed))
     return made
 
 
 def state_of(kind: Kind, table: bytes) -> State:
-    """The state of a kind with this table, which must be one that can be played on."""
+    """The state of a kind with this table, which must be playable and is not checked."""
     made = State._blank(kind)
     made._load(table)
     return made

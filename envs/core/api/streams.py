@@ -1,6 +1,6 @@
-"""Random streams for agents that play many games at once: one for each row of a batch.
+"""Random streams for agents that play many games at once, one for each row of a batch.
 
-So what is drawn in a game depends on its own row alone, not on how many others there are.
+So what is drawn in a game depends on its own row alone, not on the number of rows.
 """
 
 from typing import Any
@@ -20,9 +20,9 @@ class Streams:
         self._generators: dict[int, np.random.Generator] = {}
 
     def begin(self, rows: np.ndarray, keys: np.ndarray) -> None:
-        """Start the streams of (R,) rows afresh from (R,) uint64 seeds; the others go on."""
+        """Restart the streams of (R,) rows from (R,) uint64 seeds; the others continue."""
         self.keys[rows] = keys
-        for row in rows.tolist():
+        for row in rows.tolist():  # made again on demand: most agents never draw
             self._generators.pop(row, None)
 
     def of(self, row: int) -> np.random.Generator:
@@ -32,7 +32,7 @@ class Streams:
         return self._generators[row]
 
     def at(self, rows: np.ndarray) -> "Rows":
-        """The streams of (R,) rows, to be drawn from as from one generator."""
+        """The streams of (R,) rows, with the interface of one generator."""
         return Rows([self.of(row) for row in rows.tolist()])
 
 
@@ -43,7 +43,7 @@ class Rows:
         self._generators = generators
 
     def random(self, shape: tuple[int, ...], dtype: Any = np.float64) -> np.ndarray:
-        """Uniform in [0, 1), of a shape (R, ...): what each stream gives for its row."""
+        """Uniform numbers in [0, 1) of a shape (R, ...), each row from its own stream."""
         drawn = np.empty(shape, dtype)
         for part, generator in zip(drawn, self._generators, strict=True):
             generator.random(dtype=dtype, out=part)

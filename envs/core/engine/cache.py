@@ -2,16 +2,15 @@
 
 Numba's own disk cache goes by the path and time of one source file: a second installation compiles again, an
 edit in a called file goes unnoticed, and a damaged file stops every start. Here the folder of a game is named
-by a hash of everything that goes into its code, a file holds one compiled function with its digest, and
-processes that need the same function wait for the first to compile it.
+by a hash of everything that goes into its code, each file holds one compiled function and its digest, and
+processes that need the same function wait for the first one to compile it.
 
-What is kept is code, so it is loaded only from where nobody else could have put it, as ssh does with keys. A
-folder, and each above it, must belong to this user or to root, and be writable by nobody else: not by its
-group, unless that is the user's own group, and not by all, unless its sticky bit is set (/tmp). Where it is
-otherwise, this process says so and compiles anew in a folder of its own. Folders are made with mode 0700 and
-files with 0600, whatever the umask; what earlier versions made writable for the user's own group is mended. A
-file that belongs to others or can be written by them is compiled again. Windows has no such modes: nothing is
-checked there.
+To load a file is to run it, so files are loaded only from places that nobody else can write to, as ssh does
+with keys. The folder and every folder above it must belong to this user or to root and be writable by nobody
+else, except by a group that only this user is in, or with the sticky bit set (/tmp). Otherwise the process
+says so and compiles into a private folder of its own. Folders get mode 0700 and files 0600 whatever the
+umask; folders that earlier versions left writable for the user's own group are corrected. A file that others
+own or can write is compiled again. Windows has no such modes, so nothing is checked there.
 """
 
 from . import numba_settings  # noqa: F401 (before Numba: it says what that reads)
@@ -44,11 +43,11 @@ from ..io.files import locked, open_regular, written_whole
 from . import lowering, progress
 from .owners import digest_of_files, sources
 
-KEPT_FOLDERS = 8  # a game; one is 1 to 3 MB
-MOST_BYTES = 256 * 2**20  # a function; the largest has 0.5 MB
+KEPT_FOLDERS = 8  # per game, of 1 to 3 MB each
+MOST_BYTES = 256 * 2**20  # per function; the largest takes 0.5 MB
 # The format that bford.info/cachedir defines, so that backups leave the folder out.
 TAG, TAG_TEXT = "CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n# Compiled code of hustings.\n"
-# What changes from process to process or machine to machine without changing any code.
+# Settings that differ between processes or machines without changing the generated code.
 _NOT_IN_CODE = {"CACHE_DIR", "CACHE_LOCATOR_CLASSES", "COLOR_SCHEME", "DISABLE_CUDA", "NUMBA_NUM_THREADS",
                 "NUMBA_DEFAULT_NUM_THREADS", "RUNNING_UNDER_PROFILER"}  # fmt: skip
 
@@ -57,9 +56,9 @@ _NOT_IN_CODE = {"CACHE_DIR", "CACHE_LOCATOR_CLASSES", "COLOR_SCHEME", "DISABLE_C
 
 
 def cache_root() -> Path:
-    """The folder of all compiled code: in `NUMBA_CACHE_DIR` where that is set, else in the user's cache.
+    """The folder of all compiled code: in `NUMBA_CACHE_DIR` if that is set, else in the user's cache folder.
 
-    Only the environment is asked: Numba's own setting may come from a file in the current folder.
+    Only the environment is read: Numba's own setting may come from a file in the current folder.
     """
     if named := os.environ.get("NUMBA_CACHE_DIR"):
         return Path(named) / "hustings"
@@ -68,7 +67,7 @@ def cache_root() -> Path:
 
 @functools.cache
 def cache_folder(name: str) -> Path:
-    """The folder of the compiled code of one owner; it need not be there yet."""
+    """The folder of one owner's compiled code; it may not exist yet."""
     settings = {key: getattr(numba.config, key) for key in sorted(dir(numba.config)) if _is_in_code(key)}
     python = sys.implementation.cache_tag, getattr(sys, "abiflags", "")
     made_of = digest_of_files(sources(name)), numba.__version__, np.__version__, python, settings
@@ -77,7 +76,7 @@ def cache_folder(name: str) -> Path:
 
 @functools.cache
 def _safe(root: Path) -> Path:
-    """The folder of all compiled code, or another for this process alone where others could write in that."""
+    """`root`, or a temporary folder of this process if other users could write to `root`."""
     unsafe = _unsafe(root)
     if unsafe is None:
         return root
@@ -91,12 +90,13 @@ def _safe(root: Path) -> Path:
 
 
 def _unsafe(root: Path) -> Path | None:
-    """The first folder, of `root` and those above it, that others could have changed; None for none.
+    """The first folder, of `root` and those above it, that other users could have changed; None if none.
 
-    `root` itself is mended if only the user's own group could write there.
+    If only the user's own group can write to `root` itself, that right is taken away.
     """
     if not hasattr(os, "geteuid"):
         return None
+    # Both spellings: whoever can replace a link on the way decides where `root` leads.
     for folder in (path for found in {root.absolute(), root.resolve()} for path in (found, *found.parents)):
         with contextlib.suppress(FileNotFoundError, NotADirectoryError, PermissionError):
             status = folder.stat()
@@ -108,11 +108,12 @@ def _unsafe(root: Path) -> Path | None:
 
 
 def others_can_write(status: os.stat_result) -> bool:
-    """Whether somebody but this user and root could write a file, or in a folder that is not sticky."""
+    """Whether users other than this one and root can write this file, or into this folder."""
     if not hasattr(os, "geteuid"):
         return False
     if status.st_uid not in (0, os.geteuid()):
         return True
+    # In a sticky folder such as /tmp others can add entries, but not replace those of this user.
     if stat.S_ISDIR(status.st_mode) and status.st_mode & stat.S_ISVTX:
         return False
     by_group = status.st_mode & stat.S_IWGRP and not _is_own_group(status.st_gid)
@@ -121,8 +122,8 @@ def others_can_write(status: os.stat_result) -> bool:
 
 @functools.cache
 def _is_own_group(group: int) -> bool:
-    """Whether nobody but this user is in a group: it has the user's name and no other member."""
-    import grp
+    """Whether a group has the user's name and no other member, as most Linux systems make one per user."""
+    import grp  # neither module exists on Windows
     import pwd
 
     try:
@@ -137,7 +138,7 @@ def _is_in_code(setting: str) -> bool:
 
 
 def _make(folder: Path, name: str) -> None:
-    """Make the folder, mark it as ours and as used now, and drop the longest unused beyond `KEPT_FOLDERS`."""
+    """Create and tag the folder if needed, and remove the least recently used ones beyond `KEPT_FOLDERS`."""
     tag = folder / TAG
     if not tag.exists():
         folder.parent.mkdir(0o700, parents=True, exist_ok=True)
@@ -147,14 +148,14 @@ def _make(folder: Path, name: str) -> None:
 
 
 def drop_old(current: Path, name: str) -> None:
-    """Remove old folders of a game beside the current one, and nothing that is not of our own making."""
+    """Remove old folders of a game beside the current one, but only folders that `is_ours` recognises."""
     others = [path for path in current.parent.glob(f"{name}-*") if path != current and is_ours(path, name)]
     for path in sorted(others, key=_last_used, reverse=True)[KEPT_FOLDERS - 1 :]:
         shutil.rmtree(path, ignore_errors=True)
 
 
 def is_ours(path: Path, name: str) -> bool:
-    """Whether this is a folder of compiled code that was made here: by its name and by its mark."""
+    """Whether this is a folder of compiled code, judged by its name and the tag inside."""
     if not re.fullmatch(re.escape(name) + "-[0-9a-f]{16}", path.name) or path.is_symlink():
         return False
     try:
@@ -166,36 +167,37 @@ def is_ours(path: Path, name: str) -> bool:
 def _last_used(folder: Path) -> float:
     try:
         return (folder / TAG).stat().st_mtime
-    except OSError:  # dropped by another process
+    except OSError:  # another process has just removed it
         return 0.0
 
 
 # --- One function --------------------------------------------------------------------------------
 
 
-class KeptCode:
-    """The compiled forms of one function on disk, in the place of numba's own cache of a dispatcher.
+class FunctionCache:
+    """The compiled forms of one function on disk; stands in for Numba's own cache of a dispatcher.
 
     Args:
         dispatcher: the function.
-        keeper: the owner in whose folder it is kept.
-        identity: what tells it from every other function kept there.
+        owner: the owner in whose folder the code is stored, see `owners.py`.
+        identity: distinguishes it from every other function in that folder.
     """
 
-    def __init__(self, dispatcher: Any, keeper: str, identity: str):
+    def __init__(self, dispatcher: Any, owner: str, identity: str):
         self._dispatcher = dispatcher
-        self._keeper = keeper
+        self._owner = owner
         self._identity = identity
         self._found: dict[str, Any] = {}
 
     @property
     def cache_path(self) -> str:
         """The folder, as Numba asks for it."""
-        return str(cache_folder(self._keeper))
+        return str(cache_folder(self._owner))
 
     def compile(self, sig: Any) -> Any:
         """The entry point for a signature: loaded, or compiled by one process while the others wait."""
         compile_here = type(self._dispatcher).compile
+        # Code from disk calls these by symbol, so the symbols must exist before it is loaded.
         for shared in self._dispatcher.shares:
             if shared is not self._dispatcher:
                 shared.load()
@@ -204,26 +206,27 @@ class KeptCode:
                 return compile_here(self._dispatcher, sig)
             path = self._path(sig)
             found = _load(path, self._dispatcher.targetctx)
-            if found is not None:
-                _note_use(cache_folder(self._keeper))
+            if found is not None:  # no lock needed: files appear whole or not at all
+                _note_use(cache_folder(self._owner))
                 self._found[path.name] = found
                 return compile_here(self._dispatcher, sig)
-            with self._alone(path):
+            with self._lock(path):
                 return compile_here(self._dispatcher, sig)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """What numba asks before it compiles: the code on disk, or None."""
+        """The code on disk or None; Numba calls this before it compiles."""
         path = self._path(sig)
         return self._found.pop(path.name, None) or _load(path, target_context)
 
     def save_overload(self, sig: Any, code: Any) -> None:
-        """What numba calls when it has compiled."""
+        """Write compiled code to disk; Numba calls this after it has compiled."""
+        # Numba's own condition for what can be stored.
         if code.lifted or code.library.has_dynamic_globals:
             return
         path = self._path(sig)
         data = serialize.dumps(code._reduce())
-        with _cannot_keep(path.parent):
-            _make(path.parent, self._keeper)
+        with _tolerate_write_errors(path.parent):
+            _make(path.parent, self._owner)
             with written_whole(path, private=True, error=None) as part:
                 part.write_bytes(hashlib.sha256(data).digest() + data)
 
@@ -232,7 +235,7 @@ class KeptCode:
         return self._path(tuple(map(numba.typeof, args))).exists()
 
     def symbol(self, sig: Any) -> str:
-        """A name for the code of this signature that no other code has."""
+        """A unique name for the code of this signature."""
         path = self._path(sig)
         return f"{path.parent.name}.{path.name}"
 
@@ -241,18 +244,19 @@ class KeptCode:
         target = self._dispatcher.targetctx.codegen().magic_tuple()
         key = repr((self._identity, tuple(arguments), target)).encode()
         name = self._dispatcher.py_func.__name__
-        return cache_folder(self._keeper) / f"{name}-{hashlib.sha256(key).hexdigest()[:24]}"
+        return cache_folder(self._owner) / f"{name}-{hashlib.sha256(key).hexdigest()[:24]}"
 
     @contextlib.contextmanager
-    def _alone(self, path: Path) -> Iterator[None]:
-        """Compile while nobody else compiles the same."""
-        if path in _compiling:  # a recursive function
+    def _lock(self, path: Path) -> Iterator[None]:
+        """Hold the lock of a file, so that no other process compiles the same function meanwhile."""
+        if path in _compiling:  # a recursive function would wait for itself
             yield
             return
-        with _cannot_keep(path.parent):
-            _make(path.parent, self._keeper)
-        with locked(path.with_suffix(".lock"), lambda: progress.tell_waiting(self._keeper)):
-            telling = contextlib.nullcontext() if path.exists() else progress.compiling(self._keeper)
+        with _tolerate_write_errors(path.parent):
+            _make(path.parent, self._owner)
+        with locked(path.with_suffix(".lock"), lambda: progress.tell_waiting(self._owner)):
+            # Whoever held the lock before may have compiled it: then it is only loaded.
+            telling = contextlib.nullcontext() if path.exists() else progress.compiling(self._owner)
             _compiling.add(path)
             try:
                 with telling:
@@ -264,29 +268,31 @@ class KeptCode:
 _compiling: set[Path] = set()
 
 
-def keep(dispatcher: Any, keeper: str, identity: str) -> KeptCode:
-    """Keep what `dispatcher` compiles on disk."""
-    kept = KeptCode(dispatcher, keeper, identity)
-    dispatcher._cache = kept
-    dispatcher.compile = kept.compile
-    return kept
+def attach_cache(dispatcher: Any, owner: str, identity: str) -> FunctionCache:
+    """Let `dispatcher` store what it compiles on disk, and look there first."""
+    cache = FunctionCache(dispatcher, owner, identity)
+    dispatcher._cache = cache
+    dispatcher.compile = cache.compile
+    return cache
 
 
 def _load(path: Path, target_context: Any) -> Any:
-    """The compiled function in a file; None when there is none. A damaged or unsafe file is removed."""
-    if lowering.is_for_library():  # which is made from more than is kept
+    """The compiled function in a file; None if there is none. A damaged or unsafe file is removed."""
+    if lowering.is_for_library():  # a library needs the IR, and files hold machine code alone
         return None
     try:
         with open_regular(path, remedy="it is compiled again") as file:
+            # The open file, not the path: what lies at the path may have been exchanged since.
             if others_can_write(os.fstat(file.fileno())):
                 _remove(path, "belongs to others or can be written by them")
                 return None
             content = file.read(MOST_BYTES)
-    except (HustingsError, OSError):  # not there, or nothing that was kept here
+    except (HustingsError, OSError):  # missing, or not a file that was written here
         return None
     digest, data = content[:32], content[32:]
+    # The digest first: damaged machine code could crash the process.
     if hashlib.sha256(data).digest() == digest:
-        with contextlib.suppress(Exception):  # whole, and yet another thing: of many kinds
+        with contextlib.suppress(Exception):  # intact, but not what this Numba expects: errors of many kinds
             target_context.refresh()
             return CompileResult._rebuild(target_context, *pickle.loads(data))
     _remove(path, "is damaged")
@@ -299,20 +305,20 @@ def _remove(path: Path, why: str) -> None:
     progress.tell(f"{path} {why}; it is compiled again")
 
 
-# --- What is said, once each ---------------------------------------------------------------------
+# --- Warnings, once each ---------------------------------------------------------------------
 
 
 @contextlib.contextmanager
-def _cannot_keep(folder: Path) -> Iterator[None]:
-    """Go on without keeping the code when it cannot be written."""
+def _tolerate_write_errors(folder: Path) -> Iterator[None]:
+    """Continue without a file if it cannot be written."""
     try:
         yield
     except OSError as error:
-        _say_not_kept(folder.parent, error.strerror or str(error))
+        _warn_not_written(folder.parent, error.strerror or str(error))
 
 
 @functools.cache
-def _say_not_kept(root: Path, reason: str) -> None:
+def _warn_not_written(root: Path, reason: str) -> None:
     progress.tell(
         f"compiled code cannot be kept in {root} ({reason}), every process compiles anew; "
         "make room, or set NUMBA_CACHE_DIR to a folder you can write to"
@@ -321,6 +327,6 @@ def _say_not_kept(root: Path, reason: str) -> None:
 
 @functools.cache
 def _note_use(folder: Path) -> None:
-    """Note once a process that a folder is in use, so that it is not taken for an old one."""
+    """Mark a folder as in use, once per process, so that `drop_old` spares it."""
     with contextlib.suppress(OSError):
         os.utime(folder / TAG)

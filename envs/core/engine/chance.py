@@ -1,7 +1,7 @@
-"""The random stream inside a table: a counter-based generator keyed by (seed, stream, count).
+"""The random streams inside a table: a counter-based generator keyed by (seed, stream, count).
 
-Its fields are those of `game.header`. Each kind of chance (the dice, one deck) has a stream of its own, so
-the same seed gives the same dice to different players of the same deal. Nothing else is random.
+Its state is in the fields of `game.header`. Each source of chance (the dice, one deck) has its own stream, so
+the same seed gives the same dice whatever the players do. Nothing else in a game is random.
 """
 
 import numpy as np
@@ -15,8 +15,8 @@ _MIX_2 = np.uint64(0x94D049BB133111EB)
 _S27, _S30, _S31, _S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 
 
-def _fold(key, value):
-    """One round of splitmix64 over `key` and `value`, both 64 bits."""
+def _mix(key, value):
+    """Hash `value` into `key`: one round of splitmix64, both 64 bits."""
     mixed = (np.uint64(key) ^ np.uint64(value)) + _GOLDEN
     mixed = (mixed ^ (mixed >> _S30)) * _MIX_1
     mixed = (mixed ^ (mixed >> _S27)) * _MIX_2
@@ -25,21 +25,21 @@ def _fold(key, value):
 
 if ONLY_INTERPRETED:
     # Interpreted, NumPy warns of the overflow that the generator relies on.
-    fold = np.errstate(over="ignore")(_fold)
+    mix = np.errstate(over="ignore")(_mix)
 else:
-    fold = rule(_fold)
+    mix = rule(_mix)
 
 
 @rule
 def derive(seed, first, second):
-    """A seed of its own for (seed, first, second): game `first` of a batch, its deal number `second`."""
-    return fold(fold(fold(_GOLDEN, seed), first), second)
+    """An independent seed for (seed, first, second), such as game `first` of a batch, deal `second`."""
+    return mix(mix(mix(_GOLDEN, seed), first), second)
 
 
 def derive_many(seed: int, first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """`derive` for arrays of `first` and `second`, (N,) uint64, without compiling anything."""
+    """`derive` for arrays of `first` and `second`, (N,) uint64, in NumPy: nothing is compiled."""
     keys = np.full(len(first), seed, np.uint64)
-    return _fold(_fold(_fold(_GOLDEN, keys), first), second)
+    return _mix(_mix(_mix(_GOLDEN, keys), first), second)
 
 
 @rule
@@ -55,12 +55,13 @@ def bits(table, stream):
     """The next 64 random bits of a stream."""
     count = int(table.draws[stream])
     table.draws[stream] = count + 1
-    return fold(fold(fold(_GOLDEN, table.seed), stream), count)
+    return mix(mix(mix(_GOLDEN, table.seed), stream), count)
 
 
 @rule
 def below(table, stream, limit):
     """A whole number in [0, limit); the bias is below limit / 2**32."""
+    # A product and a shift: rejection would be exact, but need an unknown number of draws.
     return int(((bits(table, stream) >> _S32) * np.uint64(limit)) >> _S32)
 
 
@@ -73,6 +74,7 @@ def roll(table, stream, sides):
 @rule
 def permute(table, stream, out, size):
     """Put the numbers 0 to `size` - 1 into the first entries of `out`, in random order."""
+    # Fisher-Yates, inside out: `out` need not be filled before.
     for place in range(size):
         other = below(table, stream, place + 1)
         out[place] = out[other]
@@ -81,10 +83,10 @@ def permute(table, stream, out, size):
 
 @rule
 def draw(table, stream, left):
-    """Take one of the things in `left`, a count of each kind, and return its kind.
+    """Take one thing out of `left`, a count of each kind, and return its kind.
 
-    This is the next card of a face-down deck, whose order is not stored, only what is left in it. It must
-    not be empty.
+    This draws the top card of a face-down deck: its order is not stored, only what is left in it. The deck
+    must not be empty.
     """
     total = 0
     for kind in range(len(left)):

@@ -1,8 +1,8 @@
-"""`rule` compiles a function, `bind` makes a generic loop one game's own.
+"""`rule` compiles a function, `bind` specialises a generic loop for one game.
 
-Rules are plain Python over NumPy records, called in one of three ways: out of the game's library, made ahead
-of time (`library.py`); compiled by Numba, which is imported only then (`lowering.py`); or as they are written
-(`interpreting.py`), all of them with NUMBA_DISABLE_JIT=1.
+Rules are plain Python over NumPy records. A call takes one of three routes: the game's library, made ahead of
+time (`library.py`); Numba, which is imported only then (`lowering.py`); or the interpreter
+(`interpreting.py`). With NUMBA_DISABLE_JIT=1 everything is interpreted.
 """
 
 import functools
@@ -19,7 +19,7 @@ from ..errors import extra
 from . import progress
 from .interpreting import ONLY_INTERPRETED, Interpreted, always, can_compile, never
 from .library import library_of
-from .owners import PACKAGE, digest_beside, keeper_of, owner
+from .owners import PACKAGE, common_owner, digest_beside, owner_of
 from .progress import CORE
 
 if TYPE_CHECKING:
@@ -27,30 +27,30 @@ if TYPE_CHECKING:
 
 
 class Rule:
-    """A function of the rules, or a loop over games, called the quickest way that there is.
+    """A function of the rules, or a loop over games, called by the quickest route available.
 
     Attributes:
         py_func: the function as it is written.
-        symbol: its name in its game's library; "" if it cannot be in any.
+        symbol: its name in the game's library; "" if it is in none.
     """
 
     def __init__(
         self,
         function: Callable,
-        keeper: str | None = None,
+        owner: str | None = None,
         identity: str = "",
         shared: Callable[[], tuple] | None = None,
         interpret: Callable[..., bool] = never,
         below: Iterable[Callable] = (),
-        apart: bool = False,
+        noalias: bool = False,
     ):
-        """Args are those of `_compiled`; `identity` tells it from every other function of its keeper."""
+        """See `_compiled`; `identity` distinguishes the function from all others of its owner."""
         functools.update_wrapper(self, function)
         self.py_func = function
-        self.symbol = _symbol(function.__name__, identity) if keeper else ""
-        self._keeper, self._identity, self._shared, self._apart = keeper, identity, shared, apart
+        self.symbol = _symbol(function.__name__, identity) if owner else ""
+        self._owner, self._identity, self._shared, self._noalias = owner, identity, shared, noalias
         self._below = tuple(rule for rule in below if isinstance(rule, Rule))
-        self._interpreted = Interpreted(function, interpret, self._is_kept)
+        self._interpreted = Interpreted(function, interpret, self._is_on_disk)
         self._call: Callable = self._call_at_first
 
     def __call__(self, *args: Any) -> Any:
@@ -58,8 +58,8 @@ class Rule:
         return self._call(*args)
 
     def _call_at_first(self, *args: Any) -> Any:
-        """Take the calls until one of them is not interpreted: it decides how all later ones are called."""
-        library = library_of(self._keeper)
+        """Handle calls until one is not interpreted; that one settles the route of all later calls."""
+        library = library_of(self._owner)
         function = library and library.function(self.symbol)
         if function is None and self._interpreted.takes(args):
             return self._interpreted(*args)
@@ -68,42 +68,43 @@ class Rule:
 
     @functools.cached_property
     def dispatcher(self) -> "RuleDispatcher":
-        """The same for Numba.
+        """The Numba dispatcher of the same function.
 
         Raises:
             HustingsError: where Numba is not installed.
         """
         with extra("jit", f"compiling {self.__name__}, which is in no library here,"):
-            from .cache import keep
-            from .lowering import ApartCompiler, RuleCompiler, RuleDispatcher, SharedDispatcher
+            from .cache import attach_cache
+            from .lowering import NoAliasCompiler, RuleCompiler, RuleDispatcher, SharedDispatcher
         shared = self._shared and self._shared()
         kind = RuleDispatcher if shared is None else SharedDispatcher
-        made = kind(self.py_func, pipeline_class=ApartCompiler if self._apart else RuleCompiler)
+        made = kind(self.py_func, pipeline_class=NoAliasCompiler if self._noalias else RuleCompiler)
         made.rule = self
-        kept = keep(made, self._keeper, self._identity) if self._keeper else None
+        cache = attach_cache(made, self._owner, self._identity) if self._owner else None
         if shared is not None:
-            made.share(shared, kept and kept.symbol(shared))
+            made.share(shared, cache and cache.symbol(shared))
         below = itertools.chain(*(rule.dispatcher.shares for rule in self._below), made.shares)
         made.shares = tuple(dict.fromkeys(below))
         return made
 
     def address(self) -> int:
-        """Where the machine code of a function with `shared` types is."""
-        library = library_of(self._keeper)
+        """The address of the machine code of a function with `shared` types."""
+        library = library_of(self._owner)
         return (library and library.address(self.symbol)) or self.dispatcher.address()
 
-    def _is_kept(self, args: tuple[Any, ...]) -> bool:
-        """Whether there is code on disk for a call with these arguments; Numba is not asked in vain."""
-        compiles = can_compile() and library_of(self._keeper) is None
-        return compiles and self._keeper not in (None, CORE) and self.dispatcher.is_kept(args)
+    def _is_on_disk(self, args: tuple[Any, ...]) -> bool:
+        """Whether there is code on disk for a call with these arguments."""
+        # The dispatcher comes last, because it imports Numba.
+        compiles = can_compile() and library_of(self._owner) is None
+        return compiles and self._owner not in (None, CORE) and self.dispatcher.is_on_disk(args)
 
     @property
     def _numba_type_(self) -> Any:
-        """What Numba takes it for, where compiled code calls it."""
+        """The Numba type of this function, for compiled code that calls it."""
         return self.dispatcher._numba_type_
 
     def __reduce__(self) -> Any:
-        """By its name, if that finds it in another process; else as Numba does it, by its code."""
+        """Pickle by name where another process can import it, else by its code, as Numba does."""
         module = sys.modules.get(self.__module__)
         if self.__module__ != "__main__" and getattr(module, self.__qualname__, None) is self:
             return self.__qualname__
@@ -111,7 +112,7 @@ class Rule:
 
 
 def _rule_of(dispatcher: Any) -> Rule:
-    """The rule that a dispatcher was made for, which may have come from another process."""
+    """The rule of a dispatcher, made anew if the dispatcher was unpickled from another process."""
     if dispatcher.rule is None:
         dispatcher.rule = Rule(dispatcher.py_func)
         dispatcher.rule.dispatcher = dispatcher
@@ -124,38 +125,39 @@ def _symbol(name: str, identity: str) -> str:
 
 def _compiled(
     function: Callable,
-    keeper: str | None,
+    owner: str | None,
     *parts: str,
     shared: Callable[[], tuple] | None = None,
     interpret: Callable[..., bool] = never,
     below: Iterable[Callable] = (),
-    apart: bool = False,
+    noalias: bool = False,
 ) -> Any:
-    """`function` compiled, and kept on disk for `keeper`; `parts` identify the functions bound into it.
+    """`function` compiled, and stored on disk for `owner`; `parts` identify the functions bound into it.
 
     Args:
-        shared: gives the types of its arguments, if all its callers are to share its machine code.
-        interpret: whether a call from Python may be interpreted while no code for it is kept.
+        shared: returns the types of its arguments, if all its callers are to share one machine code.
+        interpret: whether a call from Python may be interpreted while there is no code for it on disk.
         below: functions that it calls.
-        apart: its arguments never overlap in memory, and there is much to write: LLVM may do more at once.
+        noalias: promises LLVM that its arguments never overlap in memory, so that it can vectorise writes.
     """
     if ONLY_INTERPRETED:
         return function
     identity = ""
-    if keeper is not None:
-        progress.note_function(keeper)
+    if owner is not None:
+        progress.note_function(owner)
         file = Path(function.__code__.co_filename).resolve().relative_to(PACKAGE).as_posix()
+        # The line distinguishes functions of one name, such as lambdas.
         identity = f"{file}:{function.__code__.co_firstlineno} {function.__qualname__} {parts}"
-    return Rule(function, keeper, identity, shared, interpret if keeper else never, below, apart)
+    return Rule(function, owner, identity, shared, interpret if owner else never, below, noalias)
 
 
 def rule(function: Callable) -> Any:
     """Compile a function of the rules. Its arguments are records, arrays and plain numbers.
 
-    The package's own code is kept on disk. Code from outside is not, because edits in the files that it calls
+    The package's own code is stored on disk. Code from outside is not, because edits in the files it calls
     would go unnoticed.
     """
-    return _compiled(function, owner(function), interpret=always)
+    return _compiled(function, owner_of(function), interpret=always)
 
 
 def bind(
@@ -163,47 +165,47 @@ def bind(
     name: str,
     shared: Callable[[], tuple] | None = None,
     interpret: Callable[..., bool] = never,
-    apart: bool = False,
+    noalias: bool = False,
     **functions: Callable,
 ) -> Any:
-    """A copy of the plain function `template` that calls `functions` by these names, compiled.
+    """A compiled copy of `template` in which these global names mean `functions`.
 
-    Passing compiled functions as arguments instead costs 9 to 15 us a call and is never kept on disk.
+    Passing compiled functions as arguments instead costs 9 to 15 us a call and is never stored on disk.
 
     Args:
-        shared: gives the types of its arguments, if all its compiled callers are to share its machine code.
-        interpret: whether a call from Python may be interpreted while no code for it is kept.
-        apart: its arguments never overlap in memory, and there is much to write: LLVM may do more at once.
+        template: a plain Python function.
+        shared, interpret, noalias: as for `_compiled`.
     """
     copy = types.FunctionType(template.__code__, {**template.__globals__, **functions}, name)
     copy.__qualname__ = name
-    keeper = keeper_of({owner(function) for function in functions.values()})
+    owner = common_owner({owner_of(function) for function in functions.values()})
     parts = [f"{part}={_called(function)}" for part, function in sorted(functions.items())]
-    if owner(template) is None and keeper is not None:
+    if owner_of(template) is None and owner is not None:
+        # The folder's name covers the sources of `owner`, but not those of the template.
         if Path(template.__code__.co_filename).resolve().is_relative_to(PACKAGE):
             parts.append(digest_beside(template.__code__.co_filename))
-        else:  # an edit in it would go unseen
-            keeper = None
+        else:  # an edit in it would go unnoticed
+            owner = None
     compiled = _compiled(
-        copy, keeper, *parts, shared=shared, interpret=interpret, below=functions.values(), apart=apart
+        copy, owner, *parts, shared=shared, interpret=interpret, below=functions.values(), noalias=noalias
     )
-    compiled.bound_for = keeper
+    compiled.bound_for = owner
     return compiled
 
 
-def compile_source(source: str, name: str, space: Mapping[str, Any], file: str, apart: bool = False) -> Any:
+def compile_source(source: str, name: str, space: Mapping[str, Any], file: str, noalias: bool = False) -> Any:
     """The function `name` that `source` defines, compiled.
 
     Args:
-        space: what its global names mean.
-        file: the file that it counts as a part of, and is kept with.
-        apart: as for `bind`.
+        space: its global names.
+        file: the source file that it is attributed to, which decides its owner.
+        noalias: as for `_compiled`.
     """
-    defined = {"__name__": __name__, **space}  # a compiled function that is loaded looks for its module
+    defined = {"__name__": __name__, **space}  # Numba looks up the module when it loads the code
     exec(compile(source, file, "exec"), defined)
-    return _compiled(defined[name], owner(defined[name]), source, interpret=always, apart=apart)
+    return _compiled(defined[name], owner_of(defined[name]), source, interpret=always, noalias=noalias)
 
 
 def _called(function: Callable) -> str:
-    plain = getattr(function, "py_func", function)
-    return f"{plain.__module__}.{plain.__qualname__}"
+    written = getattr(function, "py_func", function)
+    return f"{written.__module__}.{written.__qualname__}"

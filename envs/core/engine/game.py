@@ -1,19 +1,19 @@
 """Game: the one description of a game that the rest of the suite reads.
 
-A game's table has the fields of `header` before its own. The rules below are compiled functions over one
-box and one table (both NumPy records):
+A table begins with the fields of `header`. The rules are compiled functions over one box and one table, both
+NumPy records:
 
     setup(box, table)                    lay out the game; seed, seats and chance are set, all else is zero
-    legal(box, table, legal)             set True in `legal` (bool, all False) what the seat on turn may do
-    apply(box, table, action)            do a legal action, and all that follows without a choice
+    legal(box, table, legal)             mark in `legal` (bool, all False) what the seat on turn may do
+    apply(box, table, action)            do a legal action, and everything that follows without a choice
     score(box, table, seat)              a seat's points, a whole number
-    standing(box, table, seat)           what ranks the seats at the end: greater is better, equal is a tie
-    round_now(box, table)                the round under way, a number that grows with each
+    standing(box, table, seat)           ranks the seats at the end: greater is better, equal is a tie
+    round_now(box, table)                the number of the current round
     observe(box, table, seat, out)       fill `out` (float32) with what `seat` may know
-    redeal(box, table, seat)             deal afresh what `seat` cannot know; chance has been reseeded
-    check(box, table)                    what is wrong with a table whose values are in range: a fault, or 0
-    reopen_secret_choices(box, table, seat)  take back what others chose in this phase that `seat` cannot see
-                                         yet, and put the first of them on turn; whether there was anything
+    redeal(box, table, seat)             deal anew what `seat` cannot know; chance is reseeded before
+    check(box, table)                    the fault of a table whose values are in range, or 0
+    reopen_secret_choices(box, table, seat)  take back what others chose in this phase unseen by `seat`, and
+                                         put the first of them on turn; True if there was anything
 
 After `setup` and `apply`, `table.seat` is the seat that decides next, or -1 when the game is over.
 """
@@ -35,7 +35,7 @@ from .record import HIDDEN, NOBODY, Field, follows, record
 
 
 def header(streams: int, max_seats: int) -> tuple[Field, ...]:
-    """The fields that every table begins with; `streams` is the number of kinds of chance."""
+    """The fields at the start of every table; `streams` is the number of random streams."""
     return (
         Field("seed", np.uint64, (), 0, 2**64 - 1, "key of all chance in this game", HIDDEN),
         Field("draws", np.uint32, {"stream": streams}, 0, 2**32 - 1, "how often each was used", HIDDEN),
@@ -49,36 +49,36 @@ HIDDEN_FROM_STATE = ("seed", "draws")
 
 
 class NoFault(IntEnum):
-    """For games without a check of their own: ranges are all that is checked."""
+    """The faults of a game without a check of its own: only ranges are checked."""
 
     NONE = 0
 
 
 @rule
 def nothing_to_check(box, table):
-    """For games in which every table within its ranges can be played on."""
+    """The check of a game in which every table within its ranges is playable."""
     return NoFault.NONE
 
 
 @rule
 def nothing_to_redeal(box, table, seat):
-    """For games in which every seat knows everything but chance to come."""
+    """The redeal of a game in which nothing is hidden but future chance."""
 
 
 @rule
 def no_secret_choices(box, table, seat):
-    """For games in which nobody chooses in secret: there is nothing to reopen."""
+    """Reopen nothing: for games without secret choices."""
     return False
 
 
 @rule
 def no_sudden_end(box, table):
-    """For games whose points, as they stand during play, decide in the end."""
+    """False: for games that are always decided by the points shown during play."""
     return False
 
 
 def in_plain_words(*_: Any) -> Any:
-    """Stand for the functions of `core/text/plain.py`, which `Game` puts in its place."""
+    """Placeholder that `Game` replaces by a function of `core/text/plain.py`."""
     raise NotImplementedError
 
 
@@ -105,13 +105,12 @@ class Game:
         events: what an action and all that followed brought about, (box, before, action, after, seat) ->
             list of events; only what `seat` may know, everything for None.
         faults: what `check` may find, by number, NONE first; the names are the words of the error.
-        sudden_end: whether a finished game was decided by something else than the points during play, so that
-            an earlier lead was worth nothing.
+        sudden_end: whether a finished game was decided by something other than the points shown during play,
+            which made earlier leads worthless.
         setup, legal, apply, score, standing, round_now, observe, redeal, check, reopen_secret_choices: the
             compiled rules; `core/engine/loops.py` calls them for every game of a batch.
 
-    A game that leaves out `describe`, `board`, `picture` or `events` is told in plain words and fields; see
-    `core/text/plain.py`.
+    By default `describe`, `board`, `picture` and `events` list names and fields; see `core/text/plain.py`.
     """
 
     name: str
@@ -145,8 +144,9 @@ class Game:
     def __post_init__(self) -> None:
         for name in ("describe", "board", "picture", "events"):
             if getattr(self, name) is in_plain_words:
-                plain = on_first_use(f"{__package__.removesuffix('.engine')}.text.plain", name)
-                object.__setattr__(self, name, partial(plain, self))
+                # Set around the frozen dataclass: the default needs the finished game.
+                default = on_first_use(f"{__package__.removesuffix('.engine')}.text.plain", name)
+                object.__setattr__(self, name, partial(default, self))
 
     @cached_property
     def table(self) -> np.dtype:
@@ -163,7 +163,7 @@ class Game:
         return f"<Game {self.name}_v{self.version}: {self.title}, {low} to {high} players>"
 
     def other_revision(self, revision: int) -> str:
-        """Words for what was made at another revision of the game, after a verb; "" if it is today's."""
+        """How to say that something was made at another revision, to follow a verb; "" if it was not."""
         if revision == self.revision:
             return ""
         return f"at revision {revision} of {self.title}, which is at {self.revision} today"
@@ -174,10 +174,10 @@ class Game:
         return max(self.player_counts)
 
     def check_players(self, num_players: int | None) -> int:
-        """A number of players that the game takes: `num_players`, or the smallest for None.
+        """`num_players` as an int, or the smallest number for None.
 
         Raises:
-            HustingsError: for any other.
+            HustingsError: for a number of players that the game does not take.
         """
         if num_players is None:
             return min(self.player_counts)
@@ -193,7 +193,7 @@ class Game:
 
 
 def on_first_use(module: str, name: str) -> Callable:
-    """A function of a module that is imported when it is first called: drawing takes 0.1 s to import."""
+    """A function whose module is imported at its first call: the one that draws takes 0.1 s."""
 
     def call(*args: Any) -> Any:
         return getattr(importlib.import_module(module), name)(*args)

@@ -1,11 +1,11 @@
-"""Rules as plain Python: what is called a few times would take longer to compile than to interpret.
+"""Interpreted rules: a function that is called a few times is done sooner interpreted than compiled.
 
-A function that Python calls is interpreted, with all that it calls, until that has taken as long as compiling
-might, `PATIENCE`. Code that lies on disk is loaded at once.
+A function called from Python is interpreted, with everything it calls, until that has taken `PATIENCE`, about
+as long as compiling would. Code that is already on disk is loaded at once.
 
-- Rules that Python calls by themselves, for boards, prompts and events, begin so.
-- Loops over games begin so inside `unhurried`, which is for commands that show or play one game, and only
-  when they go over one game. Everywhere else they are compiled at the first call.
+- Rules that Python calls directly, for boards, prompts and events, start out interpreted.
+- Loops over games do so only inside `unhurried`, for commands that show or play one game, and only for a
+  single game. Everywhere else they are compiled at the first call.
 """
 
 import contextlib
@@ -32,24 +32,24 @@ def can_compile() -> bool:
 
 
 def always(*_: Any) -> bool:
-    """Any call may be interpreted."""
+    """True: every call may be interpreted."""
     return True
 
 
 def never(*_: Any) -> bool:
-    """No call may be interpreted."""
+    """False: no call may be interpreted."""
     return False
 
 
 def over_one_game(template: Callable) -> Callable[..., bool]:
-    """Whether a call may be interpreted, for a loop that goes from `first` to `last`: one game, unhurried."""
+    """Whether a call of a loop may be interpreted: one game from `first` to `last`, inside `unhurried`."""
     first = template.__code__.co_varnames.index("first")
     return lambda *args: _unhurried and args[first + 1] - args[first] == 1
 
 
 @contextlib.contextmanager
 def unhurried() -> Iterator[None]:
-    """Inside, single games begin interpreted in this process, instead of waiting for the compiler."""
+    """Inside, loops over a single game start out interpreted instead of waiting for the compiler."""
     global _unhurried
     before, _unhurried = _unhurried, True
     try:
@@ -59,32 +59,33 @@ def unhurried() -> Iterator[None]:
 
 
 class Interpreted:
-    """A function as it is written, and the seconds that it may still take.
+    """A function interpreted as long as its time lasts.
 
     Args:
         function: the function, not compiled.
-        may: says of a call's arguments whether it may be interpreted.
-        kept: says of them whether there is compiled code for it on disk; asked once.
+        may: given a call's arguments, whether it may be interpreted.
+        on_disk: given them, whether there is compiled code on disk; called once.
     """
 
-    def __init__(self, function: Callable, may: Callable[..., bool] = never, kept: Callable = never):
-        self._function, self._may, self._kept, self._left = function, may, kept, PATIENCE
+    def __init__(self, function: Callable, may: Callable[..., bool] = never, on_disk: Callable = never):
+        self._function, self._may, self._on_disk, self._left = function, may, on_disk, PATIENCE
         self._written: Callable | None = None
 
     def takes(self, args: tuple[Any, ...]) -> bool:
         """Whether a call with these arguments is interpreted."""
+        # Without Numba there is no other way, however long it takes.
         if (self._left <= 0 and can_compile()) or not self._may(*args):
             return False
         if self._written is None:
-            if self._kept(args):
+            if self._on_disk(args):
                 self._left = 0.0
                 return False
             self._written = _as_written(self._function)
         return True
 
     def __call__(self, *args: Any) -> Any:
-        """Call it, and all that it calls, interpreted."""
-        assert self._written is not None, "asked by `takes` before"
+        """Call it interpreted, with everything it calls."""
+        assert self._written is not None, "`takes` must be called first"
         began = time.perf_counter()
         try:
             with np.errstate(over="ignore"):  # the generator of random bits relies on it
@@ -94,28 +95,28 @@ class Interpreted:
 
 
 def _as_written(function: Any) -> Callable:
-    """A copy of a function of the rules that calls no compiled ones, but copies like itself."""
+    """A copy of a function of the rules that calls the interpreted copies of other rules."""
     copied = types.FunctionType(function.__code__, _space(function.__globals__), function.__name__)
     copied.__defaults__, copied.__kwdefaults__ = function.__defaults__, function.__kwdefaults__
     return copied
 
 
 class _Module:
-    """Stands for a module, with other meanings of its names."""
+    """A module's namespace in which rules are replaced by interpreted copies."""
 
     def __init__(self, space: dict[str, Any]):
         self.__dict__ = space
 
 
-# By the id of the original, which is kept so that no other gets its id.
+# By the id of the original namespace, which is held here so that its id is not reused.
 _spaces: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}
 
 
 def _space(names: dict[str, Any]) -> dict[str, Any]:
-    """What the global names mean to such copies: functions as they are written, modules that hold such."""
+    """The global names that interpreted copies see: functions and modules replaced in the same way."""
     if id(names) not in _spaces:
         space = dict(names)
-        _spaces[id(names)] = names, space
+        _spaces[id(names)] = names, space  # before the loop, since modules may name each other
         for name, value in names.items():
             if hasattr(value, "py_func"):
                 space[name] = _as_written(value.py_func)

@@ -1,4 +1,4 @@
-"""Named blocks of a flat vector: what a player can say (actions), what a seat may know (observations)."""
+"""Named blocks of a flat vector: the actions, or the entries of an observation."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -10,18 +10,18 @@ from ..errors import UnknownBlock, meant
 from .compile import rule
 
 DERIVED = "derived: "
-"""How the meaning of a block begins that is computed from other blocks."""
+"""Prefix of the description of a block that is computed from other blocks."""
 
 
 class Block(NamedTuple):
-    """The entries [start, start + size) of a vector, and what they are.
+    """The entries [start, start + size) of a vector, and what they mean.
 
     Attributes:
-        name: what it is called in its layout.
+        name: its name in the layout.
         start: the index of the first entry.
         size: how many entries it has.
-        about: what an entry says, with its scale: "money / 128".
-        axes: what the entries stand for, with their number, outermost first: {"seat": 4, "region": 4}.
+        about: what an entry means, with its scale: "money / 128".
+        axes: the length of each axis by name, outermost first: {"seat": 4, "region": 4}.
     """
 
     name: str
@@ -42,7 +42,7 @@ class Block(NamedTuple):
 
 
 class Layout:
-    """Blocks one after another, each given by its name, its size or its axes, and its meaning.
+    """Consecutive blocks, each given by its name, its size or axes, and its description.
 
     >>> actions = Layout(("pass", 1, "do nothing"), ("card", {"value": 3}, "play a card of value 1, 2, 3"))
     >>> actions.size, actions["card"].start
@@ -95,5 +95,6 @@ class Layout:
 
 @rule
 def part(number, unit):
-    """An entry of an observation: number * unit, at most 1; 32 bits throughout are a tenth faster."""
+    """`number * unit`, at most 1, as an entry of an observation."""
+    # 32 bits throughout: through float64 observations take a tenth longer.
     return min(np.float32(np.int32(number)) * np.float32(unit), np.float32(1.0))

@@ -1,8 +1,8 @@
 """The loops over many games, written once and bound to each game's rules.
 
 In the templates below, `rules_setup`, `rules_legal`, ... stand for the game's compiled functions; `bind` puts
-them in place. `rows` are the games of a batch that a loop works on, and [first, last) is the part of `rows`
-that one thread takes.
+them in. `rows` are the games of a batch that a loop works on, and [first, last) is one thread's share of
+`rows`.
 """
 
 import functools
@@ -26,8 +26,8 @@ class Reward(IntEnum):
     MARGIN = 2
 
 
-CHECK, APPLY = 1, 2
-CHANCE_OF_PLAYOUTS = np.uint64(0x706C61796F757473)
+CHECK, APPLY = 1, 2  # flags of `step_many`: with threads, all actions are checked before any is done
+CHANCE_OF_PLAYOUTS = np.uint64(0x706C61796F757473)  # keeps random play independent of the deals: "playouts"
 
 
 def _unbound(*_):
@@ -43,7 +43,7 @@ advance = deal = observe = choose = decide = _unbound
 
 @rule
 def pay(reward, typical_score, scores, standings, out):
-    """The payoffs of one finished game, from its seats' scores and standings (float32, sums to zero)."""
+    """Fill `out` (P,) float32 with the payoffs of one finished game, which sum to zero."""
     seats = len(scores)
     total = 0.0
     winners = 0
@@ -59,6 +59,7 @@ def pay(reward, typical_score, scores, standings, out):
             better += standings[other] > standings[seat]
             tied += standings[other] == standings[seat]
         if reward == Reward.RANK:
+            # Seats that tie share the places they take up, so each gets their mean.
             out[seat] = 1.0 - 2.0 * (better + 0.5 * (tied - 1)) / (seats - 1)
         elif reward == Reward.WIN:
             out[seat] = (1.0 / winners if better == 0 else 0.0) - 1.0 / seats
@@ -77,7 +78,7 @@ def count(legal):
 
 @rule
 def first_legal(legal):
-    """The legal action with the lowest number; there must be one."""
+    """The lowest legal action; there must be one."""
     action = 0
     while not legal[action]:
         action += 1
@@ -86,16 +87,16 @@ def first_legal(legal):
 
 @rule
 def first_choice(box, table, seat, legal):
-    """A bot that takes the first of its legal actions."""
+    """A bot that takes its first legal action."""
     return first_legal(legal)
 
 
 def advance_template(box, table, action, legal, ask_forced):
-    """Do `action` (none if negative) and every forced one after it; fill `legal` for the next decision."""
+    """Do `action` (none if negative) and all forced ones after it; fill `legal` for the next decision."""
     while True:
         if action >= 0:
             rules_apply(box, table, action)
-        for i in range(len(legal)):
+        for i in range(len(legal)):  # a loop, since `legal[:] = False` takes Numba longer to compile
             legal[i] = False
         if table.seat == NOBODY:
             return
@@ -111,8 +112,8 @@ def observe_template(box, table, seat, view):
 
 
 def deal_template(box, tables, row, blank, seats, seed, legal, ask_forced):
-    """Lay out a new game in `tables[row]`, up to its first decision."""
-    tables[row] = blank[0]
+    """Set up a new game in `tables[row]`, up to its first decision."""
+    tables[row] = blank[0]  # rules count on zeros
     table = tables[row]
     chance.start(table, seed)
     table.seats = seats
@@ -121,13 +122,13 @@ def deal_template(box, tables, row, blank, seats, seed, legal, ask_forced):
 
 
 def deal_many_template(box, tables, masks, rows, first, last, blank, seats, seeds, ask_forced):
-    """Lay out a new game in each of `rows`."""
+    """Set up a new game in each of `rows`."""
     for k in range(first, last):
         deal(box[0], tables, rows[k], blank, seats, seeds[k], masks[rows[k]], ask_forced)
 
 
 def legal_many_template(box, tables, masks, rows, first, last):
-    """Bring the masks of these games up to date with their tables."""
+    """Recompute the masks of these games from their tables."""
     for k in range(first, last):
         table, legal = tables[rows[k]], masks[rows[k]]
         for i in range(len(legal)):
@@ -137,7 +138,7 @@ def legal_many_template(box, tables, masks, rows, first, last):
 
 
 def step_many_template(box, tables, masks, rows, first, last, actions, ask_forced, work):
-    """Check all the actions, then apply them; return the place of the first illegal one, or -1."""
+    """Check all actions, then apply them; the place of the first illegal one, or -1 if all are legal."""
     if work & CHECK:
         for k in range(first, last):
             row, action = rows[k], actions[k]
@@ -153,7 +154,7 @@ def step_many_template(box, tables, masks, rows, first, last, actions, ask_force
 
 
 def observe_many_template(box, tables, rows, first, last, seats, out):
-    """Fill out[k] with what seats[k] knows of game rows[k]; -2: the seat to decide; zeros for nobody."""
+    """Fill out[k] with what seats[k] knows of game rows[k]; -2 is the seat to decide, -1 nobody (zeros)."""
     for k in range(first, last):
         table = tables[rows[k]]
         seat = int(seats[k])
@@ -168,7 +169,7 @@ def observe_many_template(box, tables, rows, first, last, seats, out):
 
 
 def results_many_template(box, tables, rows, first, last, reward, scores, payoffs):
-    """Fill scores[k] (int32), and payoffs[k] (float32): zeros until the game is over."""
+    """Fill scores[k] (int32) and payoffs[k] (float32), which are zeros until the game is over."""
     seats = scores.shape[1]
     standings = np.zeros(seats, np.int64)
     for k in range(first, last):
@@ -183,7 +184,7 @@ def results_many_template(box, tables, rows, first, last, reward, scores, payoff
 
 
 def redeal_many_template(box, tables, rows, first, last, seats, seed):
-    """Redeal game rows[k] for seats[k]; nobody: leave it. Chance is keyed by (seed, row)."""
+    """Redeal game rows[k] for seats[k], -1 to skip it. Chance is keyed by (seed, row)."""
     for k in range(first, last):
         table = tables[rows[k]]
         seat = int(seats[k])
@@ -193,26 +194,27 @@ def redeal_many_template(box, tables, rows, first, last, seats, seed):
             key = chance.derive(seed, rows[k], 0)
             chance.start(table, key)
             rules_redeal(box[0], table, seat)
+            # Rewound, so that later chance does not depend on how often the redeal drew.
             chance.start(table, key)
 
 
 def playouts_template(box, tables, masks, first, last, blank, seats, seed, deals, steps, ask_forced):
-    """Play uniformly random legal actions, `steps` in each game, next games included.
+    """Do `steps` uniformly random legal actions in each row, dealing the next game when one is over.
 
-    Returns the number of decisions and of games that ended. `deals` (uint64, one per game) counts the
-    games dealt in each row.
+    Returns the number of decisions and of games that ended. `deals` (N,) uint64 counts the games dealt in
+    each row.
     """
     decisions, games = 0, 0
     for row in range(first, last):
         state = chance.derive(seed ^ CHANCE_OF_PLAYOUTS, row, deals[row])
         table, legal = tables[row], masks[row]
         for _ in range(steps):
-            while table.seat == NOBODY:
+            while table.seat == NOBODY:  # not `if`: a game without a choice is over when it is dealt
                 games += 1
                 deals[row] += np.uint64(1)
                 next_seed = chance.derive(seed, row, deals[row])
                 deal(box[0], tables, row, blank, seats, next_seed, legal, ask_forced)
-            state = chance.fold(state, 0)
+            state = chance.mix(state, 0)
             advance(box[0], table, pick(legal, state), legal, ask_forced)
             decisions += 1
     return decisions, games
@@ -220,7 +222,7 @@ def playouts_template(box, tables, masks, first, last, blank, seats, seed, deals
 
 @rule
 def pick(legal, state):
-    """One of the legal actions, from 64 random bits."""
+    """A uniformly random legal action, chosen by the 64 random bits `state`."""
     choices = count(legal)
     left = int(((state >> np.uint64(32)) * np.uint64(choices)) >> np.uint64(32))
     for i in range(len(legal)):
@@ -239,14 +241,14 @@ def act_template(box, tables, masks, rows, first, last, out):
 
 
 def act_by_weights_template(box, tables, masks, rows, first, last, out, weights):
-    """The same for a bot that decides by weights, (1,) records, so that many bots share one loop."""
+    """`act` for a bot with weights, (1,) records: all bots of a kind share one compiled loop."""
     for k in range(first, last):
         table = tables[rows[k]]
         out[k] = decide(box[0], table, int(table.seat), masks[rows[k]], weights[0])
 
 
 def check_many_template(box, tables, first, last, out):
-    """Fill out[k] with what is wrong with tables[k], which must be within the declared ranges; 0: nothing."""
+    """Fill out[k] with the fault of tables[k], 0 for none; all values must be within their ranges."""
     for k in range(first, last):
         out[k] = rules_check(box[0], tables[k])
 
@@ -265,7 +267,7 @@ _ONE_STEP = set(_LOOPS) - {playouts_template}
 
 @functools.cache
 def loops_of(game: Game) -> SimpleNamespace:
-    """The loops bound to one game, compiled on first use and from then on kept on disk."""
+    """The loops bound to one game, compiled on first use and then stored on disk."""
     named = {
         "rules_setup": game.setup,
         "rules_legal": game.legal,
@@ -276,20 +278,21 @@ def loops_of(game: Game) -> SimpleNamespace:
         "rules_redeal": game.redeal,
     }
     shared = _shared_types(game)
+    # In this order: later templates call what is bound before them.
     for template in (advance_template, deal_template, observe_template, *_LOOPS):
         name = template.__name__.removesuffix("_template")
         used = {key: named[key] for key in template.__code__.co_names if key in named}
         may = over_one_game(template) if template in _ONE_STEP else never
-        apart = template is observe_template
-        named[name] = bind(template, f"{name}_{game.name}", shared.get(template), may, apart, **used)
+        noalias = template is observe_template
+        named[name] = bind(template, f"{name}_{game.name}", shared.get(template), may, noalias, **used)
     return SimpleNamespace(**named)
 
 
 def _shared_types(game: Game) -> dict[Callable, Callable[[], tuple]]:
-    """Of the functions that hold most of a game's code: what gives the types that all loops call with."""
+    """For the functions that hold most of a game's code, a function that returns their argument types."""
 
     def types_of(template: Callable) -> tuple:
-        from numba import from_dtype, types
+        from numba import from_dtype, types  # only here: with a library Numba is not needed
 
         box, table = from_dtype(game.box_spec.dtype), from_dtype(game.table)
         tables, legal, view = types.Array(table, 1, "C"), types.boolean[::1], types.float32[::1]
@@ -323,13 +326,13 @@ def bind_by_weights(game: Game, decide: Callable) -> Callable:
 
 @functools.cache
 def bind_check(game: Game) -> Callable:
-    """The loop `check_many`; only those who bring tables of their own pay for compiling it."""
+    """The loop `check_many`, apart from the others: it is compiled only for users who bring tables."""
     may = over_one_game(check_many_template)
     return bind(check_many_template, f"check_many_{game.name}", interpret=may, rules_check=game.check)
 
 
-def calls_for_nothing(game: Game, act: Callable | None = None) -> dict[str, Callable[[], object]]:
-    """For each loop of a game, and a bot's `act`, a call that goes over no games: all it does is compile."""
+def compiling_calls(game: Game, act: Callable | None = None) -> dict[str, Callable[[], object]]:
+    """Zero-game calls that force compilation, one for each loop of a game and a bot's `act`."""
     loops, box = loops_of(game), game.box_spec.load().copy()
     tables, blank = np.zeros(1, game.table), np.zeros(1, game.table)
     masks = np.zeros((1, game.actions.size), np.bool_)

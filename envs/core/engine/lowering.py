@@ -1,15 +1,15 @@
-"""How rules become machine code: once, and only what Python calls or many loops share.
+"""How rules become machine code: once, and only where Python calls them or many loops share them.
 
-Numba gives every function that a compiled one calls a library of its own: linked with all that it calls in
-turn, optimised, and turned into machine code that nobody runs. Of the hundreds of functions of a game Python
-calls a handful. So
+Numba makes a library for every function that a compiled function calls: linked with everything below it,
+optimised, and turned into machine code that is never run. Python calls only a handful of the hundreds of
+functions of a game. So
 
-- a `RuleDispatcher` that is called by compiled code stops at LLVM's IR. What Python calls is linked with the
-  IR of everything below it, and optimised once.
-- a `SharedDispatcher`, such as the one that advances a game, is turned into machine code by itself. The loops
-  that call it hold its name, not another copy of all the rules.
+- a `RuleDispatcher` called by compiled code stops at LLVM's IR. A function that Python calls is linked with
+  the IR of everything below it and optimised once.
+- a `SharedDispatcher`, such as the one that advances a game, becomes machine code by itself. The loops that
+  call it refer to its symbol instead of each holding a copy of all the rules.
 
-Where a version of Numba cannot be driven so, its own way is taken, which is slower and otherwise the same.
+With a version of Numba whose internals differ, Numba's own way is taken: slower, with the same results.
 """
 
 from . import numba_settings  # noqa: F401 (before Numba: it says what that reads)
@@ -41,8 +41,8 @@ class LoweredLibrary(JITCodeLibrary):
     """The IR of one function, never optimised by itself.
 
     Attributes:
-        needed: this library and those of all functions that it calls, as keys, each after one that calls it:
-            LLVM links only what is called by then.
+        needed: as keys, this library and those of all functions it calls, callers first: LLVM links a library
+            only if something linked before calls it.
         symbol: the name of its function.
     """
 
@@ -56,20 +56,20 @@ class LoweredLibrary(JITCodeLibrary):
         self.needed[library] = None
 
     def settle(self, symbol: str) -> None:
-        """Take the name of its function, and need only what it calls."""
+        """Set the symbol of its function, and drop from `needed` what it does not call."""
         self.symbol = symbol
         self.needed = {self: None, **_called(self, self.needed)}
 
     def finalize(self) -> None:
-        """Leave the IR as it is: whoever links it optimises it."""
+        """Leave the IR unoptimised: the function it is linked into is optimised as a whole."""
         self._finalized = True
 
 
 class LinkedLibrary(JITCodeLibrary):
-    """The machine code of one function, linked with the IR of all that it calls.
+    """The machine code of one function, linked with the IR of everything it calls.
 
     Attributes:
-        ir: the optimised IR, as bitcode; kept only inside `for_library`.
+        ir: the optimised IR as bitcode; empty outside `for_library`.
     """
 
     ir = b""
@@ -85,8 +85,12 @@ class LinkedLibrary(JITCodeLibrary):
         super()._finalize_final_module()
 
 
-class ApartLibrary(LinkedLibrary):
-    """The machine code of a function whose arguments do not overlap: neighbouring numbers go in vectors."""
+class NoAliasLibrary(LinkedLibrary):
+    """The machine code of a function whose arguments do not overlap in memory.
+
+    So LLVM may write neighbouring numbers as one vector. Numba switches that off elsewhere, after a wrong
+    result that it gave.
+    """
 
     def _optimize_final_module(self) -> None:
         before, config.SLP_VECTORIZE = config.SLP_VECTORIZE, 1
@@ -97,10 +101,11 @@ class ApartLibrary(LinkedLibrary):
 
 
 def _called(caller: JITCodeLibrary, asked: Iterable[JITCodeLibrary]) -> dict[JITCodeLibrary, None]:
-    """Of the libraries that a function asked for, as keys, those that it needs, each after one that calls it.
+    """Of the libraries in `asked`, as keys, those that `caller` really calls, callers first.
 
-    A call in a branch that is never taken is asked for, but is gone from the IR. Linked in its place, before
-    what really calls it, that library would be dropped, and the call be to null.
+    Numba also asks for functions called in a branch that is never taken, though the call is gone from the IR.
+    Linked at that place, before its real caller, such a library would be dropped, and the real call would go
+    to address 0.
     """
     names = {function.name for function in caller._final_module.functions if function.is_declaration}
     needed: dict[JITCodeLibrary, None] = {}
@@ -114,7 +119,7 @@ def _called(caller: JITCodeLibrary, asked: Iterable[JITCodeLibrary]) -> dict[JIT
 
 
 def _defined(library: JITCodeLibrary) -> frozenset[str]:
-    """The names of the functions that a library of Numba's own is there for, not of those it has linked."""
+    """The names of the functions that one of Numba's own libraries defines, without those linked into it."""
     if library not in _definitions:
         found = [function for function in library._final_module.functions if not function.is_declaration]
         own = [function for function in found if function.linkage == llvmlite.binding.Linkage.external]
@@ -123,22 +128,22 @@ def _defined(library: JITCodeLibrary) -> frozenset[str]:
 
 
 class RuleCompiler(compiler.Compiler):
-    """Numba's compiler, which makes a `LinkedLibrary`."""
+    """Numba's compiler, with a `LinkedLibrary` for the result."""
 
     library: type[LinkedLibrary] = LinkedLibrary
 
     def compile_extra(self, func: Callable) -> compiler.CompileResult:
         """Compile a function."""
-        if self.state.library is None and works():
+        if self.state.library is None and fits_numba():
             self.state.library = self.library(self.state.targetctx.codegen(), func.__qualname__)
             self.state.library.enable_object_caching()
         return super().compile_extra(func)
 
 
-class ApartCompiler(RuleCompiler):
-    """The same for a function whose arguments do not overlap in memory."""
+class NoAliasCompiler(RuleCompiler):
+    """The compiler of functions whose arguments do not overlap in memory."""
 
-    library = ApartLibrary
+    library = NoAliasLibrary
 
     def compile_extra(self, func: Callable) -> compiler.CompileResult:
         """Compile a function."""
@@ -147,11 +152,11 @@ class ApartCompiler(RuleCompiler):
 
 
 class RuleDispatcher(CPUDispatcher):
-    """A function that is compiled when Python calls it, and only lowered to IR when compiled code does.
+    """A function that is compiled if Python calls it, and only lowered to IR if compiled code does.
 
     Attributes:
-        shares: the `SharedDispatcher`s that it may call, directly or not.
-        rule: the `Rule` that it was made for.
+        shares: the `SharedDispatcher`s that it may call, directly or indirectly.
+        rule: the `Rule` that it belongs to.
     """
 
     rule: Any = None
@@ -167,7 +172,7 @@ class RuleDispatcher(CPUDispatcher):
         self.shares: tuple[SharedDispatcher, ...] = ()
         self._lowered: dict[tuple[types.Type, ...], compiler.CompileResult] = {}
 
-    def is_kept(self, args: tuple[Any, ...]) -> bool:
+    def is_on_disk(self, args: tuple[Any, ...]) -> bool:
         """Whether there is code on disk for a call with these arguments."""
         return self._cache.holds(args)
 
@@ -179,11 +184,11 @@ class RuleDispatcher(CPUDispatcher):
             return super().compile(sig)
 
     def get_call_template(self, args: Any, kws: Any) -> tuple:
-        """What a caller's type inference asks for: the signatures for these types of arguments."""
-        if not works():
+        """The signatures for these argument types, for the type inference of a caller."""
+        if not fits_numba():
             return super().get_call_template(args, kws)
         pysig, args = self._compiler.fold_argument_types(args, kws)
-        args = tuple(map(_plain_type, args))
+        args = tuple(map(_widened, args))
         with global_compiler_lock, self._compiling_counter:
             if args not in self._lowered:
                 self._lower(args)
@@ -192,7 +197,7 @@ class RuleDispatcher(CPUDispatcher):
         return typing.make_concrete_template(name, key=name, signatures=signatures), pysig, args, {}
 
     def get_overload(self, sig: Any) -> Any:
-        """What a caller's lowering asks for: the key of the code for a signature."""
+        """The key of the code for a signature, for the lowering of a caller."""
         lowered = self._lowered.get(tuple(sigutils.normalize_signature(sig)[0]))
         return super().get_overload(sig) if lowered is None else lowered.library
 
@@ -201,8 +206,9 @@ class RuleDispatcher(CPUDispatcher):
         library = LoweredLibrary(target.codegen(), self.py_func.__qualname__)
         flags: Any = compiler.Flags()
         self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
+        # IR is all that is wanted: no machine code, and no entry points for Python or C.
         flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
-        flags.noalias = issubclass(self._compiler.pipeline_class, ApartCompiler)
+        flags.noalias = issubclass(self._compiler.pipeline_class, NoAliasCompiler)
         try:
             lowered = compiler.compile_extra(
                 self.targetdescr.typing_context,
@@ -225,27 +231,27 @@ class RuleDispatcher(CPUDispatcher):
 
 
 class SharedDispatcher(RuleDispatcher):
-    """A function whose machine code all its compiled callers share; they find it by its symbol.
+    """A function whose machine code all compiled callers share and refer to by symbol.
 
     Attributes:
         args: the types of its arguments.
-        symbol: its name in the machine code of its callers, which may be kept on disk; no other code has it.
+        symbol: its unique name in the machine code of its callers, which may be stored on disk.
     """
 
     def share(self, args: tuple[types.Type, ...], symbol: str | None) -> None:
-        """Be shared by callers with arguments of these types, found by this name; None for a new one."""
+        """Export under `symbol` (None for a new one) for callers with arguments of these types."""
         self.args, self.symbol = args, symbol or f"hustings.{next(_numbers)}.{self.py_func.__name__}"
         self.shares = (*self.shares, self)
 
     def load(self) -> None:
-        """Have the machine code ready, before that of any caller is loaded."""
-        if works():
+        """Make the symbol known to LLVM; must be done before a caller is loaded from disk."""
+        if fits_numba():
             with global_compiler_lock:
                 if self.args not in self._lowered:
                     self._lower(self.args)
 
     def address(self) -> int:
-        """Where its machine code is."""
+        """The address of its machine code."""
         self.compile(self.args)
         code = self.overloads[self.args]
         address = code.library.get_pointer_to_function(code.fndesc.llvm_func_name)
@@ -253,38 +259,40 @@ class SharedDispatcher(RuleDispatcher):
         return address
 
     def _lower(self, args: tuple[types.Type, ...]) -> None:
-        if args != self.args:
+        if args != self.args:  # a caller with other types gets a copy, as from any rule
             super()._lower(args)
             return
         llvmlite.binding.add_symbol(self.symbol, self.address())
         code = self.overloads[args]
+        # Callers see a descriptor with the symbol as its name; the code itself keeps its own.
         named = copy.copy(code.fndesc)
         named.mangled_name = self.symbol
         self.targetdescr.target_context.insert_user_function(code.library, named)
         self._lowered[args] = code
 
 
-def _plain_type(argument: types.Type) -> types.Type:
-    """The type that a rule is lowered for: constants as any number, narrow integers as int64.
+def _widened(argument: types.Type) -> types.Type:
+    """The type that a rule is lowered for: no literal types, and int64 for narrower integers.
 
-    Arithmetic makes int64 of them anyway, and LLVM carries constants into the rule where it pays.
+    So a rule is lowered once, not once for each constant and width. Arithmetic widens integers anyway, and
+    LLVM propagates constants where it pays.
     """
-    plain = types.unliteral(argument)
-    narrow = isinstance(plain, types.Integer) and plain.signed and plain.bitwidth < 64
-    return types.int64 if narrow else plain
+    general = types.unliteral(argument)
+    narrow = isinstance(general, types.Integer) and general.signed and general.bitwidth < 64
+    return types.int64 if narrow else general
 
 
 _for_library: dict[RuleDispatcher, None] | None = None
 
 
 def is_for_library() -> bool:
-    """Whether a library is being made in this process."""
+    """Whether this process is making a library."""
     return _for_library is not None
 
 
 @contextlib.contextmanager
 def for_library() -> Iterator[dict[RuleDispatcher, None]]:
-    """Inside, note the functions that get machine code, as keys, and keep their IR."""
+    """Collect, as keys, the functions compiled inside, and keep their IR."""
     global _for_library
     _for_library = {}
     try:
@@ -295,7 +303,7 @@ def for_library() -> Iterator[dict[RuleDispatcher, None]]:
 
 @contextlib.contextmanager
 def collecting_later() -> Iterator[None]:
-    """Without the cyclic garbage collector, which takes a seventh of the time that compiling does."""
+    """Switch the cyclic garbage collector off inside; it takes a seventh of the time of compiling."""
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -308,15 +316,15 @@ def collecting_later() -> Iterator[None]:
 _tried: list[bool] = []
 
 
-def works() -> bool:
-    """Whether this version of Numba can be driven so; tried once, on two small functions."""
+def fits_numba() -> bool:
+    """Whether this module works with the installed Numba; tried once, on two small functions."""
     if not _tried:
-        _tried.append(True)  # while it is tried
+        _tried.append(True)  # the trial itself calls `fits_numba`
         try:
             inner, outer = SharedDispatcher(_add), RuleDispatcher(_add_twice(RuleDispatcher(_add)))
             inner.share((types.int64, types.int64), None)
             _tried[0] = outer(1, 2) == 4 and RuleDispatcher(_add_twice(inner))(1, 2) == 4
-        except Exception:  # of any kind: these are another library's insides
+        except Exception:  # of any kind: these are internals of Numba
             _tried[0] = False
     return _tried[0]
 

@@ -1,4 +1,7 @@
-"""Imports Numba, set by the environment, and by no file of the current folder, which may be anybody's."""
+"""Imports Numba with settings from the environment only, never from a file in the current folder.
+
+That folder may be anybody's, and one of the settings names the folder that code is loaded from.
+"""
 
 import os
 import sys
@@ -6,16 +9,12 @@ import warnings
 
 
 def _import_numba() -> None:
-    """Import Numba, so that it never reads a file of settings in the current folder.
-
-    One of its settings is the folder that code is loaded from. Where somebody else has imported Numba, it
-    stays as it is.
-    """
+    """Import Numba without its file of settings; leave it alone if it has been imported before."""
     if "numba" in sys.modules:
         return
     absent = object()
     yaml = sys.modules.get("yaml", absent)
-    sys.modules["yaml"] = None  # type: ignore[assignment]  # without it Numba reads no such file
+    sys.modules["yaml"] = None  # type: ignore[assignment]  # Numba reads the file only if it can import yaml
     try:
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", "A Numba config file is found")
@@ -25,7 +24,7 @@ def _import_numba() -> None:
             del sys.modules["yaml"]
         else:
             sys.modules["yaml"] = yaml  # type: ignore[assignment]
-    # It would look, and warn, each time that it compiles.
+    # Otherwise Numba would look for the file, and warn, each time it compiles.
     numba.core.config._config_fname = os.devnull
 
 

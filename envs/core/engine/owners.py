@@ -1,7 +1,7 @@
-"""Whose compiled code is, a game's or its bots', and which files it comes from.
+"""Map a compiled function to its owner, a game or its bots, and an owner to its source files.
 
-What is compiled is what stands in these folders: `core/engine`, a game's own folder without its `text`, and
-its folder of bots.
+Code is compiled from these folders: `core/engine`, a game's own folder without `text`, and its folder of
+bots.
 """
 
 import functools
@@ -15,14 +15,14 @@ ENVS = Path(__file__).resolve().parents[2]
 PACKAGE = ENVS.parent
 AGENTS = PACKAGE / "agents"
 ENGINE = ENVS / CORE / "engine"
-TEXT = "text"  # of a game's folder: what is told and shown of it is not compiled
+TEXT = "text"  # the part of a game's folder that is never compiled
 
 
-def owner(function: Callable) -> str | None:
-    """Whose a function is: a game's, its bots' ("GAME_bots"), "core", or None.
+def owner_of(function: Callable) -> str | None:
+    """The owner of a function: a game's name, "GAME_bots", "core", or None.
 
-    Bots are kept apart, so that editing one does not compile the rules again. None is the owner of what
-    `sources` does not name: code from outside the package, and templates kept with what is bound into them.
+    Bots are separate, so that editing one does not recompile the rules. None stands for files that `sources`
+    does not list: code from outside the package, and templates, which belong to what is bound into them.
     """
     if hasattr(function, "bound_for"):
         return function.bound_for
@@ -41,15 +41,16 @@ def is_game(name: str) -> bool:
     return name != CORE and (ENVS / name).is_dir()
 
 
-def keeper_of(owners: set[str | None]) -> str | None:
-    """Who keeps code that calls functions of these owners: one game, its bots if there are any among them."""
+def common_owner(owners: set[str | None]) -> str | None:
+    """The owner of code that calls functions of all these: one game or its bots; None for a mixture."""
     games = {name and name.removesuffix(BOTS) for name in owners - {CORE}}
+    # "GAME_bots" is the longer name: its folder depends on the sources of the game, too.
     return max(filter(None, owners - {CORE}), key=len) if len(games) == 1 and None not in games else None
 
 
 @functools.cache
 def digest_beside(file: str) -> str:
-    """What the modules of a file's folder hold: for templates that belong to no game, nor to the core."""
+    """Digest of all modules in a file's folder, for templates outside games and core."""
     digest = hashlib.sha256()
     for path in sorted(Path(file).parent.glob("*.py")):
         digest.update(path.name.encode() + path.read_bytes())
@@ -57,7 +58,7 @@ def digest_beside(file: str) -> str:
 
 
 def digest_of_files(files: Iterable[Path]) -> str:
-    """SHA-256 of files of the package, by their place in it and what they hold."""
+    """SHA-256 over files of the package, of their paths in it and their contents."""
     digest = hashlib.sha256()
     for path in files:
         digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
@@ -65,7 +66,7 @@ def digest_of_files(files: Iterable[Path]) -> str:
 
 
 def sources(name: str) -> list[Path]:
-    """The files that the compiled code of one owner comes from: whole folders, a game's `text` left out."""
+    """The source files of one owner's compiled code: whole folders, without a game's `text`."""
     files = sorted(ENGINE.glob("*.py"))
     if name != CORE:
         folder = ENVS / name.removesuffix(BOTS)

@@ -1,7 +1,7 @@
-"""A game's phases as rows that read like a list: what is legal in each phase, and what then happens.
+"""A game's phases as a list of rows: what is legal in each phase, and what an action does.
 
-Written by hand, this would be three chains of `if table.phase == ...` that have to be kept in step. The rows
-become the same code: plain source, compiled once.
+By hand, this would be three chains of `if table.phase == ...` that have to be kept in step. The rows generate
+the same source, which is compiled once.
 """
 
 import inspect
@@ -17,7 +17,7 @@ class Decision(NamedTuple):
 
     Attributes:
         phase: its number.
-        legal: sets True in `legal` what the seat on turn may do.
+        legal: marks in `legal` what the seat on turn may do.
         act: does an action.
     """
 
@@ -27,20 +27,20 @@ class Decision(NamedTuple):
 
 
 class Passage(NamedTuple):
-    """A phase without a decision: `act` does what is due and sets the next phase."""
+    """A phase without a decision: `act` carries it out and sets the next phase."""
 
     phase: IntEnum
     act: Callable
 
 
 class Rules(NamedTuple):
-    """The functions that the core needs of the rules, made from the rows.
+    """The functions that the engine needs, generated from the rows.
 
     Attributes:
         legal: (box, table, legal) fills the mask of the seat on turn.
-        act: (box, table, action) does an action, and nothing that follows from it.
-        advance: (box, table) carries out the present phase if it is a `Passage`; returns whether it is.
-        apply: (box, table, action) does an action, and then all that follows without a decision.
+        act: (box, table, action) does an action and nothing that follows from it.
+        advance: (box, table) carries out the current phase if it is a `Passage`; returns whether it is.
+        apply: (box, table, action) does an action and everything that follows without a decision.
     """
 
     legal: Callable
@@ -52,7 +52,7 @@ class Rules(NamedTuple):
 def phases(*rows: Decision | Passage) -> Rules:
     """The rules of a game from its phases, the most frequent first.
 
-    Each function is passed those of `box`, `table`, `legal` and `action` that it names.
+    Each function receives those of `box`, `table`, `legal` and `action` that its signature names.
 
     Raises:
         AssertionError: if a phase has two rows.
@@ -61,7 +61,7 @@ def phases(*rows: Decision | Passage) -> Rules:
     assert len(set(numbers)) == len(numbers), "a phase has two rows"
     decisions = [row for row in rows if isinstance(row, Decision)]
     passages = [row for row in rows if isinstance(row, Passage)]
-    file = inspect.getfile(_plain(rows[0].act))
+    file = inspect.getfile(_python_function(rows[0].act))  # makes the game the owner of the code
     legal = _chain("legal", "box, table, legal", [(row.phase, row.legal) for row in decisions], file)
     act = _chain("act", "box, table, action", [(row.phase, row.act) for row in decisions], file)
     advance = _chain("advance", "box, table", [(row.phase, row.act) for row in passages], file)
@@ -78,19 +78,20 @@ def apply(box, table, action):
 
 
 def _chain(name: str, arguments: str, calls: Iterable[tuple[IntEnum, Callable]], file: str) -> Any:
-    """A compiled function that calls the function of the present phase, and says whether it has one."""
+    """A compiled function that calls the current phase's function and returns whether there is one."""
     used: dict[str, Callable] = {}
     lines = [f"def {name}({arguments}):", "    phase = table.phase"]
     word = "if"
     for phase, function in calls:
-        plain = _plain(function)
-        used[f"{phase.name}_{plain.__name__}"] = function
-        wanted = ", ".join(inspect.signature(plain).parameters)
-        lines += [f"    {word} phase == {int(phase)}:", f"        {phase.name}_{plain.__name__}({wanted})"]
+        written = _python_function(function)
+        # With the phase in the name: functions of several modules may share theirs.
+        used[f"{phase.name}_{written.__name__}"] = function
+        wanted = ", ".join(inspect.signature(written).parameters)
+        lines += [f"    {word} phase == {int(phase)}:", f"        {phase.name}_{written.__name__}({wanted})"]
         word = "elif"
     lines += ["    else:", "        return False", "    return True"] if used else ["    return False"]
     return compile_source("\n".join(lines) + "\n", name, used, file)
 
 
-def _plain(function: Callable) -> Callable:
+def _python_function(function: Callable) -> Callable:
     return getattr(function, "py_func", function)

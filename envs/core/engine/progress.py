@@ -1,4 +1,4 @@
-"""What is said on standard error while something compiles: what it is, and how long it will take."""
+"""Messages on standard error while something compiles: what it is, and how long it will take."""
 
 import contextlib
 import shutil
@@ -8,38 +8,38 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 
-EVERY = 1.0  # seconds between two signs of life on a terminal
-ENOUGH = 0.15  # of the functions, to say how long the rest will take
+EVERY = 1.0  # seconds between updates on a terminal
+ENOUGH = 0.15  # the fraction of functions that must be done before the rest is estimated
 CORE, BOTS = "core", "_bots"
 
-_known: Counter[str] = Counter()  # functions that there are, by owner
+_known: Counter[str] = Counter()  # functions by owner
 _waited: set[str] = set()
 _tells = True
 
 
 def tell_progress(tell: bool) -> None:
-    """Whether this process says on standard error that it compiles or waits; it does unless told not to."""
+    """Switch the messages of this process on or off; they are on by default."""
     global _tells
     _tells = tell
 
 
 def is_compiling() -> bool:
-    """Whether something is being compiled, and told of."""
+    """Whether something is being compiled, with messages on."""
     return bool(_current)
 
 
 def note_function(owner: str) -> None:
-    """There is one more function that may have to be compiled."""
+    """Count a function that may need compiling."""
     _known[owner] += 1
 
 
 def tell(line: str) -> None:
-    """A line on standard error."""
+    """Print a line on standard error."""
     print(f"hustings: {line}", file=sys.stderr, flush=True)
 
 
 def tell_waiting(owner: str) -> None:
-    """Say once that another process compiles for this owner."""
+    """Say, once per owner, that another process is compiling the same code."""
     if _tells and owner != CORE and owner not in _waited:
         _waited.add(owner)
         tell(f"waiting for another process that compiles {_words(owner)}")
@@ -58,6 +58,7 @@ class _Telling:
 
     def left(self) -> float | None:
         """Seconds to go, once there is a sample to judge by."""
+        # A function may be lowered for several types, so `done` can exceed what is known.
         share = self.done / max(_known[self.owner], self.done + 1)
         return self.elapsed() * (1 / share - 1) if share >= ENOUGH else None
 
@@ -73,7 +74,7 @@ _current: list[_Telling] = []
 
 @contextlib.contextmanager
 def compiling(owner: str) -> Iterator[None]:
-    """Tell of what is compiled inside; what it needs in turn counts as a part of it."""
+    """Report compilation inside; nested compilation counts as part of it."""
     if not _tells or owner == CORE or _current:
         yield
         return
@@ -96,7 +97,7 @@ def compiling(owner: str) -> Iterator[None]:
 
 
 def note_lowered() -> None:
-    """One more function is done."""
+    """Count a function that has been lowered."""
     if not _current:
         return
     telling = _current[0]

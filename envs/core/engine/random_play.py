@@ -1,4 +1,4 @@
-"""Seats that play at random until another seat has to decide, as one compiled loop."""
+"""A compiled loop in which some seats play at random until another seat has to decide."""
 
 import functools
 from collections.abc import Callable
@@ -17,15 +17,15 @@ advance = _unbound
 
 
 def play_at_random_template(box, tables, masks, rows, first, last, ask_forced, at_random, states):
-    """Play uniformly random actions in these games for as long as a seat of `at_random` is on turn.
+    """Play uniformly random actions in these games while a seat marked in `at_random` is on turn.
 
-    `at_random` is (N, P) bool, `states` (N,) uint64: the random bits of each game, which go on from there.
+    `at_random` is (N, P) bool; `states` (N,) uint64 is the random state of each game and is updated.
     """
     for k in range(first, last):
         row = rows[k]
         table, legal = tables[row], masks[row]
         while table.seat != NOBODY and at_random[row, int(table.seat)]:
-            states[row] = chance.fold(states[row], 0)
+            states[row] = chance.mix(states[row], 0)
             advance(box[0], table, pick(legal, states[row]), legal, ask_forced)
 
 

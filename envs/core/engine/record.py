@@ -12,13 +12,14 @@ NOBODY = -1
 
 
 class Seen(NamedTuple):
-    """Who sees a field of a table, or what it follows from.
+    """Who sees a field of a table.
 
     Attributes:
-        by: that of one of `EVERYBODY`, `OWNER`, `DECIDER`, `PLACE`, `HIDDEN`, or "follows".
-        phases: the phases in which it means something to them; none for all.
-        private: the phases in which only the owner sees it, where it belongs to players.
-        why: from which fields it follows, or what it is needed for, where it tells nothing new.
+        by: as in `EVERYBODY`, `OWNER`, `DECIDER`, `PLACE` or `HIDDEN`; "follows" if it tells nothing beyond
+            other fields.
+        phases: the phases in which its value has a meaning; empty for all.
+        private: of a field that belongs to players, the phases in which only the owner sees it.
+        why: of a field that tells nothing new, the fields it follows from or what it is needed for.
     """
 
     by: str
@@ -27,23 +28,23 @@ class Seen(NamedTuple):
     why: str = ""
 
     def during(self, *phases: int) -> "Seen":
-        """The same, in these phases only: in others the value is stale."""
+        """The same, limited to these phases: in others the value is stale."""
         return self._replace(phases=phases)
 
     def owner_alone(self, *phases: int) -> "Seen":
-        """The same, but in these phases only by its owner: it is shown later."""
+        """The same, but in these phases for the owner only: it is revealed later."""
         return self._replace(private=phases)
 
 
 EVERYBODY = Seen("everybody")
 OWNER = Seen("owner")  # the player of the axis `seat`
 DECIDER = Seen("decider")  # the seat to decide
-PLACE = Seen("place")  # where a thing is: its owner, and whoever can look there before or after
+PLACE = Seen("place")  # the location of a thing: seen by its owner and by whoever can look there
 HIDDEN = Seen("nobody")
 
 
 def follows(why: str) -> Seen:
-    """Seen by a field that tells a player nothing beyond what other fields do."""
+    """For a field that tells a player nothing beyond other fields; `why` names them."""
     return Seen("follows", why=why)
 
 
@@ -51,9 +52,9 @@ class Field(NamedTuple):
     """One field of a box or a table.
 
     Attributes:
-        axes: what its entries stand for, with their number, outermost first: {"seat": 4, "card": 62}. A field
-            that belongs to players has the axis "seat". An axis that is one longer than that of the same
-            name in an observation counts from 1, and its entry 0 is not used. For a box, lengths alone do.
+        axes: the length of each axis by name, outermost first: {"seat": 4, "card": 62}. A field that belongs
+            to players has the axis "seat". An axis one longer than that of the same name in an observation
+            counts from 1; its entry 0 is unused. For a box, lengths without names suffice.
         low, high: the declared range, inclusive.
         seen: who sees it.
     """
@@ -78,9 +79,9 @@ class Field(NamedTuple):
 
 
 def record(fields: Iterable[Field]) -> np.dtype:
-    """The dtype of a record with these fields: sorted by alignment, no gap, an explicit pad at the end.
+    """The dtype of a record with these fields: sorted by alignment, without gaps, padded at the end.
 
-    Without gaps, equal games have equal bytes. Flags are int8: numba compiles no bool array in a record.
+    Without gaps, equal games have equal bytes. Flags are int8: Numba cannot compile bool arrays in a record.
     """
     fields = list(fields)
     for field in fields:

@@ -1,4 +1,4 @@
-"""Games replayed from their actions, with what their seats saw, as one compiled loop."""
+"""A compiled loop that replays games from their actions and records what the seats saw."""
 
 import functools
 from collections.abc import Callable
@@ -18,7 +18,7 @@ advance = observe = _unbound
 def trajectory_template(
     box, tables, masks, rows, first, last, ask_forced, begins, actions, seats, views, legals
 ):
-    """Do the legal actions[begins[k] : begins[k + 1]] in game rows[k]; record who did each, seeing what.
+    """Do actions[begins[k] : begins[k + 1]], all legal, in game rows[k]; record who did each and saw what.
 
     Fills `seats` (M,) uint8, `views` (M, S) float32 and `legals` (M, A) bool, for M actions in all.
     """

@@ -1,4 +1,4 @@
-"""A view as a list of blocks: name, meaning and code of each stand together, in the order they are observed.
+"""A view as a list of blocks in the order of the observation; name, meaning and code of each are together.
 
     VIEW = View(__name__)
 
@@ -16,23 +16,22 @@
 
     observation, observe = VIEW.functions()
 
-A block's function returns one entry. It is passed those that it names of `box`, `table`, `seat` (who looks),
-`other` (whom the entry is about) and the block's axes. Blocks that share a calculation are declared
-as pairs of name and meaning, and their function returns a tuple. The function bears the block's name; a
-trailing underscore keeps it apart from something else of that name.
+A block's function returns one entry. Its parameters may be `box`, `table`, `seat` (the seat that looks),
+`other` (the seat that the entry is about) and the block's axes. Blocks that share a calculation are declared
+as pairs of name and meaning, and their function returns a tuple. The function has the name of the block; a
+trailing underscore avoids a clash with another name.
 
-A function that takes `out` fills a slice of its block's entries, zeros at first: all those on the axes that
+A function with a parameter `out` fills a slice of its block, initially zeros: all entries along the axes that
 it does not name, which come last.
 
-What several blocks need is computed once per observation by a function declared with `@VIEW.shared`. It is
-passed those that it names of `box`, `table`, `seat` and of what was shared before; blocks take its value by
-its name.
+A value that several blocks need is computed once per observation by a function declared with `@VIEW.shared`.
+Its parameters may be `box`, `table`, `seat` and values shared before it; blocks use its value by its name.
 
-Blocks that are computed from others, because nobody at the table could do it in the head, are declared with
+Blocks that are computed from others, because no player could do so in their head, are declared with
 `derived=True`; their meanings begin with "derived: ".
 
-All of it is compiled as one function: loops over the axes, with the entries inside. A function that consists
-of one `return` is inlined there, because every call of another compiled function costs compile time.
+All of it is compiled as one function: loops over the axes, with the entries inside. A function of a single
+`return` is inlined there, because every call of another compiled function costs compile time.
 """
 
 import ast
@@ -51,11 +50,11 @@ _PLAYER = "other"
 _SLICE = "out"
 _INDENT = "    "
 NOT_NEGATIVE = 127
-"""`number & NOT_NEGATIVE` is the number, and tells LLVM that as an index it does not count from the end."""
+"""`number & NOT_NEGATIVE` is the number, and tells LLVM that as an index it never counts from the end."""
 
 
 class _Row(NamedTuple):
-    """Blocks that one function fills."""
+    """The blocks that one function fills."""
 
     each_player: bool
     axes: tuple[tuple[str, int], ...]
@@ -71,12 +70,12 @@ class _Row(NamedTuple):
 
     @property
     def fills(self) -> bool:
-        """Whether the function fills a slice of the entries, and does not return one."""
+        """Whether the function fills a slice instead of returning an entry."""
         return _SLICE in inspect.signature(self.function).parameters
 
     @property
     def loops(self) -> tuple[tuple[str, int], ...]:
-        """The axes that are looped over around the function."""
+        """The axes that the generated code loops over around the function."""
         named = inspect.signature(self.function).parameters
         return tuple(axis for axis in self.axes if not self.fills or axis[0] in named)
 
@@ -94,12 +93,12 @@ class View:
         self._shared: list[Callable] = []
 
     def shared(self, function: Callable) -> Callable:
-        """Declare what several blocks need; it is computed once per observation."""
+        """Declare a value that several blocks need; it is computed once per observation."""
         self._shared.append(function)
         return function
 
     def table(self, *about: str | tuple[str, str], derived: bool = False, **axes: int) -> Callable:
-        """Declare blocks about the table: what an entry says, and the length of each axis."""
+        """Declare blocks about the table: the meaning of an entry, and the length of each axis."""
         return self._row(False, about, derived, axes)
 
     def each_player(self, *about: str | tuple[str, str], derived: bool = False, **axes: int) -> Callable:
@@ -109,17 +108,17 @@ class View:
     def _row(self, each_player: bool, about: tuple, derived: bool, axes: dict[str, int]) -> Callable:
         mark = DERIVED if derived else ""
 
-        def keep(function: Callable) -> Callable:
+        def add(function: Callable) -> Callable:
             own = function.__name__.rstrip("_")
             named = [(own, words) if isinstance(words, str) else words for words in about]
             blocks = tuple((name, mark + words) for name, words in named)
             self._rows.append(_Row(each_player, tuple(axes.items()), blocks, function))
             return function
 
-        return keep
+        return add
 
     def functions(self) -> tuple[Callable[[int], Layout], Any]:
-        """`observation`, which gives the layout for a number of players, and `observe`, compiled."""
+        """`observation`, which returns the layout for a number of players, and the compiled `observe`."""
         return self.observation, self._observe()
 
     def observation(self, seats: int) -> Layout:
@@ -139,6 +138,7 @@ class View:
         ]
         cleared = self._is_sparse()
         if cleared:
+            # The size is linear in the number of seats: what one player and each further one add.
             alone = self.observation(1).size
             each = self.observation(2).size - alone
             lines.append(f"{_INDENT}view[: {alone - each} + {each} * seats] = 0.0")
@@ -162,10 +162,13 @@ class View:
                     inner += 1
                 for row in alike:
                     lines += [_INDENT * inner + line for line in self._entry(row, starts, space, cleared)]
-        return compile_source("\n".join(lines) + "\n", "observe", space, space["__file__"], apart=True)
+        return compile_source("\n".join(lines) + "\n", "observe", space, space["__file__"], noalias=True)
 
     def _is_sparse(self) -> bool:
-        """Whether to clear the view at once and not by block, which spares reading it into the cache."""
+        """Whether to clear the whole view at once instead of block by block.
+
+        Where blocks that fill slices make up much of it, that spares reading it into the cache.
+        """
         filled = sum(row.size(1) for row in self._rows if row.fills)
         return 4 * filled >= self.observation(1).size
 
@@ -198,7 +201,7 @@ class View:
 
 
 def _call(function: Callable, space: dict[str, Any]) -> str:
-    """The function's value as an expression: what it returns, if that is all it does, or else a call."""
+    """The function's value as an expression: what it returns if it is a single `return`, else a call."""
     definition: Any = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
     body = definition.body[1:] if ast.get_docstring(definition) else definition.body
     if len(body) == 1 and isinstance(body[0], ast.Return) and body[0].value is not None:

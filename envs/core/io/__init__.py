@@ -1,1 +1,1 @@
-"""What comes from files and from outside, and how it is checked."""
+"""Reading and checking data from files and from others."""

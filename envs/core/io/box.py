@@ -1,7 +1,7 @@
-"""Reading a box: component data with its evidence, and the options of play, checked into one record.
+"""Reading a box: component data with evidence, and options of play, checked and put into one record.
 
-In a box file every entry is a table with `value`, `evidence` ("sourced" or "inferred") and, to match,
-`source` or `constraint`. The table `[options]` holds the defaults of the options, as plain values.
+In a box file every entry is a table with `value`, `evidence` ("sourced" or "inferred") and accordingly
+`source` or `constraint`. The table `[options]` holds the default of each option, as a plain value.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,9 +26,9 @@ class Option(NamedTuple):
 
     Attributes:
         name: the field.
-        about: what it decides, in words.
-        choices: its words, stored by their place in the row; None where it is a number (or a list of numbers)
-            within the field's range.
+        about: its effect, in words.
+        choices: its possible values, stored by their index; None for a number (or list of numbers) within the
+            field's range.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Entry(NamedTuple):
         key: its place in the file: "cards.12.price".
         value: a number, a word or a list of them.
         evidence: "sourced" or "inferred".
-        reason: the source, or what the value has to fit.
+        reason: the source, or the constraint that the value has to meet.
     """
 
     key: str
@@ -54,14 +54,14 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class BoxSpec:
-    """What a game wants in its box.
+    """The contents of a game's box.
 
     Attributes:
         file: the game's own box file.
         fields: the fields of the record, options included.
         options: the options of play.
-        arrange: makes the values of the fields out of the file's values (a tree of plain values).
-        check: called with the finished record; raises BoxError for totals that do not add up.
+        arrange: turns the file's values (a tree of plain values) into the values of the fields.
+        check: called with the finished record; raises BoxError if totals do not add up.
     """
 
     file: Path
@@ -81,8 +81,8 @@ class BoxSpec:
         """The box as a read-only array of one record, shape (1,).
 
         Args:
-            source: a box file; a box loaded before; None for the game's own file.
-            options: values for some of the options; the others keep the defaults of the file.
+            source: a box file; a loaded box; None for the game's own file.
+            options: values for some of the options; the others have the defaults of the file.
 
         Raises:
             BoxError: naming the file or option, the key and the reason.
@@ -163,7 +163,7 @@ class BoxSpec:
             raise BoxError(f"option {option.name}: {value!r} is not one of {', '.join(words)}") from None
 
     def option_values(self, box: np.ndarray) -> dict[str, Any]:
-        """The options as they stand in a box, in the words that `load` takes."""
+        """The options of a box, in the form that `load` accepts."""
         values = {}
         for option in self.options:
             number = box[0][option.name]
@@ -171,14 +171,14 @@ class BoxSpec:
         return values
 
     def evidence(self, source: str | Path | None = None) -> list[Entry]:
-        """The entries of a box file, with the evidence for each."""
+        """The entries of a box file with their evidence."""
         tree = parse(Path(source) if source is not None else self.file)
         tree.pop("options", None)
         return _entries(tree, "")
 
 
 def parse(path: Path) -> dict:
-    """The tree of a box file; BoxError when it cannot be read or an entry lacks its evidence."""
+    """The tree of a box file; BoxError if it cannot be read or an entry lacks evidence."""
     content = read_bytes(path, MOST_BYTES, remedy="give the path of a box file", error=BoxError)
     try:
         tree = parse_toml(content.decode().replace("\r\n", "\n"))

@@ -1,4 +1,4 @@
-"""What the boxes of several games share: rows of a table, names as bytes, and totals that must agree."""
+"""Helpers for the boxes of several games: rows of a table, names as bytes, and totals to compare."""
 
 from collections.abc import Mapping
 from typing import Any, TypeVar
@@ -12,9 +12,9 @@ _T = TypeVar("_T")
 
 
 def rows(values: dict[str, Any], key: str, *columns: str) -> list[dict[str, Any]]:
-    """Take the rows `key` out of a file's values, each with all its columns, and "key" for error messages.
+    """Remove the rows `key` from a file's values, each with all its columns, and "key" for error messages.
 
-    A row's values stand in one or more entries, by their evidence.
+    A row's values are in one or more entries, one for each kind of evidence.
     """
     found = []
     for number, parts in enumerate(values.pop(key)):
@@ -34,14 +34,14 @@ def rows(values: dict[str, Any], key: str, *columns: str) -> list[dict[str, Any]
 
 
 def word(row: dict[str, Any], column: str, words: Mapping[str, _T]) -> _T:
-    """The value that the word in a column of a row stands for."""
+    """The value for the word in a column of a row; BoxError for an unknown word."""
     if row[column] not in words:
         raise BoxError(f"{row['key']}.{column}: {row[column]!r} is not one of {', '.join(words)}")
     return words[row[column]]
 
 
 def whole_number(key: str, value: Any, low: int, high: int) -> int:
-    """A whole number in a range."""
+    """`value` if it is a whole number in a range; BoxError otherwise."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise BoxError(f"{key}: {value!r} is not a whole number")
     if not low <= value <= high:
@@ -50,14 +50,14 @@ def whole_number(key: str, value: Any, low: int, high: int) -> int:
 
 
 def flag(key: str, value: Any) -> int:
-    """1 for true, 0 for false."""
+    """1 for true, 0 for false; BoxError otherwise."""
     if not isinstance(value, bool):
         raise BoxError(f"{key}: {value!r} is neither true nor false")
     return int(value)
 
 
 def letters(key: str, name: Any, size: int) -> list[int]:
-    """A name as `size` bytes, padded with zeros: Numba knows no text in a record."""
+    """A name as `size` bytes, padded with zeros, because Numba has no text in records."""
     encoded = name.encode() if isinstance(name, str) else b""
     if not 1 <= len(encoded) <= size:
         raise BoxError(f"{key}: {name!r} is not a text of 1 to {size} bytes")
@@ -76,7 +76,7 @@ def is_named(key: str, name: np.ndarray) -> bool:
 
 
 def check_totals(totals: dict[str, Any], counts: dict[str, Any]) -> None:
-    """Refuse a file whose table `totals` disagrees with its rows."""
+    """Raise BoxError if a file's table `totals` disagrees with its rows."""
     for name in sorted(set(totals) ^ set(counts)):
         raise BoxError(f"totals.{name}: {'unknown' if name in totals else 'missing'}")
     for name, count in counts.items():

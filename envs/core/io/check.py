@@ -1,6 +1,6 @@
-"""Whether tables can be played on: every value in its declared range, then what the game's own check finds.
+"""Whether a table is playable: every value in its declared range, then the game's own check.
 
-Compiled rules check no bounds, so a table from outside is looked through before it is played on.
+Compiled rules check no bounds, so a table from outside is checked before use.
 """
 
 import functools
@@ -14,7 +14,7 @@ from ..engine.record import Field
 
 
 class _Part(NamedTuple):
-    """Values of one type that lie side by side in a table: its bytes [first, last) and their ranges."""
+    """Adjacent values of one type: bytes [first, last) of a table, and their ranges."""
 
     first: int
     last: int
@@ -25,9 +25,9 @@ class _Part(NamedTuple):
 
 @functools.cache
 def _parts(game: Game, players: int) -> list[_Part]:
-    """The declared ranges of a table with this number of players; types that take any value are left out.
+    """The declared ranges of a table with this number of players, without types whose every value is legal.
 
-    Fields are sorted by alignment and leave no gap, so there are few parts.
+    Fields are sorted by alignment without gaps, so adjacent ones merge into a few parts.
     """
     parts: list[_Part] = []
     for field in fields_of(game, players):
@@ -45,7 +45,7 @@ def _parts(game: Game, players: int) -> list[_Part]:
 
 
 def fields_of(game: Game, players: int) -> list[Field]:
-    """The fields in the order of a table, pad included, with their ranges for this number of players."""
+    """The fields in the order of a table, including padding, with ranges for this number of players."""
     fields = {field.name: field for field in game.table_fields}
     fields["seats"] = fields["seats"]._replace(low=players, high=players)
     fields["seat"] = fields["seat"]._replace(low=NOBODY, high=players - 1)
@@ -57,7 +57,7 @@ def fields_of(game: Game, players: int) -> list[Field]:
 
 
 def _places(game: Game) -> Mapping[str, Any]:
-    """By the name of a field its dtype and its first byte."""
+    """The dtype and first byte of each field by name."""
     return game.table.fields or {}
 
 
@@ -67,7 +67,7 @@ def _takes_any(part: _Part) -> bool:
 
 
 def out_of_range(game: Game, players: int, tables: np.ndarray) -> tuple[int, str] | None:
-    """The place of a table with a value outside its declared range, and which it is; None if all are inside.
+    """The index of the first table with a value out of range, and that value in words; None if there is none.
 
     `tables` is a C-ordered array of the game's tables.
     """
@@ -86,7 +86,7 @@ def out_of_range(game: Game, players: int, tables: np.ndarray) -> tuple[int, str
 
 
 def _name(game: Game, byte: int) -> str:
-    """The field that has this byte of a table, with the index of the entry."""
+    """The name of the field at a byte of a table, with the index of the entry."""
     for name, (dtype, first, *_) in _places(game).items():
         if first <= byte < first + dtype.itemsize:
             if not dtype.shape:
@@ -97,5 +97,5 @@ def _name(game: Game, byte: int) -> str:
 
 
 def words_of(game: Game, fault: Any) -> str:
-    """What a game's check has found, in words."""
+    """A fault found by a game's check, in words."""
     return game.faults(int(fault)).name.lower().replace("_", " ")

@@ -1,4 +1,4 @@
-"""Files: read within limits, written whole or not at all; and locks between processes."""
+"""Files: read within limits, written completely or not at all; and locks between processes."""
 
 import contextlib
 import functools
@@ -20,19 +20,20 @@ except ImportError:  # Windows: everybody goes on without waiting
 
 P = ParamSpec("P")
 R = TypeVar("R")
-_LONGEST_NAME, _LONGEST_SUFFIX = 255, 16  # bytes of a file's name, on all usual file systems, and of its end
+_LONGEST_NAME, _LONGEST_SUFFIX = 255, 16  # bytes: the limit of all common file systems, and ours for suffixes
 
 
 def exists(path: str | Path) -> bool:
-    """Whether something is there; False for what cannot be a path."""
+    """Whether a path exists; False for text that cannot be a path."""
     with contextlib.suppress(OSError, ValueError):
         return Path(path).exists()
     return False
 
 
 def open_regular(path: str | Path, *, remedy: str, error: type[HustingsError] = HustingsError) -> BinaryIO:
-    """Open a file for reading that must be a regular one; see `read_bytes`."""
+    """Open a regular file for reading; see `read_bytes`."""
     try:
+        # O_NONBLOCK, or opening a FIFO would wait for its writer; what was opened is checked, not the path.
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
         if stat.S_ISREG(os.fstat(handle).st_mode):
             return open(handle, "rb")  # noqa: PTH123
@@ -47,16 +48,16 @@ def open_regular(path: str | Path, *, remedy: str, error: type[HustingsError] = 
 def read_bytes(
     path: str | Path, most: int, *, remedy: str, error: type[HustingsError] = HustingsError
 ) -> bytes:
-    """The content of a file that a user names. A FIFO or a device, which may never end, is not waited for.
+    """The content of a file named by a user; a FIFO or device, which may never end, is refused.
 
     Args:
-        path: the file; it must be a regular one.
+        path: a regular file.
         most: the most bytes that it may have.
-        remedy: the end of the error's line: what to do about it.
-        error: what to raise.
+        remedy: what to do about it, as the end of the error message.
+        error: the class of the error.
 
     Raises:
-        HustingsError: of the kind `error`, naming `path`.
+        HustingsError: of the class `error`, naming `path`.
     """
     try:
         with open_regular(path, remedy=remedy, error=error) as file:
@@ -71,7 +72,7 @@ def read_bytes(
 
 
 def read_json(path: str | Path, most: int, *, remedy: str, error: type[HustingsError] = HustingsError) -> Any:
-    """The tree of a JSON file that a user names; see `read_bytes` and `parse_json`."""
+    """The tree of a JSON file named by a user; see `read_bytes` and `parse_json`."""
     content = read_bytes(path, most, remedy=remedy, error=error)
     try:
         return parse_json(content.decode())
@@ -85,18 +86,18 @@ def read_json(path: str | Path, most: int, *, remedy: str, error: type[HustingsE
 def written_whole(
     path: Path, *, new: bool = False, private: bool = False, error: type[HustingsError] | None = HustingsError
 ) -> Iterator[Path]:
-    """A temporary file beside `path` to write to, which takes the place of `path` at the end.
+    """A temporary file beside `path` that replaces it at the end of the `with` block.
 
-    Whatever goes wrong, the old file at `path` stays, and nothing is left beside it.
+    If anything goes wrong, the old file at `path` stays, and the temporary one is removed.
 
     Args:
         path: the file to write; the temporary one has the same suffix.
         new: refuse a `path` that exists, or that appears meanwhile.
-        private: nobody but the user can read or write it, at any moment.
-        error: what to raise; None for the OSError itself.
+        private: let nobody but the user read or write it at any time.
+        error: the class of the error; None for the OSError itself.
 
     Raises:
-        HustingsError: of the kind `error`, naming `path`, when it cannot be written.
+        HustingsError: of the class `error`, naming `path`, if it cannot be written.
     """
     begin, end = _around(path)
     part = path.with_name(f"{begin}.{secrets.token_hex(4)}.part{end}")
@@ -124,14 +125,14 @@ def written_whole(
 
 
 def _around(path: Path) -> tuple[str, str]:
-    """How the names of other files for `path` begin and end, cut where there would be no room for more."""
+    """The beginning and end of names of auxiliary files for `path`, cut to the limit of a file's name."""
     end = path.suffix if len(path.suffix) <= _LONGEST_SUFFIX else ""
     room = _LONGEST_NAME - len(os.fsencode(f"..{'0' * 8}.part{end}"))
     return "." + os.fsencode(path.stem)[:room].decode(errors="ignore"), end
 
 
 def _held(part: Path, mode: int) -> int | None:
-    """Make a temporary file, and hold its lock for as long as it is written; see `remove_dead_parts`."""
+    """Create a temporary file and lock it while it is written; see `remove_dead_parts`."""
     handle = os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode)
     if fcntl is None:
         os.close(handle)
@@ -142,10 +143,10 @@ def _held(part: Path, mode: int) -> int | None:
 
 
 def remove_dead_parts(path: Path) -> dict[Path, int]:
-    """Remove the temporary files of `path` that a killed process has left: by name, and with their size.
+    """Remove temporary files of `path` that killed processes have left; return their sizes by path.
 
-    One is removed if it has such a name, is a regular file of this user, and nobody holds its lock, as the
-    process that writes it does while it lives. Where there are no locks nothing is removed.
+    A file is removed if it has such a name, is a regular file of this user, and is not locked, as a live
+    writer would have it. Without file locks nothing is removed.
     """
     removed: dict[Path, int] = {}
     begin, end = _around(path)
@@ -159,7 +160,7 @@ def remove_dead_parts(path: Path) -> dict[Path, int]:
 
 
 def _remove_dead(part: Path) -> int | None:
-    """Remove a temporary file that is one's own and whose writer is dead; its size, None if it stays."""
+    """Remove a temporary file of this user whose writer is dead; return its size, or None if it stays."""
     try:
         handle = os.open(part, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
     except OSError:
@@ -170,7 +171,7 @@ def _remove_dead(part: Path) -> int | None:
             return None
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         part.unlink()
-    except OSError:  # somebody writes it, or there are no locks
+    except OSError:  # it is being written, or there are no locks
         return None
     finally:
         os.close(handle)
@@ -191,7 +192,7 @@ def write_text(
 
 
 def make_folder(path: Path, *, new: bool = False, error: type[HustingsError] = HustingsError) -> None:
-    """Make a folder and those above it; raise `error` when it cannot be made, or exists and must be `new`."""
+    """Make a folder and its parents; raise `error` if that fails, or if it exists and must be `new`."""
     try:
         path.mkdir(parents=True, exist_ok=not new)
     except OSError as reason:
@@ -199,13 +200,13 @@ def make_folder(path: Path, *, new: bool = False, error: type[HustingsError] = H
 
 
 def check_new(path: Path, error: type[HustingsError] = HustingsError) -> None:
-    """Raise `error` when `path` exists."""
+    """Raise `error` if `path` exists."""
     if path.exists():
         raise error(f"{path} exists; choose another file or remove it")
 
 
 def check_no_links(folder: Path, error: type[HustingsError] = HustingsError) -> None:
-    """Raise `error` for a symbolic link anywhere in a folder: what is written there would go elsewhere."""
+    """Raise `error` for a symbolic link anywhere in a folder: writing there would change other files."""
     for holder, folders, names in os.walk(folder):
         for path in (Path(holder, name) for name in (*folders, *names)):
             if path.is_symlink():
@@ -217,10 +218,10 @@ def check_no_links(folder: Path, error: type[HustingsError] = HustingsError) -> 
 
 @contextlib.contextmanager
 def locked(path: Path, busy: Callable[[], object]) -> Iterator[None]:
-    """Hold the lock file `path`. While another process holds it, call `busy`, which may raise, and wait.
+    """Hold the lock file `path`. If another process holds it, call `busy`, which may raise, and wait.
 
-    The lock ends with the process, however that ends. Where there are no locks (some file systems, a full
-    disk, a symbolic link at `path`) nobody waits.
+    The lock ends with the process, however that ends. Without locks (on some file systems, with a full disk,
+    or with a symbolic link at `path`) nobody waits.
     """
     handle = None
     with contextlib.suppress(OSError):
@@ -242,12 +243,12 @@ def locked(path: Path, busy: Callable[[], object]) -> Iterator[None]:
 
 @contextlib.contextmanager
 def alone(path: Path, error: type[HustingsError] = HustingsError) -> Iterator[None]:
-    """Write a file again and again inside, and nobody else meanwhile, who would undo it.
+    """Be the only writer of a file inside the `with` block, so that no other undoes what is written.
 
-    A hidden lock file lies beside it as long. Where there are no locks nobody is refused.
+    A hidden lock file exists beside it meanwhile. Without locks nobody is refused.
 
     Raises:
-        HustingsError: of the kind `error`, where another process, or another caller, does.
+        HustingsError: of the class `error`, if another process or caller is writing it.
     """
     begin, end = _around(path)
     lock = path.parent / f"{begin}.lock{end}"
@@ -258,7 +259,9 @@ def alone(path: Path, error: type[HustingsError] = HustingsError) -> Iterator[No
                 stack.callback(os.close, handle)
                 try:
                     fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                    ours = os.path.samestat(os.fstat(handle), lock.stat())  # else its holder has just ended
+                    ours = os.path.samestat(
+                        os.fstat(handle), lock.stat()
+                    )  # else its holder has just removed it
                 except (BlockingIOError, FileNotFoundError):
                     ours = False
                 if not ours:
@@ -270,7 +273,7 @@ def alone(path: Path, error: type[HustingsError] = HustingsError) -> Iterator[No
 
 
 def alone_with_out(function: Callable[P, R]) -> Callable[P, R]:
-    """Decorator: a call holds the file that its keyword `out` names, see `alone`."""
+    """Decorator: a call is the only writer of the file named by its keyword `out`, see `alone`."""
 
     @functools.wraps(function)
     def held(*args: P.args, **given: P.kwargs) -> R:

@@ -1,4 +1,4 @@
-"""JSON and TOML from strangers: depth and numbers are limited before they are parsed, texts are readable."""
+"""JSON and TOML from others: depth and numbers are limited before parsing, and texts must be readable."""
 
 import json
 import math
@@ -12,8 +12,8 @@ import numpy as np
 from ..errors import CONTROL, one_line
 
 DEEPEST = 16
-MOST_VALUES = 3_000_000  # of a leaderboard of 100,000 games of seven; each takes some hundred bytes
-MOST_DIGITS = 40  # 2**64 has 20; Python refuses numbers of more than 4,300, and takes its time before that
+MOST_VALUES = 3_000_000  # as in a leaderboard of 100,000 games of seven; a value takes some hundred bytes
+MOST_DIGITS = 40  # 2**64 has 20; Python takes long for thousands of digits, and refuses more than 4,300
 _JSON_TEXT = re.compile(r'"(?:\\.|[^"\\])*+"?', re.DOTALL)
 _TOML_TEXT = re.compile(
     r'"""(?:\\.|(?!""")[^\\])*+(?:"{3,5})?'
@@ -25,12 +25,12 @@ _TOML_TEXT = re.compile(
 )
 _DIGITS = re.compile(rf"[0-9a-fA-F_]{{{MOST_DIGITS + 1}}}")
 _DOTS = re.compile(rf"(?:\.[^.=,\[\]{{}}\n]*+){{{DEEPEST}}}")
-_STEPS = np.zeros(256, np.int8)  # of a byte, how much deeper what follows is
+_STEPS = np.zeros(256, np.int8)  # by byte, the change of depth
 _STEPS[[*b"[{"]], _STEPS[[*b"]}"]] = 1, -1
 
 
 def parse_json(text: str) -> Any:
-    """The tree of a JSON text; ValueError, in words for a user, when it is not plain and finite."""
+    """The tree of a JSON text; ValueError, with a message for users, if it breaks a limit or is not JSON."""
     bare = _JSON_TEXT.sub('"', text)
     _check(bare)
     try:
@@ -42,7 +42,7 @@ def parse_json(text: str) -> Any:
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """The tree of a TOML text; ValueError, in words for a user, when it is not plain."""
+    """The tree of a TOML text; ValueError, with a message for users, if it breaks a limit or is not TOML."""
     bare = _TOML_TEXT.sub('"', text)
     _check(bare)
     if _DOTS.search(bare):
@@ -56,7 +56,7 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 
 def _check(bare: str) -> None:
-    """Refuse deep nesting, many values and long numbers, by the text without what is between quotes."""
+    """Refuse deep nesting, many values and long numbers in a text whose strings have been removed."""
     if sum(map(bare.count, ",[{")) > MOST_VALUES:
         raise ValueError(f"more than {MOST_VALUES:,} values")
     steps = _STEPS[np.frombuffer(bare.encode(errors="replace"), np.uint8)]
@@ -76,6 +76,7 @@ def _check_values(tree: Any) -> None:
 
 def _values(tree: Any) -> Iterator[str | float]:
     """All keys and values that are texts or floats."""
+    # Without recursion, whose limit a deep tree could reach.
     left = [tree]
     while left:
         node = left.pop()

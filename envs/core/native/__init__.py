@@ -1,7 +1,7 @@
-"""One game as an object, and the functions of a library: in C, or where that was not built, in Python.
+"""One game as an object, and the functions of a library: in C, or in Python where that was not built.
 
-`Calls` holds what all games of a kind share; `OneGame` is a table with the mask of what is legal there.
-`Function` is a function of a game's library, which there is only in C.
+`Calls` holds what all games of a kind share; `OneGame` is a table with the mask of its legal actions.
+`Function` is a function of a game's library, which exists only in C.
 """
 
 from typing import TYPE_CHECKING
@@ -10,7 +10,7 @@ from ..engine.interpreting import ONLY_INTERPRETED
 from .in_python import Calls, Function, OneGame, supports
 
 IN_C = False
-if not TYPE_CHECKING and not ONLY_INTERPRETED:  # rules that are not compiled have no address
+if not TYPE_CHECKING and not ONLY_INTERPRETED:  # interpreted rules have no address to call
     try:
         from ._function import Function, supports
         from ._one_game import Calls, OneGame

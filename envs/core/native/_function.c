@@ -19,8 +19,9 @@ typedef union {
 } Slot;
 typedef int32_t (*library_call)(const Slot *slots, int64_t *result);
 
-/* What stands for a part of the arguments: 'i' a whole number, 'f' another, 'r' a record of so many bytes, 't' a tuple
-of the next so many parts, or '1' to '4': an array of so many dimensions, whose items have so many bytes. */
+/* One part of the arguments. Its kind is 'i' for a whole number, 'f' for a real one, 'r' for a record of `size` bytes,
+'t' for a tuple of the next `size` parts, or '1' to '4' for an array of that many dimensions with items of `size` bytes.
+*/
 typedef struct {
     char kind;
     Py_ssize_t size;
@@ -54,6 +55,7 @@ fill_whole(Row *row, PyObject *given)
     if (whole == NULL)
         return -1;
     slot->whole = PyLong_AsLongLongAndOverflow(whole, &overflow);
+    /* From 2**63 on, seeds fit only unsigned; the rule reads the same 64 bits either way. */
     if (overflow > 0)
         slot->whole = (int64_t)PyLong_AsUnsignedLongLong(whole);
     Py_DECREF(whole);
@@ -94,6 +96,7 @@ fill_array(Row *row, PyObject *given, int dimensions, Py_ssize_t size)
     Slot *slots = &row->slots[row->filled];
     int64_t items = 1, stride = size;
 
+    /* Without PyBUF_STRIDES an array that is not C-contiguous is refused: Numba's layout "C" assumes it. */
     if (PyObject_GetBuffer(given, buffer, PyBUF_ND) < 0)
         return -1;
     row->held++;
@@ -105,6 +108,7 @@ fill_array(Row *row, PyObject *given, int dimensions, Py_ssize_t size)
         items *= buffer->shape[axis];
         stride *= buffer->shape[axis];
     }
+    /* No owner and no parent: compiled code borrows the array and counts no references. */
     slots[0].whole = slots[1].whole = 0;
     slots[2].whole = items;
     slots[3].whole = size;
@@ -172,6 +176,7 @@ function_vectorcall(PyObject *callable, PyObject *const *args, size_t flags, PyO
         status = self->call(row.slots, result);
         Py_END_ALLOW_THREADS
     }
+    /* Held until here, so that another thread cannot free or resize an array during the call. */
     while (row.held)
         PyBuffer_Release(&row.buffers[--row.held]);
     if (status)
@@ -179,7 +184,8 @@ function_vectorcall(PyObject *callable, PyObject *const *args, size_t flags, PyO
     return right && !status ? result_of(self->result, result) : NULL;
 }
 
-/* The parts that a text names, as in "r664 1:8 t2 i f"; -1 if they are too many or of no kind. */
+/* Parse parts such as "r664 1:8 t2 i f"; -1 if there are too many or one has no known kind. `inside` counts the parts
+that still belong to a tuple and so are no arguments themselves. */
 static int
 read_parts(Function *self, const char *text)
 {
@@ -254,7 +260,7 @@ static PyType_Slot function_slots[] = {
 static PyType_Spec function_spec = {"hustings.envs.core.native._function.Function", sizeof(Function), 0,
                                     Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL, function_slots};
 
-/* What the levels of x86-64 ask for beyond the one before, as far as the compiler can tell. */
+/* Test what each level of x86-64 adds to the one before, as far as GCC and Clang can name it. */
 static PyObject *
 supports(PyObject *Py_UNUSED(module), PyObject *level)
 {

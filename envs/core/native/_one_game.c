@@ -1,8 +1,8 @@
 /* One game in one object: its table, and the mask of what is legal, in the object's own memory.
 
-The rules are the game's compiled functions, called by their addresses as Numba calls them: a place for the
-result and one for an error, records by pointer, and an array of one dimension as seven values. They are told of
-what they may do by the Python code that makes a `Calls`; nothing is checked again here but the actions. */
+The rules are the game's compiled functions, called by address with Numba's calling convention: a place for the
+result and one for an error, records by pointer, and a one-dimensional array as seven values. The Python code that
+makes a `Calls` guarantees that these fit together; only actions and seats are checked here. */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -31,7 +31,7 @@ typedef struct {
     int ask_forced;
 } Calls;
 
-static PyTypeObject *calls_type;
+static PyTypeObject *calls_type; /* static, so one interpreter a process may import this module */
 
 static PyObject *
 calls_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
@@ -61,7 +61,7 @@ calls_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
     made->box = box;
     made->blank = blank;
     made->table_size = blank.len;
-    made->mask_at = (blank.len + 15) / 16 * 16;
+    made->mask_at = (blank.len + 15) / 16 * 16; /* after the table, aligned */
     made->seat_at = seat_at;
     made->actions = actions;
     made->seats = seats;
@@ -86,7 +86,7 @@ calls_dealloc(Calls *self)
 static PyType_Slot calls_slots[] = {
     {Py_tp_new, calls_new},
     {Py_tp_dealloc, calls_dealloc},
-    {Py_tp_doc, "The compiled rules of a game by their addresses, its box, and the sizes of things."},
+    {Py_tp_doc, "The compiled rules of a game by their addresses, its box, and its sizes."},
     {0, NULL},
 };
 static PyType_Spec calls_spec = {"hustings.envs.core.native._one_game.Calls", sizeof(Calls), 0,
@@ -97,7 +97,7 @@ static PyType_Spec calls_spec = {"hustings.envs.core.native._one_game.Calls", si
 typedef struct {
     PyObject_VAR_HEAD
     Calls *calls;
-    PyObject *lender; /* whose memory it works on; NULL for its own, which lies behind it */
+    PyObject *lender; /* the arrays whose memory it works on; NULL for its own memory, right behind this struct */
     char *table, *mask;
 } OneGame;
 
@@ -120,7 +120,7 @@ one_game_alloc(PyTypeObject *type, Calls *calls, PyObject *lender)
     return made;
 }
 
-/* A game of which nothing is laid out yet. */
+/* A game that has not been dealt yet. */
 static PyObject *
 one_game_blank(PyTypeObject *type, PyObject *calls)
 {
@@ -129,7 +129,7 @@ one_game_blank(PyTypeObject *type, PyObject *calls)
     return (PyObject *)one_game_alloc(type, (Calls *)calls, NULL);
 }
 
-/* A game that lies in the first of a batch's tables and masks, and is played in both. */
+/* A game in the first table and mask of a batch: playing either plays both. */
 static PyObject *
 one_game_lent(PyTypeObject *type, PyObject *args)
 {
@@ -149,6 +149,7 @@ one_game_lent(PyTypeObject *type, PyObject *args)
         made->table = tables.buf;
         made->mask = masks.buf;
     }
+    /* The addresses stay valid: `made` holds the arrays, and a batch never resizes them. */
     PyBuffer_Release(&tables);
     PyBuffer_Release(&masks);
     return (PyObject *)made;
@@ -215,23 +216,24 @@ one_game_load(OneGame *self, PyObject *content)
         PyErr_SetString(PyExc_ValueError, "a table of another size");
         return NULL;
     }
+    /* No action, and `ask_forced`: only the mask is filled, nothing is played. */
     if (advance(self, NOBODY, 1))
         return NULL;
     Py_RETURN_NONE;
 }
 
-/* NULL, after a method that says in its error what was wrong. */
+/* NULL with an error set: by the Python method that returned `result`, or here if it raised nothing. */
 static PyObject *
-refused(PyObject *told)
+refused(PyObject *result)
 {
-    if (told != NULL) {
-        Py_DECREF(told);
+    if (result != NULL) {
+        Py_DECREF(result);
         PyErr_SetString(PyExc_ValueError, "not what can be done here");
     }
     return NULL;
 }
 
-/* An action of whoever decides, checked; -1 with an error otherwise. */
+/* An action of the seat to decide, if it is legal; else -1 with an error set. */
 static int64_t
 legal_action(OneGame *self, PyObject *action)
 {
@@ -303,6 +305,7 @@ one_game_legal_actions(OneGame *self, PyObject *Py_UNUSED(ignored))
     uint64_t eight;
     PyObject *found;
 
+    /* Each byte of the mask is 0 or 1: the product adds up eight of them in its highest byte. */
     for (; action + 8 <= actions; action += 8) {
         memcpy(&eight, mask + action, 8);
         count += (Py_ssize_t)((eight * UINT64_C(0x0101010101010101)) >> 56);
@@ -326,7 +329,7 @@ one_game_legal_actions(OneGame *self, PyObject *Py_UNUSED(ignored))
         }
         PyList_SET_ITEM(found, place++, number);
     }
-    /* The list's own allocation may run a finaliser that plays this game. */
+    /* Allocating may run a finaliser that plays this game, and then fewer actions are left than were counted. */
     if (place < count && PyList_SetSlice(found, place, count, NULL) < 0)
         Py_CLEAR(found);
     return found;
@@ -338,7 +341,7 @@ one_game_mask(OneGame *self, PyObject *Py_UNUSED(ignored))
     return PyByteArray_FromStringAndSize(MASK(self), self->calls->actions);
 }
 
-/* Whether an array can be filled with a view; then its buffer is held. */
+/* Whether an observation of `size` entries can be written to an array; if so, `out` holds its buffer. */
 static int
 is_view(PyObject *array, Py_ssize_t size, Py_buffer *out)
 {
@@ -379,6 +382,7 @@ one_game_observation_tensor(OneGame *self, PyObject *const *args, Py_ssize_t cou
     if (asked != Py_None) {
         seat = PyNumber_AsSsize_t(asked, NULL);
         if (seat < 0 || seat >= calls->seats) {
+            /* Of a type error the method below says more; other errors come from the user's own __index__. */
             if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_TypeError))
                 return NULL;
             PyErr_Clear();
@@ -431,19 +435,19 @@ static PyGetSetDef one_game_attributes[] = {
 };
 
 static PyMethodDef one_game_methods[] = {
-    {"_deal", (PyCFunction)one_game_deal, METH_O, "Lay out the game of a seed."},
-    {"_load", (PyCFunction)one_game_load, METH_O, "Take the bytes of a table that can be played on."},
-    {"_blank", (PyCFunction)one_game_blank, METH_O | METH_CLASS, "A game of which nothing is laid out yet."},
+    {"_deal", (PyCFunction)one_game_deal, METH_O, "Deal the game of a seed."},
+    {"_load", (PyCFunction)one_game_load, METH_O, "Replace the table by these bytes, which must be a playable one."},
+    {"_blank", (PyCFunction)one_game_blank, METH_O | METH_CLASS, "A game that has not been dealt yet."},
     {"_lent", (PyCFunction)one_game_lent, METH_VARARGS | METH_CLASS,
-     "The game in the arrays (tables, masks) of a batch, which are not copied."},
+     "The game in the arrays (tables, masks) of a batch, without a copy."},
     {"__bytes__", (PyCFunction)one_game_bytes, METH_NOARGS, "The table."},
-    {"_mask", (PyCFunction)one_game_mask, METH_NOARGS, "A copy of the mask, a byte an action."},
+    {"_mask", (PyCFunction)one_game_mask, METH_NOARGS, "A copy of the mask, one byte per action."},
     {"observation_tensor", (PyCFunction)(void (*)(void))one_game_observation_tensor, METH_FASTCALL | METH_KEYWORDS,
      "observation_tensor($self, seat=None, *, into=None)\n--\n\n"
      "(S,) float32 in [-1, 1]: what a seat may know, its own seat first.\n\n"
      "Args:\n    seat: None for the seat to decide; zeros when the game is over.\n"
      "    into: an array to fill instead of a new one.\n\n"
-     "Raises:\n    HustingsError: for a seat that there is not, or an array of another shape or type."},
+     "Raises:\n    HustingsError: for a seat out of range, or an array of another shape or type."},
     {"current_player", (PyCFunction)one_game_current_player, METH_NOARGS,
      "current_player($self)\n--\n\nThe seat to decide; -1 when the game is over."},
     {"is_terminal", (PyCFunction)one_game_is_terminal, METH_NOARGS,
@@ -451,12 +455,13 @@ static PyMethodDef one_game_methods[] = {
     {"legal_actions", (PyCFunction)one_game_legal_actions, METH_NOARGS,
      "legal_actions($self)\n--\n\nThe legal actions of the seat to decide, in order; none when the game is over."},
     {"apply_action", (PyCFunction)one_game_apply_action, METH_O,
-     "apply_action($self, action, /)\n--\n\nDo an action of the seat to decide, and all that follows without a choice.\n\n"
+     "apply_action($self, action, /)\n--\n\n"
+     "Do an action of the seat to decide, and everything that follows without a choice.\n\n"
      "Raises:\n    IllegalAction: naming seat, phase and action; the game has not changed."},
     {"clone", (PyCFunction)one_game_clone, METH_NOARGS,
      "clone($self)\n--\n\nA copy that goes on exactly as this one does."},
     {"child", (PyCFunction)one_game_child, METH_O,
-     "child($self, action, /)\n--\n\nA copy in which an action is done; this game has not changed.\n\n"
+     "child($self, action, /)\n--\n\nA copy in which the action has been done; this game does not change.\n\n"
      "Raises:\n    IllegalAction: as `apply_action`."},
     {NULL, NULL, 0, NULL},
 };

@@ -1,4 +1,4 @@
-"""What `_one_game.c` does, in Python: slower, and otherwise the same. Libraries need `_function.c`."""
+"""`_one_game.c` in Python: slower, and otherwise the same. There is no substitute for `_function.c`."""
 
 import operator
 from collections.abc import Callable
@@ -10,15 +10,15 @@ from ..engine.record import NOBODY
 
 
 class Calls:
-    """The rules of a game, its box, and the sizes of things.
+    """The rules of a game, its box, and its sizes.
 
     Args:
         deal, advance, observe: as in `core/engine/loops.py`.
         box, blank: (1,) the box, and a table of zeros.
-        seat_at: where a table has its seat; it is read by name here.
+        seat_at: the offset of the field `seat` in a table; not used here, where it is read by name.
         actions, seats, view_size: A, P and S.
         ask_forced: ask decisions with a single legal action too.
-        empty: makes an array (S,) float32.
+        empty: returns a new array, (S,) float32.
     """
 
     def __init__(self, deal: Callable, advance: Callable, observe: Callable, box: np.ndarray,
@@ -61,7 +61,9 @@ class OneGame:
     def _load(self, content: Any) -> None:
         if len(content) != self._tables.nbytes:
             raise ValueError("a table of another size")
+        # A bytearray, since an array over bytes could not be written to.
         self._tables = np.frombuffer(bytearray(content), self._tables.dtype)
+        # No action, and `ask_forced`: only the mask is filled, nothing is played.
         self.calls.advance(self.calls.box[0], self._tables[0], NOBODY, self._legal, True)
 
     def _mask(self) -> bytearray:
@@ -89,7 +91,7 @@ class OneGame:
         return np.flatnonzero(self._legal).tolist()
 
     def apply_action(self, action: int, /) -> None:
-        """Do an action of the seat to decide, and all that follows without a choice.
+        """Do an action of the seat to decide, and everything that follows without a choice.
 
         Raises:
             IllegalAction: naming seat, phase and action; the game has not changed.
@@ -110,7 +112,7 @@ class OneGame:
         return made
 
     def child(self, action: int, /) -> Self:
-        """A copy in which an action is done; this game has not changed.
+        """A copy in which the action has been done; this game does not change.
 
         Raises:
             IllegalAction: as `apply_action`.
@@ -127,7 +129,7 @@ class OneGame:
             into: an array to fill instead of a new one.
 
         Raises:
-            HustingsError: for a seat that there is not, or an array of another shape or type.
+            HustingsError: for a seat out of range, or an array of another shape or type.
         """
         calls = self.calls
         seat = self.current_player() if seat is None else self._checked_seat(seat)
@@ -143,7 +145,7 @@ class OneGame:
 
 
 class Function:
-    """A function of a game's library, by its address; see `_function.c`."""
+    """A function of a game's library at an address; see `_function.c`."""
 
     def __init__(self, address: int, name: str, arguments: str, result: str):
         raise NotImplementedError

@@ -1,7 +1,7 @@
-"""How a library is made: what was compiled in this process for Python to call, linked into one shared object.
+"""Makes a library: links what this process has compiled for Python to call into one shared object.
 
-The machine code is made anew from LLVM's IR, so that it can lie anywhere in memory. Each function gets a
-`call_NAME`, written in C, that takes its arguments from a row of slots; `_function.c` fills them.
+The machine code is generated anew from LLVM's IR, as position-independent code. Each function gets a wrapper
+`call_NAME` in C that takes its arguments from a row of slots; `_function.c` fills these.
 """
 
 import json
@@ -18,7 +18,8 @@ from ..engine.library import INDEX, NATIVE, digest_file, digest_line
 from ..engine.lowering import RuleDispatcher, SharedDispatcher
 from ..io.files import written_whole
 
-# What Numba's code calls of its runtime: arrays made in a function.
+# The part of Numba's runtime that its code calls, for arrays made inside a function. `Owner` has the layout
+# of Numba's MemInfo, since compiled code counts references in it.
 RUNTIME = """\
 #include <stdint.h>
 #include <stdlib.h>
@@ -27,7 +28,7 @@ RUNTIME = """\
 typedef struct {
     size_t references;
     void (*destroy)(void *, size_t, void *);
-    void *told, *data;
+    void *destroy_info, *data;
     size_t size;
     void *allocator;
 } Owner;
@@ -54,7 +55,7 @@ HIDDEN void NRT_MemInfo_call_dtor(void *owner) { free(owner); }
 
 typedef union { int64_t whole; double real; } Slot;
 """
-# A slot as an argument, by LLVM's name of the type; all other types are addresses.
+# C type and slot of an argument by LLVM's name of its type; all other types are addresses.
 C_TYPES = {"i64": ("int64_t", "slots[{}].whole"), "i8": ("int8_t", "(int8_t)slots[{}].whole"),
            "double": ("double", "slots[{}].real")}  # fmt: skip
 ADDRESS = ("void *", "(void *)slots[{}].whole")
@@ -65,10 +66,10 @@ def make_library(digest: str, compiled: Sequence[RuleDispatcher], processor: str
 
     Args:
         digest: of its sources, taken before they were compiled.
-        compiled: the functions, compiled in this process; those that are called by address are `shared`.
-        processor: as LLVM names it, "x86-64-v3", or "native" for this one; they must have been compiled for
-            it, too.
-        path: the file to write, and beside it its digest.
+        compiled: the functions, compiled in this process; a `SharedDispatcher` is called by address.
+        processor: LLVM's name, such as "x86-64-v3", or "native" for this one; the functions must have been
+            compiled for it.
+        path: the file to write; its digest is written beside it.
     """
     own = (llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
     name, features = own if processor == NATIVE else (processor, "")
@@ -91,6 +92,7 @@ def make_library(digest: str, compiled: Sequence[RuleDispatcher], processor: str
             file.write_bytes(made.machine_code(machine))
         linked = _linked("\n".join(source), objects, Path(folder))
         content = linked.read_bytes()
+        # The digest last: until it fits, nobody loads the new file.
         for file, data in ((path, content), (digest_file(path), digest_line(path.name, content))):
             with written_whole(file) as part:
                 part.write_bytes(data)
@@ -100,8 +102,8 @@ class _Function:
     """One function of a library.
 
     Attributes:
-        kinds: of its arguments and of its result, as `_function.c` reads them; None for a function
-            that is only called by address.
+        kinds: those of its arguments and of its result, as `_function.c` reads them; None for a function that
+            is only called by address.
     """
 
     def __init__(self, compiled: RuleDispatcher, names: dict[str, str]):
@@ -114,10 +116,11 @@ class _Function:
         self.kinds = None if shared else (" ".join(map(_kind, self._types)), _kind_of_result(self._result))
 
     def source(self) -> str:
-        """In C: its declaration, and the `call_` that gives it its arguments."""
+        """Its declaration and its wrapper `call_NAME`, in C."""
         if self.kinds is None:
             return ""
         function = self._module.get_function(self._native)
+        # Numba's first two arguments are places for the result and for an error.
         _, _, *arguments = (C_TYPES.get(str(argument.type), ADDRESS) for argument in function.arguments)
         declared = ", ".join(["void *", "void *", *(kind for kind, _ in arguments)])
         given = ", ".join(["result", "&error", *(slot.format(at) for at, (_, slot) in enumerate(arguments))])
@@ -128,7 +131,7 @@ class _Function:
         )
 
     def machine_code(self, machine: Any) -> bytes:
-        """An object file with the function, and what of all else it needs, under no name of its own."""
+        """An object file with the function, and with its dependencies as private symbols."""
         module = self._module
         for thing in (*module.functions, *module.global_variables):
             if thing.is_declaration:
@@ -185,6 +188,7 @@ def _linked(source: str, objects: list[Path], folder: Path) -> Path:
     customize_compiler(compiler)
     file.write_text(source, encoding="utf-8")
     compiled = compiler.compile([str(file)], output_dir="/", extra_postargs=["-O2"])
+    # A symbol that is missing should fail here, not when a user loads the library.
     nothing_missing = ["-Wl,-z,defs"] if sys.platform == "linux" else []
     compiler.link_shared_object(
         [*compiled, *map(str, objects)], str(made), libraries=["m"], extra_postargs=["-s", *nothing_missing]

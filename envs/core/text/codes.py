@@ -1,8 +1,8 @@
-"""What numbers stand for: phases, cards, places on the map, and whatever else fields and actions number.
+"""The meaning of numbers in fields and actions: phases, cards, places on the map and so on.
 
-Lists are made from the box and from the enums beside the table. A game adds those of its box in a module
-`text/codes.py`: `lists(box)` gives them, `SEAT_FIELDS` are the fields that hold seats, and `BY_SEAT` pairs
-members of enums to which a seat is added with the number of seats.
+Lists are made from the box and from the enums in the module of the table. A game adds those of its box in a
+module `text/codes.py`: `lists(box)` returns them, `SEAT_FIELDS` names the fields that hold seats, and
+`BY_SEAT` pairs enum members to which a seat is added with the number of seats.
 """
 
 import importlib
@@ -24,11 +24,11 @@ class Codes(NamedTuple):
     """A list of numbers and what they stand for.
 
     Attributes:
-        name: as axes are called ("card"), or an enum of the table ("Place").
+        name: the name of an axis ("card") or of an enum ("Place").
         about: what is numbered.
-        names: the things by their numbers.
-        fields: fields of the table that hold such numbers, but for those whose meaning names the enum.
-        first: the number that the first entry of an axis of actions stands for.
+        names: the things by number.
+        fields: fields of the table that hold such numbers, besides those whose description names the enum.
+        first: the number of the first entry on such an axis of actions.
     """
 
     name: str
@@ -51,9 +51,9 @@ def described_codes(game: Game, box: np.record) -> list[dict[str, Any]]:
     """The lists as plain values.
 
     Returns:
-        For each its "name"; "about", what is numbered; "names", pairs of a number and what it stands for;
-        "fields", those of the table that hold such numbers; "axes", those with an axis of such things;
-        "actions", blocks with such an axis: the action with which each starts, and the number that it names.
+        For each list, "name"; "about", what is numbered; "names", pairs of a number and its meaning;
+        "fields", the fields of the table that hold such numbers; "axes", the fields with an axis of such
+        things; "actions", the blocks with such an axis: the first action of each, and the number it names.
     """
     lists = codes_of(game, box)
     names = {codes.name for codes in lists}
@@ -81,7 +81,7 @@ def _start(block: Block, codes: Codes) -> dict[str, Any]:
 
 
 def list_of(axis: str, names: set[str]) -> str | None:
-    """The list of the things on an axis: of its name, or an enum of that name; None where there is none."""
+    """The name of the list for an axis: the same, or an enum of that name; None if there is none."""
     return next((name for name in (axis, axis.capitalize()) if name in names), None)
 
 
@@ -102,7 +102,7 @@ def _module(name: str) -> Any:
 
 
 def _enums(game: Game) -> Iterator[type[IntEnum]]:
-    """The enums beside the table but for the phases, in the order in which they stand there."""
+    """The enums in the module of the table, in order, except the phases."""
     table = _module(f"{game.module}.table")
     for cls in vars(table).values() if table else ():
         if isinstance(cls, type) and issubclass(cls, IntEnum) and cls not in (IntEnum, game.phases):
@@ -110,7 +110,7 @@ def _enums(game: Game) -> Iterator[type[IntEnum]]:
 
 
 def _enum(cls: type[IntEnum], by_seat: Mapping[int, int]) -> Codes:
-    """An enum's members; those to which a seat is added are one for each seat."""
+    """An enum's members; those in `by_seat` are listed once for each seat."""
     names: dict[int, str] = {}
     for member in cls:
         words = member.name.replace("_", " ").lower()

@@ -1,4 +1,4 @@
-"""Docstrings that are shown to people, also where Python was told to drop them (-OO)."""
+"""Docstrings that are shown to people, even under `python -OO`, which drops them."""
 
 import ast
 import inspect
@@ -7,11 +7,11 @@ from typing import Any
 
 
 def docstring(thing: Any) -> str:
-    """The docstring of a module, a class or a function, without its indent; "" where there is none."""
-    if told := inspect.getdoc(thing):
-        return told
+    """The dedented docstring of a module, class or function; "" if it has none."""
+    if found := inspect.getdoc(thing):
+        return found
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(thing)))
-    except (OSError, TypeError, SyntaxError):  # there is no source
+    except (OSError, TypeError, SyntaxError):  # no source to read it from
         return ""
     return ast.get_docstring(tree if inspect.ismodule(thing) else tree.body[0]) or ""  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Events: what happened, in sentences; those about the same thing make one line."""
+"""Events: what happened, in sentences; neighbouring events of one group share a line."""
 
 import itertools
 from collections.abc import Iterable, Iterator
@@ -13,9 +13,9 @@ class Event(NamedTuple):
 
     Attributes:
         text: a sentence.
-        group: the head of the line that it makes with events next to it of the same group; "" for none.
-        short: what it adds to that line.
-        seat: whose doing it is; -1 where no seat does it.
+        group: the head of the line that it shares with neighbouring events of the same group; "" for none.
+        short: its part of that line.
+        seat: the seat that caused it; -1 for none.
     """
 
     text: str
@@ -25,7 +25,7 @@ class Event(NamedTuple):
 
 
 def did(seat: int, what: str, group: str = "", short: str = "") -> Event:
-    """An event that a player brings about; without a group, players who do the same make one line.
+    """An event that a player causes; without a `group`, players who do the same share a line.
 
     >>> did(1, "passes").text
     'player_1 passes.'
@@ -35,7 +35,7 @@ def did(seat: int, what: str, group: str = "", short: str = "") -> Event:
 
 
 def folded(events: Iterable[Event]) -> list[str]:
-    """The events as lines, those next to each other of one group as one.
+    """The events as lines, one for neighbouring events of the same group.
 
     >>> folded([did(1, "passes"), did(2, "passes"), Event("The die shows 3.")])
     ['Passes: player_1, player_2.', 'The die shows 3.']
@@ -54,7 +54,7 @@ def folded(events: Iterable[Event]) -> list[str]:
 
 
 def _counted(words: Iterable[str]) -> Iterator[str]:
-    """The same in a row said once: "Paris twice", "Paris 3 times"."""
+    """Repeated words once, with their number: "Paris twice", "Paris 3 times"."""
     for word, group in itertools.groupby(words):
         times = len(list(group))
         yield word + ("" if times == 1 else " twice" if times == 2 else f" {times} times")

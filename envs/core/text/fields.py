@@ -1,4 +1,4 @@
-"""The fields of a game's table in words: what each holds, its axes and range, and who sees it."""
+"""Descriptions of the fields of a game's table: contents, axes, range, and who sees them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,11 +23,10 @@ def described_fields(game: Game, players: int) -> list[dict[str, Any]]:
     """The fields of a table, in the order in which the game declares them, as plain values.
 
     Returns:
-        For each its "name"; "type", NumPy's; "axes", what its entries stand for with their number, outermost
-        first; "low" and "high", its range with this number of players, both ends included; "about", what it
-        holds, with the unit of an amount; "seen_by", who sees it, in words. Those in "phases" (all, where
-        there are none) are the phases in which it means something; in those in "private", only the owner
-        sees it.
+        For each field, "name"; "type", as NumPy names it; "axes", lengths by name, outermost first; "low" and
+        "high", its range with this number of players, both ends included; "about", what it holds, with the
+        unit of an amount; "seen_by", who sees it, in words; "phases", the phases in which it has a meaning
+        (none for all); "private", the phases in which only the owner sees it.
     """
     ranges = {field.name: field for field in fields_of(game, players)}
     return [_described(game, ranges[field.name]) for field in game.table_fields]

@@ -9,7 +9,7 @@ from .substeps import Substep
 
 
 def points_of(score: Callable[[Any, Any, int], int], box: np.record, table: np.record) -> np.ndarray:
-    """(P,) the points of all."""
+    """(P,) every player's score."""
     return np.array([int(score(box, table, seat)) for seat in range(int(table.seats))])
 
 

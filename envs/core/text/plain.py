@@ -1,4 +1,4 @@
-"""Words and a picture for games that bring none of their own: enough to play and to read every game."""
+"""Default texts and picture, for games without their own: enough to play and follow any game."""
 
 import numpy as np
 
@@ -11,14 +11,14 @@ from .words import player, wrapped
 
 
 def describe(game: Game, box: np.record, table: np.record, action: int) -> str:
-    """An action by the name of its block, and by its number there if the block has several."""
+    """An action as the name of its block, with its number there if the block has several."""
     block, number = game.actions.locate(action)
     words = block.replace("_", " ")
     return words if game.actions[block].size == 1 else f"{words} {number}"
 
 
 def board(game: Game, box: np.record, table: np.record, seat: int | None) -> str:
-    """The fields that a seat may know, a line each."""
+    """The fields that a seat may know, one per line."""
     lines = []
     for field in game.table_fields:
         known = seat is None or field.seen.by in (EVERYBODY.by, OWNER.by)
@@ -39,7 +39,7 @@ def board(game: Game, box: np.record, table: np.record, seat: int | None) -> str
 def events(
     game: Game, box: np.record, before: np.record, action: int, after: np.record, seat: int | None
 ) -> list[Event]:
-    """What a seat has done, and whether the game is over; of secret choices only that they were made."""
+    """The action of a seat, and the end of the game; of a secret choice, only that it was made."""
     mover = int(before.seat)
     open_to_all = game.reopen_secret_choices is no_secret_choices
     if open_to_all or seat in (None, mover):

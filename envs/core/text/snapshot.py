@@ -1,4 +1,4 @@
-"""Records as pictures and sentences read them: quickly, and without changing them."""
+"""Read-only copies of records, for pictures and sentences that read many fields."""
 
 import functools
 from collections.abc import Callable
@@ -8,19 +8,20 @@ import numpy as np
 
 
 def snapshot(record: np.record) -> Any:
-    """A copy of a record that reads each field once; it cannot be written, but what `copy` gives can.
+    """A read-only copy of a record that looks up each field once; its method `copy` returns a writeable one.
 
-    NumPy looks every field of a record up anew, in Python, and a picture reads a thousand of them.
+    NumPy looks up a record's field in Python at every access, and a picture makes a thousand of them.
     """
-    kept = np.array(record)
-    kept.flags.writeable = False
-    return kept[()].view((_kind(kept.dtype), kept.dtype))
+    frozen = np.array(record)
+    frozen.flags.writeable = False
+    return frozen[()].view((_kind(frozen.dtype), frozen.dtype))
 
 
 @functools.lru_cache(64)
 def _kind(dtype: np.dtype) -> type:
-    """A class of records of this dtype whose fields are attributes as Python knows them."""
+    """A record class for this dtype with fields as cached attributes."""
     fields: dict[str, Any] = {name: functools.cached_property(_reader(name)) for name in dtype.names or ()}
+    # np.record's own __getattribute__ is the slow lookup; np.void's finds the cached attributes.
     own = {"__getattribute__": np.void.__getattribute__, "copy": _copy}
     return type("Snapshot", (np.record,), fields | own)
 
@@ -30,5 +31,5 @@ def _reader(name: str) -> Callable[[np.void], Any]:
 
 
 def _copy(record: np.void) -> Any:
-    """A plain record, to be written."""
+    """A writeable np.record."""
     return np.void.copy(record).view(np.dtype((np.record, record.dtype)))

@@ -1,4 +1,4 @@
-"""A step bit by bit, so that its events can be told in the order in which they happened."""
+"""A step in small parts, so that its events can be told in the order in which they happened."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -13,7 +13,7 @@ class Substep(NamedTuple):
 
     Attributes:
         before, after: the table, valid until the next substep.
-        action: what the seat on turn did; None where something happened without a decision.
+        action: the action of the seat on turn; None for a change without a decision.
     """
 
     before: np.record
@@ -30,16 +30,16 @@ def substeps(
     action: int,
     after: np.record,
 ) -> Iterator[Substep]:
-    """An action, what follows without a decision, and the forced actions after it, one by one.
+    """Repeat an action, what follows without a decision, and forced actions after it, one change at a time.
 
     Args:
         rules: of the game.
-        over: the phase OVER; the phases above it are those that pass by themselves.
+        over: the phase OVER; phases above it are those without a decision.
         num_actions: A.
-        box: what is played with.
+        box: the box.
         before: the table before `action`.
-        action: what the seat on turn did.
-        after: the table that it led to.
+        action: the action of the seat on turn.
+        after: the table after all of that.
     """
     table = before.copy()
     while True:
@@ -50,6 +50,7 @@ def substeps(
             old = table.copy()
             rules.advance(box, table)
             yield Substep(old, table, None)
+        # With `ask_forced` the step ended before the forced actions.
         if table.tobytes() == after.tobytes():
             return
         legal = np.zeros(num_actions, np.bool_)

@@ -1,20 +1,20 @@
-"""Words that all games share, lines and columns, and names that a box keeps as bytes."""
+"""Helpers for text in all games: names, numbers of things, lines and columns."""
 
 import itertools
 import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-WIDTH = 78  # of all that is told in lines
+WIDTH = 78  # of lines of text
 
 
 def player(seat: int) -> str:
-    """The name of a seat, also that of its PettingZoo agent."""
+    """The name of a seat, which is also its PettingZoo agent's."""
     return f"player_{int(seat)}"
 
 
 def text(name: Any) -> str:
-    """A name in a box: UTF-8 bytes, padded with zeros.
+    """Decode a name in a box, UTF-8 bytes padded with zeros.
 
     >>> text([80, 97, 114, 105, 115, 0, 0])
     'Paris'
@@ -32,7 +32,7 @@ def count(number: int, noun: str) -> str:
 
 
 def number_of(number: int, noun: str) -> str:
-    """As `count`, but none are "no cards".
+    """Like `count`, but "no cards" for 0.
 
     >>> number_of(0, "card"), number_of(1, "card")
     ('no cards', '1 card')
@@ -41,7 +41,7 @@ def number_of(number: int, noun: str) -> str:
 
 
 def joined(names: Sequence[str]) -> str:
-    """Names as a sentence lists them.
+    """Names listed as in a sentence.
 
     >>> joined(["white", "blue", "red"]), joined(["white"])
     ('white, blue and red', 'white')
@@ -51,14 +51,14 @@ def joined(names: Sequence[str]) -> str:
 
 
 def wrapped(line: str) -> list[str]:
-    """A line wrapped between words, with what follows indented."""
+    """A line wrapped between words, with continuation lines indented."""
     if len(line) <= WIDTH:
         return [line]
     return textwrap.wrap(line, WIDTH, subsequent_indent="    ", break_on_hyphens=False)
 
 
 def in_columns(cells: Sequence[str], number: int) -> list[Sequence[str]]:
-    """Cells in `number` columns, read downwards.
+    """Cells split into `number` columns, to be read downwards.
 
     >>> in_columns("abcde", 2)
     ['abc', 'de']
@@ -68,7 +68,7 @@ def in_columns(cells: Sequence[str], number: int) -> list[Sequence[str]]:
 
 
 def side_by_side(columns: Sequence[Sequence[str]]) -> list[str]:
-    """Columns of lines as lines, spread over the width if there is room.
+    """Lines that show columns side by side, spread over the width if there is room.
 
     >>> side_by_side([["Maine", "Anjou"], ["Paris"]])
     ['Maine                                  Paris', 'Anjou']
@@ -81,7 +81,7 @@ def side_by_side(columns: Sequence[Sequence[str]]) -> list[str]:
 
 
 def ranges(numbers: Sequence[int]) -> str:
-    """Rising numbers in short.
+    """Ascending numbers, with runs abbreviated.
 
     >>> ranges([9, 12, 13, 14, 16, 17])
     '9, 12-14, 16, 17'
@@ -94,7 +94,7 @@ def ranges(numbers: Sequence[int]) -> str:
 
 
 def numbered(cards: Iterable[tuple[int, str]]) -> list[str]:
-    """Numbered cards in words, those of the same words together.
+    """Numbered cards in words, with the numbers of equal words together.
 
     >>> numbered([(12, "Purge"), (13, "Terror"), (14, "Purge")])
     ['12, 14 Purge', '13 Terror']
@@ -106,7 +106,7 @@ def numbered(cards: Iterable[tuple[int, str]]) -> list[str]:
 
 
 def counted(names: Sequence[str]) -> list[str]:
-    """Names once each, with their number where it is more than one.
+    """Each name once, with its count if that is more than one.
 
     >>> counted(["Purge", "Terror", "Purge"])
     ['2 Purge', 'Terror']

@@ -1,1 +1,1 @@
-"""Other libraries beside hustings on one machine: `python -m measurements.peers`."""
+"""The speed of hustings and other libraries on one machine: `python -m measurements.peers`."""

@@ -2,15 +2,15 @@
 
     python -m measurements.peers --out peers.json
 
-in an environment of its own, as the README beside says; a peer that is missing is named and left out.
+in an environment of its own, see the README in this folder; a missing peer is named and left out.
 
-What is played is in `contenders.py`, how it is measured in `measure.py`. Each group of the table runs in a
-process of its own on one core. A figure is steps per second of processor time, the median of repetitions in
-which all of a group take turns, so that a busy machine slows all of them alike; the JSON has every
-repetition, and times by the clock too.
+The contenders are in `contenders.py`, the method of measuring in `measure.py`. Each group of the table runs
+in a process of its own on one core. A figure is steps per second of processor time, the median of repetitions
+in which all of a group take turns, so that a busy machine slows all of them alike; the JSON has every
+repetition, and times by the clock as well.
 
-A step is a decision of a player. Forced moves and moves of chance count for the peers that have them as
-moves; for hustings they do not.
+A step is a decision of a player. Forced moves and moves of chance count for peers that have such moves, but
+not for hustings.
 """
 
 import argparse
@@ -102,7 +102,7 @@ def measured(group: Group) -> dict[str, Any]:
 
 
 def set_up(makers: dict[str, Callable[[], Contender]]) -> tuple[dict[str, Contender], dict[str, str]]:
-    """The contenders that could be set up, and why the others could not, in a line each."""
+    """The contenders that could be set up, and a line for each of the others that says why not."""
     ready, left_out = {}, {}
     for name, make in makers.items():
         try:

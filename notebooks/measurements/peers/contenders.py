@@ -1,4 +1,4 @@
-"""What is measured: each peer as its own documentation or benchmark plays it, and hustings likewise.
+"""The contenders: each peer as in its own documentation or benchmark, and hustings in the same way.
 
 A peer's library is imported where it is set up, so that a missing one does not affect the others.
 """

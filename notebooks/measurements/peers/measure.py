@@ -1,4 +1,4 @@
-"""How contenders are measured, all alike: in turn, by processor time; and the table of the results."""
+"""Measures all contenders in the same way, in turn and by processor time, and makes the table of results."""
 
 import statistics
 import time
@@ -19,9 +19,9 @@ class Contender:
     play: Callable[[], Any]
     """Takes some steps; called repeatedly."""
     count: Callable[[Any], int] = int
-    """How many steps those were, from what `play` returned; not timed."""
+    """The number of steps, from the result of `play`; not timed."""
     note: str = ""
-    """What a reader should know about how it was played."""
+    """A note for readers on how it was played."""
 
 
 def rate(contender: Contender, seconds: float) -> tuple[float, float]:

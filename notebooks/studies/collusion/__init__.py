@@ -1,5 +1,5 @@
-"""Two seats of Saludos Amigos! that play for each other, being paid alike or bound by a pact.
+"""Two seats of Saludos Amigos! that cooperate, because they share a reward or are bound by a pact.
 
-The notebook `collusion.ipynb` asks what they gain and who pays for it; `python -m studies.collusion` lets
-agents learn for it.
+The notebook `collusion.ipynb` asks what they gain and who pays for it; `python -m studies.collusion` trains
+the agents for it.
 """

@@ -1,4 +1,4 @@
-"""Let the learners of the study learn, and write what they win into a file."""
+"""Train the learners of the study, and write their results into a file."""
 
 import argparse
 from functools import partial
@@ -8,7 +8,7 @@ from .study import DEALS, SEEDS, UPDATES, measure
 
 
 def main() -> None:
-    """Make the rows that the file lacks."""
+    """Measure the rows that the file lacks."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--out", type=Path, required=True, help="the file to write; what it has stays")
     options.add_argument(

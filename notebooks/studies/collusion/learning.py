@@ -1,7 +1,7 @@
-"""Learning for a pair: two seats that are paid alike, two that are paid each for itself, and a third seat.
+"""Training for a pair: two seats with a shared reward, two with rewards of their own, and a third seat.
 
-Everybody learns by the suite's PPO from the policy that ships, in one seat of each game, told who the pair
-are. A member's partner is a copy of it as it is now.
+All learn by the suite's PPO, starting from the game's policy, in one seat of each game, and see who the pair
+are. A member's partner is a copy of it with the current weights.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ from hustings.training.learning.self_play import SelfPlay
 from .pairs import GAME, Maker, PairedAgent, PairedView, frozen, network_of_policy
 
 OWN, OUTSIDER, MEMBER = range(3)
-"""Who sits in a seat: a copy of the learner, somebody who is not of the pair, a member of a given pair."""
+"""The player of a seat: a copy of the learner, an outsider, or a member of a given pair."""
 Role = Literal["shared", "selfish", "third"]
 SHARED: Final = "shared"
 """A member that is paid the mean of the pair's payoffs."""
@@ -73,8 +73,8 @@ class Seated:
         """Keep what the learner was paid; nobody is chosen by results."""
         self.paid.extend(payoffs[players == LEARNER].tolist())
 
-    def part(self, playing: np.ndarray) -> None:
-        """Let nobody go."""
+    def drop_departed(self, playing: np.ndarray) -> None:
+        """Do nothing; the agents stay."""
 
 
 class PairedGames(SelfPlay):

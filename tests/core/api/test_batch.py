@@ -17,7 +17,7 @@ from hustings.envs.core.api.factories import public
 from hustings.envs.core.api.threads import MIN_ROWS_PER_THREAD
 from hustings.envs.core.engine import chance
 from hustings.envs.core.engine.library import library_of
-from hustings.envs.core.engine.loops import calls_for_nothing, loops_of
+from hustings.envs.core.engine.loops import compiling_calls, loops_of
 from hustings.envs.core.engine.random_play import play_at_random
 
 from ...support import bots, each_game, each_table, mid_game, play_out, positions, random_actions
@@ -381,11 +381,11 @@ def test_one_signature_per_loop_whatever_comes_in(game):
     other.step(other.legal.argmax(axis=1).astype(np.uint8))
     _ = other.payoff
     other.playouts(np.int32(3))
-    for call in calls_for_nothing(game).values():
+    for call in compiling_calls(game).values():
         call()
     for bot in bots(game):
         agent = make(bot, game)
-        calls_for_nothing(game, agent.loop)["act"]()
+        compiling_calls(game, agent.loop)["act"]()
         agent.act(other, [0])
         agent.act(other, np.arange(2, dtype=np.int32))
         assert len(agent.compiled.dispatcher.signatures) == compiled, bot

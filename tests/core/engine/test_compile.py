@@ -8,7 +8,7 @@ from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine import chance
 from hustings.envs.core.engine.compile import bind, rule
-from hustings.envs.core.engine.owners import owner
+from hustings.envs.core.engine.owners import owner_of
 from hustings.envs.core.engine.record import Field, record
 
 from ... import tinygame
@@ -47,15 +47,15 @@ def _calls_both(f=None, g=None):
 
 def test_functions_belong_to_the_folder_they_come_from():
     game = GAMES["saludos_amigos"]
-    assert owner(game.apply) == "saludos_amigos"
-    assert owner(chance.draw) == "core"
-    assert owner(tinygame.GAME.apply) is None
+    assert owner_of(game.apply) == "saludos_amigos"
+    assert owner_of(chance.draw) == "core"
+    assert owner_of(tinygame.GAME.apply) is None
     greedy = decision_function("greedy", game)
-    assert owner(greedy) == owner(decision_function("gambler", game)) == "saludos_amigos_bots"
-    assert owner(bind(_calls_both, "inside", f=game.apply, g=game.legal)) == "saludos_amigos"
-    assert owner(bind(_calls_both, "bots", f=game.apply, g=greedy)) == "saludos_amigos_bots"
-    assert owner(bind(_calls_both, "two", f=game.apply, g=GAMES["copycat"].apply)) is None
-    assert owner(bind(_calls_both, "outside", f=game.apply, g=tinygame.GAME.apply)) is None
+    assert owner_of(greedy) == owner_of(decision_function("gambler", game)) == "saludos_amigos_bots"
+    assert owner_of(bind(_calls_both, "inside", f=game.apply, g=game.legal)) == "saludos_amigos"
+    assert owner_of(bind(_calls_both, "bots", f=game.apply, g=greedy)) == "saludos_amigos_bots"
+    assert owner_of(bind(_calls_both, "two", f=game.apply, g=GAMES["copycat"].apply)) is None
+    assert owner_of(bind(_calls_both, "outside", f=game.apply, g=tinygame.GAME.apply)) is None
 
 
 def test_bots_bound_for_one_game_do_not_run_each_others_code():

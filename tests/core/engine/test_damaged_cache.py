@@ -18,7 +18,7 @@ from hustings.envs.core.engine.lowering import RuleDispatcher
 
 from ...support import run_python
 
-KEEPER = "some_game"
+OWNER = "some_game"
 
 
 def half(number):
@@ -32,16 +32,16 @@ def third(number):
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """Where the code of a game would be kept; it is not there yet."""
-    folder = tmp_path / "hustings" / f"{KEEPER}-0123456789abcdef"
-    monkeypatch.setattr(cache, "cache_folder", lambda keeper: folder)
-    cache._say_not_kept.cache_clear()
+    folder = tmp_path / "hustings" / f"{OWNER}-0123456789abcdef"
+    monkeypatch.setattr(cache, "cache_folder", lambda owner: folder)
+    cache._warn_not_written.cache_clear()
     return folder
 
 
 def call(function=half) -> bool:
     """Call a function as a process that has just started does: whether it was loaded, not compiled."""
     compiled = RuleDispatcher(function)
-    cache.keep(compiled, KEEPER, function.__name__)
+    cache.attach_cache(compiled, OWNER, function.__name__)
     assert compiled(12) == function(12)
     return bool(compiled.stats.cache_hits)
 
@@ -167,7 +167,7 @@ def test_a_folder_whose_mark_is_odd_is_used_and_never_removed(folder):
     file.unlink()
     assert not call()
     assert call()
-    assert not cache.is_ours(folder, KEEPER)
+    assert not cache.is_ours(folder, OWNER)
 
 
 # What lets another process call functions as the tests above do.
@@ -175,7 +175,7 @@ CALLS = """
     import ctypes, sys
     from pathlib import Path
     from tests.core.engine import test_damaged_cache as here
-    here.cache.cache_folder = lambda keeper: Path({folder!r})
+    here.cache.cache_folder = lambda owner: Path({folder!r})
 """
 NO_PRIVILEGES = """
     # The administrator may write anywhere, unless that is given up.

@@ -117,8 +117,8 @@ def test_a_library_of_other_sources_is_not_used_and_says_so(tmp_path, libraries)
     done = are_missing()
     assert done.stdout == "True False\n"
     assert done.stderr == (
-        f"hustings: {libraries}/copycat.native.so is damaged or of other sources, and not used; make it "
-        "again or remove it\n"
+        f"hustings: {libraries}/copycat.native.so is not used: damaged, or built from other sources; "
+        "build it again or remove it\n"
     )
 
 

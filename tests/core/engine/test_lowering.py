@@ -86,16 +86,16 @@ def test_a_version_of_numba_with_other_insides_is_noticed(monkeypatch):
     monkeypatch.setattr(lowering, "_tried", [])
     monkeypatch.setattr(lowering, "LoweredLibrary", None)
     check(callers(RuleDispatcher(halved)))
-    assert not lowering.works()
+    assert not lowering.fits_numba()
 
 
 def loaded(folder: Path) -> int:
     """Call the kept caller of a kept shared rule, kept in `folder`; how many of the two were not compiled."""
-    cache.cache_folder = lambda keeper: folder
+    cache.cache_folder = lambda owner: folder
     inner = SharedDispatcher(halved)
-    inner.share((types.int64,), cache.keep(inner, "some_game", "inner").symbol((types.int64,)))
+    inner.share((types.int64,), cache.attach_cache(inner, "some_game", "inner").symbol((types.int64,)))
     caller = RuleDispatcher(total_of(inner))
-    cache.keep(caller, "some_game", "caller")
+    cache.attach_cache(caller, "some_game", "caller")
     caller.shares = inner.shares
     assert caller(NUMBERS) == total_of(halved)(NUMBERS)
     return sum(len(function.stats.cache_hits) for function in (inner, caller))

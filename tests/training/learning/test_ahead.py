@@ -3,7 +3,7 @@
 import numpy as np
 
 from hustings.envs.core.api.batch import GameBatch
-from hustings.envs.core.engine.loops import calls_for_nothing
+from hustings.envs.core.engine.loops import compiling_calls
 from hustings.training.learning import ahead
 from hustings.training.learning.ahead import compile_ahead
 
@@ -30,10 +30,10 @@ def test_the_loops_that_a_run_plays_by_are_called_and_every_agent_is_asked_once(
     def noted(game):
         return {
             name: lambda name=name, call=call: called.append((name, call()))
-            for name, call in calls_for_nothing(game).items()
+            for name, call in compiling_calls(game).items()
         }
 
-    monkeypatch.setattr(ahead, "calls_for_nothing", noted)
+    monkeypatch.setattr(ahead, "compiling_calls", noted)
     games = GameBatch(tinygame.GAME, 1, PLAYERS, seed=1)
     before = games.tables.copy()
     compile_ahead(games, [f"{__name__}:Noting", "random", f"{__name__}:Noting"])

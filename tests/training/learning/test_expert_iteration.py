@@ -8,7 +8,7 @@ from hustings.agents import make
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
 from hustings.training.learning.imitation import lessons
-from hustings.training.learning.networks import LOWEST
+from hustings.training.learning.networks import MASKED_LOGIT
 from hustings.training.learning.run import Run
 
 from ... import tinygame
@@ -21,7 +21,7 @@ def agreement(policy, games, teacher) -> float:
     with torch.no_grad():
         legal = torch.from_numpy(taught.masks)
         logits, _ = policy.policy_and_values(torch.from_numpy(taught.observations), legal)
-    chosen = logits.masked_fill(~legal, LOWEST).argmax(dim=1).numpy()
+    chosen = logits.masked_fill(~legal, MASKED_LOGIT).argmax(dim=1).numpy()
     return float((chosen == taught.actions)[taught.masks.sum(axis=1) > 1].mean())
 
 

@@ -7,7 +7,7 @@ from hustings.agents import make
 from hustings.agents.interface import Explanation
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.opponents import LEARNER
-from hustings.training.learning.imitation import Imitation, Others, improved, lessons
+from hustings.training.learning.imitation import Imitation, OtherPlayers, improved, lessons
 from hustings.training.learning.rollout import MARGIN, PAY
 from hustings.training.learning.self_play import margins
 from hustings.training.learning.trainer import Trainer
@@ -80,7 +80,7 @@ def test_others_play_the_seats_that_are_not_the_teachers():
     own = stream.integers(PLAYERS, size=40)
     seatings[np.arange(40), own] = LEARNER
     seatings[:4] = 0  # and some games that are none of the teacher's
-    others = Others({0: make("random", tinygame.GAME, 5)}, seatings)
+    others = OtherPlayers({0: make("random", tinygame.GAME, 5)}, seatings)
     taught = lessons(games, HighBidder(), stream, stray=0.0, others=others)
     assert games.over.all()
     assert (taught.actions == taught.masks.shape[1] - 1 - taught.masks[:, ::-1].argmax(axis=1)).all()

@@ -33,7 +33,7 @@ def test_stronger_opponents_are_drawn_more_often():
     weak, strong = snapshots(met)
     weak.games = strong.games = 100
     weak.wins, strong.wins = 90, 20
-    chances = met.chances()
+    chances = met.probabilities()
     assert chances[1 + 2] > 5 * chances[1 + 1]
     assert chances[BOT] == chances[LEARNER] == pytest.approx(1 / 3)
     assert sum(chances.values()) == pytest.approx(1)
@@ -42,10 +42,10 @@ def test_stronger_opponents_are_drawn_more_often():
 def test_bots_are_there_by_name_and_one_that_the_game_lacks_leaves_its_share():
     met = Pool(tinygame.GAME, {"greedy": 2.0, "random": 3.0, "latest": 1.0}, pytest.fail)
     assert (met.bots, names(met)) == (["random"], ["random"])
-    assert met.chances() == {BOT: pytest.approx(0.75), LEARNER: pytest.approx(0.25)}
+    assert met.probabilities() == {BOT: pytest.approx(0.75), LEARNER: pytest.approx(0.25)}
     assert type(met.agent(BOT)) is type(make("random", tinygame.GAME))
     nobody = Pool(tinygame.GAME, {"greedy": 1.0, "snapshots": 1.0}, pytest.fail)
-    assert nobody.chances() == {LEARNER: 1.0}
+    assert nobody.probabilities() == {LEARNER: 1.0}
     assert (nobody.draw(np.random.default_rng(0), 9, PLAYERS) == LEARNER).all()
 
 
@@ -76,7 +76,7 @@ def test_one_snapshot_is_met_until_the_next_rollout():
         met.begin(5, rollout)
         drawn = met.draw(np.random.default_rng(0), 100, PLAYERS)
         (number,) = set(np.unique(drawn)) - {LEARNER}
-        assert met.chances() == {number: 1.0}
+        assert met.probabilities() == {number: 1.0}
         seen.add(number)
     assert len(seen) > 2
 
@@ -108,10 +108,10 @@ def test_a_full_pool_lets_the_snapshot_leave_that_the_learner_beats_most():
     strong.games, strong.wins, weak.games, weak.wins = 50, 10, 50, 45
     met.freeze(weights(3), 3)
     assert [(member.rollout, member.leaving) for member in snapshots(met)] == [(1, 0), (2, 1), (3, 0)]
-    assert 1 + 2 not in met.chances(), "it takes no more seats"
-    met.part(np.array([[LEARNER, 1 + 2, BOT]]))
+    assert 1 + 2 not in met.probabilities(), "it takes no more seats"
+    met.drop_departed(np.array([[LEARNER, 1 + 2, BOT]]))
     assert weak in snapshots(met), "its games are not over"
-    met.part(np.array([[LEARNER, 1 + 3, BOT]]))
+    met.drop_departed(np.array([[LEARNER, 1 + 3, BOT]]))
     assert [member.rollout for member in snapshots(met)] == [1, 3]
     assert BOT in met.members
     assert snapshots(met)[1].games == 0
@@ -142,7 +142,7 @@ def test_games_under_way_go_on_against_the_snapshot_with_which_they_began():
             counted[number] += int((sat[ended] == number).sum())
         assert old.games == before + counted[first]
         assert met.members[new].games == counted[new]
-        met.part(games.players)
+        met.drop_departed(games.players)
     assert min(counted.values()) > 10
     assert not (games.players == first).any()
 
@@ -176,7 +176,7 @@ def test_a_pool_comes_back_as_it_was():
             assert all((other[key] == array).all() for key, array in member.agent.network.weights().items())
     for one in (met, again):
         one.begin(3, 4)
-    assert met.chances() == again.chances()
+    assert met.probabilities() == again.probabilities()
 
 
 @pytest.mark.parametrize(("change", "words"), [

@@ -10,7 +10,7 @@ from hustings.agents import PolicyAgent
 from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
 from hustings.training.learning import checkpoint
-from hustings.training.learning.algorithms.ppo import Moved, calibration, mixed, normal
+from hustings.training.learning.algorithms.ppo import KLLimit, calibration, mixed, normal
 from hustings.training.learning.networks import ModuleNetwork, NetworkSpec
 from hustings.training.learning.player import Clock, Player
 from hustings.training.learning.rollout import MARGIN, PAY
@@ -83,7 +83,7 @@ def test_advantages_of_pay_and_margin_are_mixed_by_weight():
 
 def test_it_has_moved_when_the_mean_of_some_batches_says_so():
     def asked(figures):
-        moved = Moved(0.1)
+        moved = KLLimit(0.1)
         return [moved({"approx_kl": torch.tensor(figure)}) for figure in figures]
 
     assert asked([0.2, 0.2, 0.2]) == [False, False, False]

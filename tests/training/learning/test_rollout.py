@@ -27,8 +27,8 @@ def games_of(ticks: list[Tick], outlook: np.ndarray):
     for game in range(GAMES):
         decisions: list[tuple[int, int]] = []
         for tick in ticks:
-            places = tick.part.start + np.flatnonzero(tick.rows == game)
-            decisions += [(int(place), int(tick.seats[place - tick.part.start])) for place in places]
+            places = tick.span.start + np.flatnonzero(tick.rows == game)
+            decisions += [(int(place), int(tick.seats[place - tick.span.start])) for place in places]
             if game in tick.over:
                 yield decisions, tick.paid[list(tick.over).index(game)], True
                 decisions = []

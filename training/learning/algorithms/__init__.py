@@ -27,7 +27,7 @@ __all__ = [
 
 
 def _sb3(context: Context) -> Algorithm:
-    """Stable-Baselines3's, which is loaded for that, and only then."""
+    """Stable-Baselines3's MaskablePPO, imported only when it is used."""
     from .sb3 import Sb3
 
     return Sb3(context)
@@ -37,10 +37,10 @@ ALGORITHMS: dict[str, Callable[[Context], Algorithm]] = {"ppo": PPO, "expert": E
 
 
 def make_algorithm(context: Context) -> Algorithm:
-    """The algorithm of the settings.
+    """The algorithm named in the settings.
 
     Raises:
-        HustingsError: when the name is unknown, or the algorithm cannot be made.
+        HustingsError: if the name is unknown, or the algorithm cannot be made.
     """
     name = context.settings.algorithm
     made = build("algorithm", name, ALGORITHMS, context)

@@ -1,7 +1,7 @@
-"""Expert iteration: a search guided by the network plays all seats, and the network learns what it does.
+"""Expert iteration: a search guided by the network plays, and the network learns to imitate the search.
 
-The next search is guided by what was learnt, and so looks further (Anthony, Tian and Barber 2017,
-arXiv:1705.08439). It needs neither opponents nor luck to find a win, but each of its decisions costs a
+The improved network guides the next search, which therefore sees further (Anthony, Tian and Barber 2017,
+arXiv:1705.08439). This needs neither opponents nor lucky wins to learn from, but every decision takes a
 search.
 """
 
@@ -14,7 +14,7 @@ from ....envs.core.api.batch import GameBatch
 from ....envs.core.api.opponents import LEARNER
 from ..checkpoint import Arrays
 from ..frozen import FrozenNetworks
-from ..imitation import MAX_GRADIENT, Imitation, Lessons, Others, lessons
+from ..imitation import MAX_GRADIENT, Imitation, Lessons, OtherPlayers, lessons
 from ..networks import inference_copy
 from ..opponents import NetworkAgent
 from ..process_state import learning_threads
@@ -22,7 +22,7 @@ from ..settings import ONE
 from ..trainer import Trainer
 from .interface import Algorithm, Context, UpdateResult
 
-_LATEST = -2  # stands for the network itself among those who play beside the search
+_LATEST = -2  # the number of the network itself, without a search, among the other players
 
 
 class ExpertIteration(Algorithm):
@@ -34,7 +34,7 @@ class ExpertIteration(Algorithm):
         super().__init__(context)
         s = context.settings
         self._search = {"threads": str(s.threads)} | settings_of(s.search, "search")
-        settings_for(context.game, settings_of(s.search, "search"))  # raises for wrong ones
+        settings_for(context.game, settings_of(s.search, "search"))  # raises an error for wrong settings
         self._batches = [context.make_games(s.wave_games, players) for players in context.player_counts]
         copy, frozen = inference_copy(context.network), FrozenNetworks.of(context.network)
         self._guide = NetworkAgent(copy, greedy=True, name="the network", frozen=frozen)
@@ -42,7 +42,7 @@ class ExpertIteration(Algorithm):
         self._imitation = Imitation(self.trainer, s.value_weight)
 
     def update(self, number: int, progress: float, stream: np.random.Generator) -> UpdateResult:
-        """Learn from a wave of games that the search plays."""
+        """Learn from one wave of games played by the search."""
         s = self.context.settings
         taught = self._wave(number, stream)
         self.trainer.set_rate(s.learning_rate_at(progress))
@@ -52,7 +52,7 @@ class ExpertIteration(Algorithm):
         return UpdateResult(len(taught.actions), metrics)
 
     def _wave(self, number: int, stream: np.random.Generator) -> Lessons:
-        """The search's decisions in one wave of games, guided by the network as it is now."""
+        """The search's decisions in one wave of games, guided by the current network."""
         s = self.context.settings
         self._guide.load(self.context.network.weights())
         games = self._batches[number % len(self._batches)]
@@ -64,22 +64,23 @@ class ExpertIteration(Algorithm):
             self.context.pool.record(others.seatings, games.payoff)
         return taught
 
-    def _others(self, games: GameBatch, number: int, stream: np.random.Generator) -> Others:
+    def _others(self, games: GameBatch, number: int, stream: np.random.Generator) -> OtherPlayers:
         """Opponents from the pool in all seats but one of each game; "latest" plays without a search."""
         pool, rows = self.context.pool, np.arange(games.num_games)
         pool.begin(self.context.settings.seed, number)
         seatings = pool.draw(stream, games.num_games, games.num_players)
         own = seatings == LEARNER
+        # Of the network's seats in each game, one drawn at random searches, and the rest play without.
         taught = (stream.random(own.shape) * own).argmax(axis=1)
         seatings[own] = _LATEST
         seatings[rows, taught] = LEARNER
         agents = {number: member.agent for number, member in pool.members.items()}
-        return Others({**agents, _LATEST: self._guide}, seatings)
+        return OtherPlayers({**agents, _LATEST: self._guide}, seatings)
 
     def state(self) -> Arrays:
-        """Adam's."""
+        """Adam's state."""
         return self.trainer.state()
 
     def restore(self, arrays: Arrays, updates: int) -> None:
-        """Go on from `state()`."""
+        """Continue from `state()`."""
         self.trainer.restore(arrays)

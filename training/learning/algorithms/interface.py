@@ -1,4 +1,4 @@
-"""What a learning algorithm gets, and what it returns."""
+"""The interface of learning algorithms: what one is given, and what it returns."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Context:
-    """What an algorithm is made with.
+    """What an algorithm is given.
 
     Attributes:
         settings: the run's settings.
         game: the game that is played.
-        player_counts: the numbers of players that the run plays with, one or several.
-        network: the network to train, in place; the run measures, evaluates, saves and restores it.
-        tables: games under way, `settings.num_games` in all, for each number of players.
-        pool: those whom the network meets in them.
+        player_counts: the numbers of players in the run, one or several.
+        network: the network to train in place; the run evaluates, saves and restores it.
+        tables: the running games by number of players, `settings.num_games` in all.
+        pool: the opponents in these games.
         threads: how many to learn with; playing is faster with one (`process_state.learning_threads`).
-        imitated: whether the network imitates an agent before the first update.
-        start_workers: starts workers on a cluster; None where this process plays.
+        imitated: whether the network has imitated an agent before the first update.
+        start_workers: starts workers on a cluster; None if this process plays.
     """
 
     settings: TrainSettings
@@ -50,11 +50,11 @@ class Context:
 
     @property
     def view(self) -> CriticView:
-        """Makes the observations (R, S + H) that the network learns from."""
+        """The maker of the (R, S + H) observations that the network learns from."""
         return self.tables[0].view
 
     def make_games(self, num_games: int, num_players: int | None = None) -> GameBatch:
-        """Games as the settings want them, still to be dealt; None for the smallest number of players."""
+        """Games with the run's settings; None for the smallest number of players."""
         s, players = self.settings, num_players or self.player_counts[0]
         reward = make_reward(s.reward)
         return GameBatch(
@@ -62,31 +62,33 @@ class Context:
         )
 
     def make_rollout(self, most: int) -> Rollout:
-        """Room for so many decisions."""
+        """An empty rollout with room for `most` decisions."""
         return Rollout(most, self.view.size, self.game.actions.size, self.view.players)
 
     def play(self, rollout: Rollout, decisions: int, number: int, decide: Decide, judge: Judge) -> None:
-        """Play on in all games until so many decisions of the network's have been added to a rollout.
+        """Continue all games until the network has made `decisions` decisions, and add them to a rollout.
 
         Args:
             rollout: with room for `settings.num_games` more than `decisions`.
-            number: of the update, from which the streams of deals and opponents begin.
-            decide, judge: the network, as `algorithms.ppo.Player` has them.
+            decisions: the least number to add.
+            number: of the update; it keys the streams of deals and opponents.
+            decide, judge: the network's functions, as in `learning.player.Player`.
         """
         s, games = self.settings, sum(table.games.num_games for table in self.tables)
         self.pool.begin(s.seed, number)
         for place, table in enumerate(self.tables):
+            # Keyed by the update, so that a resumed run needs no saved streams.
             table.begin(s.seed, number, place)
-            wanted = -(-decisions * table.games.num_games // games)
+            wanted = -(-decisions * table.games.num_games // games)  # in proportion to the games, rounded up
             table.play(rollout, wanted, decide, judge, s.gae_lambda)
-        self.pool.part(np.concatenate([table.players.ravel() for table in self.tables]))
+        self.pool.drop_departed(np.concatenate([table.players.ravel() for table in self.tables]))
 
 
 class UpdateResult(NamedTuple):
-    """What came of an update.
+    """The result of an update.
 
     Attributes:
-        decisions: how many it learnt from; they count towards the setting `steps`.
+        decisions: the number it learnt from, which counts towards the setting `steps`.
         metrics: figures for TensorBoard, by tag.
     """
 
@@ -97,14 +99,14 @@ class UpdateResult(NamedTuple):
 class Algorithm(ABC):
     """Trains the network of a run, one update at a time; between updates the run evaluates and saves.
 
-    Everything random must come from the stream of the update, from the context's `play`, or from the global
-    streams of Python, NumPy and torch, which are seeded before each update. Then a run that was stopped goes
-    on as it would have.
+    All randomness must come from the stream of the update, from the context's `play`, or from the global
+    streams of Python, NumPy and torch, which are seeded before each update. Then a resumed run continues
+    exactly as an uninterrupted one.
 
     Attributes:
-        learns_from_samples: whether it plays by drawing actions from the policy. One who draws from an
-            imitation plays far worse than one who takes its best action: after it the logits are
-            multiplied by the setting `sharpness`.
+        learns_from_samples: whether it plays by sampling from the policy. Sampling from an imitation plays
+            far worse than taking its best action, so after an imitation the logits are multiplied by the
+            setting `sharpness`.
     """
 
     learns_from_samples = True
@@ -118,28 +120,28 @@ class Algorithm(ABC):
 
         Args:
             number: the number of the update, from 0.
-            progress: the share of the run that is done, without the imitation, from 0 to 1.
-            stream: depends on the run's seed and `number` only.
+            progress: the fraction of the run that is done, not counting the imitation.
+            stream: depends only on the run's seed and `number`.
         """
 
     def note_snapshot(self, weights: Mapping[str, np.ndarray]) -> None:
-        """Told when the network's weights are kept as an opponent, before the first update and then every
-        `settings.freeze_every` of them.
+        """Called when the network's weights become an opponent: before the first update, and then after
+        every `settings.freeze_every` updates.
         """
         del weights
 
     def state(self) -> Arrays:
-        """What it goes on from, besides the network's weights: arrays by name, none of them "policy/..."."""
+        """Its state besides the network's weights, as arrays by name; no name may begin with "policy/"."""
         return {}
 
     def restore(self, arrays: Arrays, updates: int) -> None:
-        """Go on from `state()`.
+        """Continue from `state()`.
 
         Args:
             arrays: from a file that may be damaged or forged.
-            updates: how many updates had been made.
+            updates: the number of updates made before.
 
         Raises:
-            HustingsError: when the arrays do not belong to such an algorithm.
+            HustingsError: if the arrays do not fit this algorithm.
         """
         check_arrays("model.safetensors", arrays, self.state())

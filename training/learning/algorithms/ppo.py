@@ -1,4 +1,4 @@
-"""Proximal policy optimisation by self-play, from every seat that the network holds."""
+"""Proximal policy optimisation by self-play, learning from every seat that the network plays."""
 
 import numpy as np
 import torch
@@ -17,9 +17,9 @@ class PPO(Algorithm):
     """Each update plays a rollout and learns from it with a clipped objective (Schulman et al. 2017,
     arXiv:1707.06347).
 
-    The values of all seats are learnt: one's own from the return, the others' from what they are paid. A
-    second head learns margins of points, which say more about a single decision than who wins; at first its
-    advantages count as well, see the setting `margin`.
+    It learns values for all seats: for the seat to decide from its return, for the others from their payoff.
+    A second head learns margins of points, which respond to a single decision more than the result does; in
+    the beginning its advantages count as well, see the setting `margin`.
     """
 
     def __init__(self, context: Context):
@@ -30,7 +30,7 @@ class PPO(Algorithm):
         self._rollout: Rollout | None = None
 
     def update(self, number: int, progress: float, stream: np.random.Generator) -> UpdateResult:
-        """Learn from a rollout."""
+        """Play a rollout and learn from it."""
         s, clock = self.context.settings, Clock()
         rollout = self._played(number, clock)
         arrays = rollout.arrays()
@@ -45,16 +45,17 @@ class PPO(Algorithm):
                 -(-rollout.size // s.minibatches),
                 s.epochs,
                 values_only=self._values_only(progress),
-                enough=Moved(s.target_kl) if s.target_kl else None,
+                enough=KLLimit(s.target_kl) if s.target_kl else None,
             )
         metrics = {f"train/{name}": figure for name, figure in figures.items()}
-        return UpdateResult(rollout.size, metrics | self._told(arrays) | clock.shares())
+        return UpdateResult(rollout.size, metrics | self._figures(arrays) | clock.shares())
 
     def _played(self, number: int, clock: Clock) -> Rollout:
-        """The decisions of one rollout."""
+        """Play one rollout."""
         context, s = self.context, self.context.settings
         decisions = s.decisions_at(number)
-        most = decisions + s.num_games + max(len(context.tables), s.workers)  # each may have one more
+        # A last tick adds up to a decision in each game, and each table or worker rounds its share up.
+        most = decisions + s.num_games + max(len(context.tables), s.workers)
         if self._rollout is None or len(self._rollout.actions) < most:
             self._rollout = context.make_rollout(most)
         self._rollout.size = 0
@@ -67,36 +68,41 @@ class PPO(Algorithm):
         return self._rollout
 
     def _margin(self, progress: float) -> float:
-        """How much the margin's advantages count: less and less, and not where it is not learnt."""
+        """The weight of the margin's advantages, which falls to 0; 0 for a network without margins."""
         return self.context.settings.margin * (1 - progress) if self.context.network.has_margins else 0.0
 
     def _values_only(self, progress: float) -> bool:
-        """Whether the policy is to stay as it began, until the values know it."""
+        """Whether only the values learn at this point.
+
+        Values that are still wrong would spoil a policy that was imitated or loaded.
+        """
         s = self.context.settings
         early = (self.context.imitated or bool(s.start)) and progress < s.critic_share
         return early and any(True for _ in self.context.network.value_parameters())
 
     def _loss(self, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
         s = self.context.settings
-        said = self.context.network.evaluate(batch["observations"], batch["masks"])
-        log_probs = log_softmax(said, batch["masks"])
+        output = self.context.network.evaluate(batch["observations"], batch["masks"])
+        log_probs = log_softmax(output, batch["masks"])
         change = taken(log_probs, batch["actions"]) - batch["log_probs"]
         ratio, advantages = change.exp(), batch["advantages"]
         clipped = ratio.clamp(1 - s.clip_range, 1 + s.clip_range)
         gain = torch.min(advantages * ratio, advantages * clipped).mean()
+        # Illegal actions have finite log-probabilities, so 0 * log 0 is no problem here.
         entropy = -(log_probs.exp() * log_probs).sum(dim=1).mean()
-        value_loss = value_losses(said, batch["returns"])
+        value_loss = value_losses(output, batch["returns"])
         loss = s.value_weight * value_loss - gain - self._entropy * entropy
         return loss, {
             "policy_gain": gain,
             "value_loss": value_loss,
             "entropy": entropy,
+            # Never negative, and of lower variance than -change (Schulman 2020).
             "approx_kl": (ratio - 1 - change).mean(),
             "clip_fraction": ((ratio - 1).abs() > s.clip_range).float().mean(),
         }
 
-    def _told(self, arrays: Arrays) -> dict[str, float]:
-        """What the values said in games that have ended, beside what came; and each phase's decisions."""
+    def _figures(self, arrays: Arrays) -> dict[str, float]:
+        """The calibration of the values in finished games, and the share of decisions by phase."""
         asked = np.sum([table.asked for table in self.context.tables], axis=0)
         phases = {
             f"phase/{phase.name.lower()}": float(asked[phase] / asked.sum())
@@ -107,35 +113,36 @@ class PPO(Algorithm):
         return phases | calibration(arrays["values"][ended, PAY], arrays["outcomes"][ended])
 
     def state(self) -> Arrays:
-        """Adam's."""
+        """Adam's state."""
         return self.trainer.state()
 
     def restore(self, arrays: Arrays, updates: int) -> None:
-        """Go on from `state()`."""
+        """Continue from `state()`."""
         self.trainer.restore(arrays)
 
 
-class Moved:
-    """Whether the policy has moved so far from where it was when it played.
+class KLLimit:
+    """Ends an update once the policy has moved too far from the one that played the rollout.
 
     Args:
-        limit: the approximate KL divergence that is enough, as a moving average over some ten batches.
+        limit: of the approximate KL divergence, as a moving average over some ten batches.
     """
 
     def __init__(self, limit: float):
         self.limit, self._mean = limit, 0.0
 
     def __call__(self, figures: dict[str, Tensor]) -> bool:
-        """Whether it has, after another batch."""
+        """Whether the limit is passed, given the figures of another batch."""
         self._mean += 0.1 * (float(figures["approx_kl"].detach()) - self._mean)
         return self._mean > self.limit
 
 
 def mixed(advantages: np.ndarray, margin: float) -> np.ndarray:
-    """(M,) the advantages (M, G) of pay and margin, each of mean 0 and deviation 1, as one of that kind.
+    """(M,) advantages mixed from those of payoff and margin, (M, G), all normalised.
 
     Args:
-        margin: the margin's weight, from 0 to 1; the pay has the rest.
+        advantages: (M, G).
+        margin: the weight of the margin, from 0 to 1; the payoff has the rest.
     """
     pay = normal(advantages[:, PAY])
     return normal((1 - margin) * pay + margin * normal(advantages[:, MARGIN])) if margin else pay
@@ -147,20 +154,18 @@ def normal(figures: np.ndarray) -> np.ndarray:
 
 
 def calibration(values: np.ndarray, outcomes: np.ndarray) -> dict[str, float]:
-    """What values (M, P) said before outcomes (M, P) came, the seat that decided first: figures by name.
+    """Compare predicted values (M, P) with outcomes (M, P), own seat first: figures by name.
 
-    Seats that were not there, with outcomes of NaN, do not count.
-
-    `explained` is the share of the outcomes' variance that the values explain: 0 for saying the mean, and
-    below 0 for less than that.
+    Absent seats, whose outcomes are NaN, do not count. `explained` is the explained variance: 0 for always
+    predicting the mean, below 0 for doing worse.
     """
     found: dict[str, float] = {}
     for who, seats in (("own", slice(0, 1)), ("others", slice(1, None))):
         there = np.isfinite(outcomes[:, seats])
-        said, came = values[:, seats][there], outcomes[:, seats][there]
+        output, came = values[:, seats][there], outcomes[:, seats][there]
         if came.size:
-            spread, error = float(came.var()), float(((came - said) ** 2).mean())
-            found[f"values/{who}_said"] = float(said.mean())
+            spread, error = float(came.var()), float(((came - output) ** 2).mean())
+            found[f"values/{who}_said"] = float(output.mean())
             found[f"values/{who}_came"] = float(came.mean())
             found[f"values/{who}_explained"] = 1 - error / spread if spread else 0.0
     return found

@@ -1,4 +1,4 @@
-"""sb3-contrib's MaskablePPO as an algorithm of the suite: what a run is compared with."""
+"""sb3-contrib's MaskablePPO as an algorithm of the suite, to compare with."""
 
 from collections.abc import Mapping
 
@@ -25,12 +25,12 @@ _GAMES = "games/"
 class Sb3(Algorithm):
     """Each update is one rollout and update of MaskablePPO, from one seat of each game, against bots.
 
-    The other seats are the bots' that `opponents` names, drawn seat by seat. A rollout goes on in the games
-    that are under way, as Stable-Baselines3 has it.
+    The other seats are played by the bots in `opponents`, drawn seat by seat. As usual in Stable-Baselines3,
+    a rollout continues the games of the last one.
 
     Attributes:
-        model: the learner, on the policy of the run's network.
-        seats, env: its games, and the form in which it plays them.
+        model: the learner, with the policy of the run's network.
+        seats, env: its games, and the same in the form of Stable-Baselines3.
     """
 
     def __init__(self, context: Context):
@@ -57,7 +57,7 @@ class Sb3(Algorithm):
             n_steps=steps,
             batch_size=-(-self.decisions // s.minibatches),
             n_epochs=s.epochs,
-            gamma=1.0,
+            gamma=1.0,  # games end and pay once, so there is nothing to discount
             gae_lambda=s.gae_lambda,
             clip_range=s.clip_range,
             target_kl=s.target_kl or None,
@@ -76,20 +76,20 @@ class Sb3(Algorithm):
         model.ent_coef = s.entropy_at(progress)
         model.learn(self.decisions, log_interval=None, reset_num_timesteps=False)  # type: ignore[arg-type]
         figures = dict(model.logger.name_to_value)
-        figures.pop("train/n_updates")  # the run counts them, also where it was resumed
+        figures.pop("train/n_updates")  # the run keeps its own count, which survives a resume
         metrics = {name: float(figure) for name, figure in figures.items() if name.startswith("train/")}
         model.logger.dump()
         return UpdateResult(self.decisions, metrics)
 
     def state(self) -> Arrays:
-        """Adam's, and once it has learnt the games under way."""
+        """Adam's state and, after the first update, the running games."""
         policy = self.model.policy
         games = {} if self.model._last_obs is None else self.seats.state() | {"lengths": self.env.lengths}
         named = {f"{_GAMES}{name}": array.copy() for name, array in games.items()}
         return adam_state(self.context.network, policy.optimizer) | named
 
     def restore(self, arrays: Arrays, updates: int) -> None:
-        """Go on from `state()`."""
+        """Continue from `state()`."""
         games = {
             name.removeprefix(_GAMES): array for name, array in arrays.items() if name.startswith(_GAMES)
         }
@@ -102,16 +102,17 @@ class Sb3(Algorithm):
         if updates:
             self.seats.restore(games)
             self.env.lengths[:] = games["lengths"]
+            # What MaskablePPO carries over from one rollout to the next.
             self.model._last_obs = self.seats.games.observe(self.seats.learner)
             self.model._last_episode_starts = self.env.lengths == 0
             self.model.num_timesteps = updates * self.decisions
 
 
 def _bots(context: Context) -> Mapping[str, float]:
-    """The bots of the settings that the game has, with their shares.
+    """The bots in the settings that the game has, with their shares.
 
     Raises:
-        HustingsError: for settings that MaskablePPO cannot learn with.
+        HustingsError: for settings that MaskablePPO cannot handle.
     """
     s, bots = context.settings, context.pool.bots
     itself = s.opponents.keys() & {LATEST, SNAPSHOTS}
@@ -130,16 +131,16 @@ def _bots(context: Context) -> Mapping[str, float]:
 
 
 class PoolSeats(SeatVectorEnv):
-    """Seats among the bots of a pool, which is told of the results; they can be left and taken up again.
+    """Seats among the bots of a pool, which records the results; the games can be saved and restored.
 
     Attributes:
-        pool: has the bots, in the order in which they are given as opponents.
+        pool: the bots, in the order in which they are given as opponents.
     """
 
     pool: Pool
 
     def begin(self, seed: int) -> None:
-        """Start the streams of the opponents afresh, which are not saved."""
+        """Restart the opponents' random streams, which are not saved."""
         self._others.begin(self._all, row_seeds(seed, self.num_envs))
 
     def _finish(self, rows: np.ndarray) -> None:
@@ -150,7 +151,7 @@ class PoolSeats(SeatVectorEnv):
         self.pool.record(players, self.games.results(rows=rows)[1])
 
     def state(self) -> dict[str, np.ndarray]:
-        """The games under way, as plain arrays: with `begin`, all that is needed to go on."""
+        """The running games as arrays; with `begin`, this is all that is needed to continue."""
         return {
             "tables": self.games.save(),
             "learner": self.learner.copy(),
@@ -161,10 +162,10 @@ class PoolSeats(SeatVectorEnv):
         }
 
     def restore(self, state: Mapping[str, np.ndarray]) -> None:
-        """Take up the games of `state()`, whose names, types and shapes have been checked.
+        """Continue the games of `state()`, whose names, types and shapes have been checked.
 
         Raises:
-            HustingsError: when they are not games of these seats.
+            HustingsError: if they are not games of these seats.
         """
         learner, opponents = state["learner"], state["opponents"]
         mine = np.arange(self.games.num_players) == learner[:, None]

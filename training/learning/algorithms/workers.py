@@ -1,8 +1,8 @@
-"""Rollouts that workers play, each in a share of the games.
+"""Rollouts played by workers, each in its own share of the games.
 
-What a worker plays depends on the seed, the number of the rollout, its own number and what it is given: the
-learner's weights, the opponents and its games as they stand. So a worker that died can be made anew and play
-its rollout again, and a resumed run goes on as it would have.
+What a worker plays depends only on the seed, the number of the rollout, its own number and its input: the
+learner's weights, the opponents and its games. So a worker that died can be replaced and play its rollout
+again, and a resumed run continues as an uninterrupted one.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,17 +21,17 @@ from ..self_play import make_tables
 from ..settings import TrainSettings
 from .interface import Context
 
-_WORKER = 3  # part of its streams' key; the imitation and rollouts have others
+_WORKER = 3  # part of the key of its streams, different from those of the imitation and of rollouts
 
 
 class Task(NamedTuple):
-    """What all workers are given for a rollout.
+    """The part of a rollout's input that all workers share.
 
     Attributes:
         number: the number of the rollout.
-        decisions: how many of the network's each is to play at least.
+        decisions: the least number of the network's decisions that each worker is to play.
         weights: the learner's weights.
-        members, networks: the opponents, as `Pool.state` gives them.
+        members, networks: the opponents, as returned by `Pool.state`.
     """
 
     number: int
@@ -41,12 +41,12 @@ class Task(NamedTuple):
     networks: dict[str, np.ndarray]
 
 
-class Done(NamedTuple):
+class WorkerResult(NamedTuple):
     """A worker's rollout.
 
     Attributes:
-        arrays: the decisions, as `Rollout.arrays` gives them.
-        games: its games after the rollout, as `SelfPlay.state` gives them.
+        arrays: the decisions, as returned by `Rollout.arrays`.
+        games: its games after the rollout, as returned by `SelfPlay.state`.
         met: (K, 2) for each member of the pool, the games and wins to add.
         asked: the network's decisions by phase.
     """
@@ -62,7 +62,7 @@ class Worker:
 
     Args:
         settings: the run's settings.
-        games: any batch of the run's game, number of players, reward and box.
+        games: a batch with the run's game, number of players, reward and box.
         number: the worker's number, from 0.
     """
 
@@ -76,14 +76,15 @@ class Worker:
         key = np.random.SeedSequence((s.seed, _WORKER, number))
         self._seed = int(key.generate_state(1, np.uint64)[0])
 
-    def play(self, task: Task, games: Mapping[str, np.ndarray]) -> Done:
+    def play(self, task: Task, games: Mapping[str, np.ndarray]) -> WorkerResult:
         """Play a rollout."""
         table, pool, view = self._table, self._pool, self._table.view
         with own_streams(1):
             self._network.load_weights(task.weights)
             pool.restore(task.members, task.networks, task.weights)
             pool.begin(self._seed, task.number)
-            for record in task.members:  # the run has discounted them already
+            # `pool.begin` has discounted older games, as the run has before: undo the second time.
+            for record in task.members:
                 member = pool.members[record["number"]]
                 member.games, member.wins = record["games"], record["wins"]
             table.restore(games)
@@ -96,17 +97,17 @@ class Worker:
         before = [(record["games"], record["wins"]) for record in task.members]
         met = np.array([(member.games, member.wins) for member in pool.members.values()]).reshape(-1, 2)
         met -= np.array(before).reshape(-1, 2)
-        return Done(rollout.arrays(), table.state(), met, table.asked)
+        return WorkerResult(rollout.arrays(), table.state(), met, table.asked)
 
 
-Play = Callable[[Task, Sequence[Mapping[str, np.ndarray]]], list[Done]]
-"""Has every worker play a task in its share of the games; gives what each has done, in their order."""
-StartWorkers = Callable[[TrainSettings, GameBatch], Play]
+PlayTask = Callable[[Task, Sequence[Mapping[str, np.ndarray]]], list[WorkerResult]]
+"""Lets every worker play a task in its share of the games, and returns their results in order."""
+StartWorkers = Callable[[TrainSettings, GameBatch], PlayTask]
 """Starts the workers of a run with these settings and games."""
 
 
 class Workers:
-    """All workers of a run, wherever they are; the games are kept here between rollouts."""
+    """All workers of a run, wherever they are. Between rollouts their games are in this process."""
 
     def __init__(self, context: Context):
         assert context.start_workers is not None
@@ -114,7 +115,7 @@ class Workers:
         self._play = context.start_workers(context.settings, self._table.games)
 
     def play(self, rollout: Rollout, decisions: int, number: int) -> None:
-        """As `Context.play`, by the workers."""
+        """Run a rollout on the workers and take over their games."""
         s, pool, table = self._context.settings, self._context.pool, self._table
         pool.begin(s.seed, number)
         members, networks = pool.state()
@@ -122,19 +123,19 @@ class Workers:
         task = Task(number, each, self._context.network.weights(), members, networks)
         state = table.state()
         shares = [_rows(state, rows) for rows in rows_of(s)]
-        done = self._play(task, shares)
-        for part in done:
-            rollout.add(part.arrays)
-            for record, (games, wins) in zip(members, part.met.tolist(), strict=True):
+        results = self._play(task, shares)
+        for result in results:
+            rollout.add(result.arrays)
+            for record, (games, wins) in zip(members, result.met.tolist(), strict=True):
                 member = pool.members[record["number"]]
                 member.games, member.wins = member.games + games, member.wins + wins
-        table.restore(_together([part.games for part in done]))
-        table.asked[:] = sum(part.asked for part in done)
-        pool.part(table.players)
+        table.restore(_together([result.games for result in results]))
+        table.asked[:] = sum(result.asked for result in results)
+        pool.drop_departed(table.players)
 
 
 def rows_of(settings: TrainSettings) -> list[np.ndarray]:
-    """The rows of the games that each worker has."""
+    """The rows of each worker's games."""
     return np.array_split(np.arange(settings.num_games), settings.workers)
 
 

@@ -16,13 +16,13 @@ from ..critic_view import CriticView
 from ..registry import build
 from ..settings import AUTO, MOST_WEIGHTS, TrainSettings
 from .entity import EntityNetwork, flat_network
-from .interface import LOWEST, Evaluation, ModuleNetwork, Network, NetworkSpec, check_shapes
+from .interface import MASKED_LOGIT, ModuleNetwork, Network, NetworkOutput, NetworkSpec, check_shapes
 
 __all__ = [
-    "LOWEST",
+    "MASKED_LOGIT",
     "NETWORKS",
-    "Evaluation",
     "Network",
+    "NetworkOutput",
     "NetworkSpec",
     "build_network",
     "inference_copy",
@@ -30,11 +30,11 @@ __all__ = [
 ]
 
 MOST_POOLED = 2**29
-"""The most weights that the snapshots of a run have together: two gigabytes."""
+"""The most weights of all snapshots of a run together: two gigabytes."""
 
 
 def _sb3(spec: NetworkSpec) -> nn.Module:
-    """Stable-Baselines3's, which is loaded for that, and only then."""
+    """Stable-Baselines3's network, imported only when it is used."""
     from .sb3 import Sb3Network
 
     return Sb3Network(spec)
@@ -52,10 +52,10 @@ def build_network(name: str, spec: NetworkSpec) -> Network:
 
     Args:
         name: one of `NETWORKS`, or "package.module:Name".
-        spec: what it is built for.
+        spec: the game and the sizes to build it for.
 
     Raises:
-        HustingsError: when there is none of this name, or it cannot be trained for this.
+        HustingsError: if the name is unknown, or the network does not fit the spec.
     """
     made = build("network", name, NETWORKS, spec)
     if not isinstance(made, nn.Module):
@@ -69,15 +69,15 @@ def build_network(name: str, spec: NetworkSpec) -> Network:
             )
         made = ModuleNetwork(spec, made)
         check_shapes(f"network {name!r}", made)
-    made.name = name
+    made.name = name  # so that `inference_copy` can build it again
     return made
 
 
 def make_network(settings: TrainSettings, game: Game, critic_view: CriticView) -> Network:
-    """The network of a run, on the device of its settings, for what `critic_view` shows of the game.
+    """The network of a run, on the device in its settings, for observations made by `critic_view`.
 
     Raises:
-        HustingsError: when there is none of this name, it cannot be trained for this, or it is too large.
+        HustingsError: if its name is unknown, it does not fit the game, or it is too large.
     """
     s, view = settings, critic_view
     device = get_device(s.device)
@@ -89,16 +89,16 @@ def make_network(settings: TrainSettings, game: Game, critic_view: CriticView) -
 
 
 def _bfloat16(settings: TrainSettings, device: torch.device) -> bool:
-    """Whether learning multiplies in bfloat16: as the settings say, or where the processor does."""
+    """Whether learning multiplies in bfloat16; with "auto", whether the processor can."""
     if settings.precision != AUTO:
         return settings.precision == "bfloat16"
     return device.type == "cpu" and torch.cpu._is_avx512_bf16_supported()
 
 
 def _check_size(settings: TrainSettings, spec: NetworkSpec) -> None:
-    """HustingsError if one of the suite's networks, or its snapshots, have more weights than a machine holds.
+    """Raise HustingsError if one of the suite's networks, or its snapshots, would not fit into memory.
 
-    They are counted without being made.
+    The weights are counted without being allocated.
     """
     builder = NETWORKS.get(settings.network)
     if builder not in (EntityNetwork, flat_network):
@@ -118,6 +118,6 @@ def _check_size(settings: TrainSettings, spec: NetworkSpec) -> None:
 
 
 def inference_copy(network: Network) -> Network:
-    """Another network of the same build, for inference only; its weights are yet to be loaded."""
+    """Another network of the same architecture, for inference only, with weights still to be loaded."""
     made = build_network(network.name, network.spec).to(network.device)
     return made.eval().requires_grad_(False)

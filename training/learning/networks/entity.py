@@ -1,14 +1,14 @@
-"""The suite's networks, derived from the axes on which a game's observations and actions lie.
+"""The suite's networks, derived from the axes of a game's observations and actions.
 
-An **entity network** sees the things on the table: the seats, and whatever the actions name (cards,
+An **entity network** looks at the things on the table: the seats, and whatever the actions name (cards,
 provinces, stands, ...). All numbers about one thing are gathered from every block with its axis. They go
 through an encoder shared by all things of the kind, and the mean and the maximum of the codes join the whole
-observation in the trunk; a kind with many things reaches the trunk by the observation only. The logit of an
-action that names a thing comes from the numbers about that thing, which one it is, and the trunk; it is
-computed for legal actions only, which keeps it cheap. The value of each seat comes from its code and the
+observation in the trunk; of a kind with many things, the trunk sees the observation only. The logit of an
+action that names a thing is computed from the numbers about that thing, its identity and the trunk, and
+only if the action is legal, which keeps it cheap. The value of each seat is computed from its code and the
 trunk. A **flat network** is the trunk alone.
 
-Inputs are standardised by what was measured on the first lessons (`EntityExtractor.measure`).
+Inputs are standardised by their statistics in the first lessons (`EntityExtractor.measure`).
 """
 
 import itertools
@@ -21,15 +21,15 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from ..padding import SEAT
-from .interface import Evaluation, Network, NetworkSpec
+from .interface import Network, NetworkOutput, NetworkSpec
 from .things import Pointer, Things, pointers, things
 
 _LEAST_DEVIATION, _GREATEST = 0.05, 5.0
-_MOST_ENCODED = 16
+_MOST_ENCODED = 16  # things of a kind; encoding more costs more than it improves
 
 
 class Features(NamedTuple):
-    """What the heads work from: observations (R, S), the trunk (R, W), and codes (R, n, C) of each kind."""
+    """The input of the heads: observations (R, S), the trunk (R, W), and codes (R, n, C) by kind."""
 
     observations: Tensor
     trunk: Tensor
@@ -37,7 +37,7 @@ class Features(NamedTuple):
 
 
 class Standardizer(nn.Module):
-    """The numbers about the things of one kind, on a scale that they share."""
+    """Gathers and scales the numbers about the things of one kind, with one scale for all things."""
 
     entries: Tensor
     mean: Tensor
@@ -51,41 +51,42 @@ class Standardizer(nn.Module):
         self.register_buffer("scale", torch.ones(kind.entries.shape[1]))
 
     def forward(self, observations: Tensor) -> Tensor:
-        """(R, n, F): the numbers about all things."""
+        """(R, n, F) the numbers about all things, from observations (R, S)."""
         number, numbers = self.kind.entries.shape
         found = observations.index_select(1, self.entries.reshape(-1))
         return self._scaled(found.reshape(-1, number, numbers))
 
     def at(self, observations: Tensor, rows: Tensor, places: Tensor) -> Tensor:
-        """(M, F): the numbers about the things at `places` (M,), each in its row (M,)."""
+        """(M, F) the numbers about the things at `places` (M,) in `rows` (M,)."""
         return self._scaled(observations.reshape(-1)[rows.unsqueeze(1) * self.size + self.entries[places]])
 
     def _scaled(self, numbers: Tensor) -> Tensor:
         return (numbers - self.mean).mul_(self.scale).clamp_(-_GREATEST, _GREATEST)
 
     def measure(self, mean: np.ndarray, variance: np.ndarray) -> None:
-        """Take the scale from the mean and variance (S,) of the entries of observations."""
+        """Set the scale from the mean and variance (S,) of the entries of observations."""
         shared = mean[self.kind.entries].mean(axis=0)
+        # The variance over things and observations together: E[x²] - E[x]².
         spread = (variance + mean**2)[self.kind.entries].mean(axis=0) - shared**2
         _set_scale(self, shared, spread)
 
 
 def _set_scale(module: Any, mean: np.ndarray, variance: np.ndarray) -> None:
-    """Set mean and scale. Deviations have a floor, so that what hardly ever happens is not blown up."""
+    """Set mean and scale. Deviations have a floor, or rare events would get huge inputs."""
     deviation = np.maximum(np.sqrt(np.maximum(variance, 0)), _LEAST_DEVIATION)
     module.mean.copy_(torch.from_numpy(mean.astype(np.float32)))
     module.scale.copy_(torch.from_numpy((1 / deviation).astype(np.float32)))
 
 
 class Encoder(nn.Module):
-    """The code of each thing of one kind, from the numbers about it and which one it is."""
+    """Computes the code of each thing of one kind from the numbers about it and its identity."""
 
     which: Tensor
 
     def __init__(self, kind: Things, width: int):
         super().__init__()
         number, numbers = kind.entries.shape
-        # Seats have no names: the first is one's own, and the others are alike.
+        # Seats have no identity beyond this: the first is one's own, and the others are alike.
         which = np.minimum(np.arange(number), 1) if kind.name == SEAT else np.arange(number)
         self.register_buffer("which", torch.from_numpy(which), persistent=False)
         self.names = nn.Parameter(torch.randn(int(which.max()) + 1, width) / 2)
@@ -93,16 +94,16 @@ class Encoder(nn.Module):
 
     def forward(self, numbers: Tensor) -> Tensor:
         """(R, n, C) from (R, n, F)."""
-        told = self.first(numbers)
-        return torch.relu(self.second(torch.relu(told + self.names[self.which].to(told.dtype))))
+        lifted = self.first(numbers)
+        return torch.relu(self.second(torch.relu(lifted + self.names[self.which].to(lifted.dtype))))
 
 
 class EntityExtractor(nn.Module):
-    """Observations to `Features`.
+    """Computes `Features` from observations.
 
     Args:
-        size: S, entries of the view.
-        kinds: the things that are looked at one by one; none for the trunk alone.
+        size: S, the size of a view.
+        kinds: the things to look at one by one; none for the trunk alone.
         layers: widths of the trunk.
         width: of a thing's code.
     """
@@ -118,7 +119,7 @@ class EntityExtractor(nn.Module):
         self.gauges = nn.ModuleDict(self.by_name)
         seen = [kind for kind in kinds if kind.name == SEAT or len(kind.entries) <= _MOST_ENCODED]
         self.encoders = nn.ModuleDict({kind.name: Encoder(kind, width) for kind in seen})
-        # Two layers, not one over both, since the observation needs no gradient.
+        # Two layers instead of one over both, which would compute a gradient for the observation, too.
         self.first = nn.Linear(size, layers[0])
         self.of_codes = nn.Linear(2 * width * len(seen), layers[0], bias=False) if seen else None
         parts: list[nn.Module] = [nn.LayerNorm(layers[0]), nn.ReLU()]
@@ -145,12 +146,12 @@ class EntityExtractor(nn.Module):
 
 
 class PointerHead(nn.Module):
-    """What the actions of one block are worth, each from the numbers about its thing and from the trunk."""
+    """Logits of the actions of one block, each from the numbers about its thing and from the trunk."""
 
     def __init__(self, pointer: Pointer, standardizer: Standardizer, trunk: int, width: int):
         super().__init__()
         self.pointer = pointer
-        self._standardizer = [standardizer]  # in a list, since it belongs to the extractor
+        self._standardizer = [standardizer]  # in a list, or its parameters would count twice
         self.names = nn.Parameter(torch.randn(pointer.number, width) / 2)
         self.of_thing, self.of_trunk = (
             nn.Linear(standardizer.kind.entries.shape[1], width),
@@ -159,23 +160,23 @@ class PointerHead(nn.Module):
         self.last = nn.Linear(width, 1, bias=False)
 
     def forward(self, observations: Tensor, context: Tensor, legal: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """The rows (M,), actions (M,) and worth (M,) of the block's legal actions, which are few.
+        """The rows (M,), actions (M,) and logits (M,) of the block's legal actions, which are few.
 
         Args:
             observations: (R, S).
-            context: (R, W) what `of_trunk` makes of the trunk.
+            context: (R, W) the output of `of_trunk`.
             legal: (R, A).
         """
         start = self.pointer.start
         rows, places = legal[:, start : start + self.pointer.number].nonzero(as_tuple=True)
         numbers = self._standardizer[0].at(observations, rows, places + self.pointer.first)
-        told = self.of_thing(numbers) + context.index_select(0, rows)
-        hidden = torch.relu(told + self.names.to(told.dtype).index_select(0, places))
+        lifted = self.of_thing(numbers) + context.index_select(0, rows)
+        hidden = torch.relu(lifted + self.names.to(lifted.dtype).index_select(0, places))
         return rows, places + start, self.last(hidden).squeeze(1)
 
 
 class ActionHead(nn.Module):
-    """Logits (R, A): from the trunk; for actions that name a thing, also from the numbers about it."""
+    """Logits (R, A) from the trunk and, for actions that name a thing, from the numbers about it."""
 
     def __init__(
         self,
@@ -187,13 +188,13 @@ class ActionHead(nn.Module):
     ):
         super().__init__()
         self.plain = nn.Linear(trunk, actions)
-        nn.init.orthogonal_(self.plain.weight, 0.01)
+        nn.init.orthogonal_(self.plain.weight, 0.01)  # a policy close to uniform, so that it explores
         self.pointing = nn.ModuleList(
             PointerHead(pointer, standardizers[pointer.name], trunk, width) for pointer in pointing
         )
 
     def forward(self, features: Features, legal: Tensor) -> Tensor:
-        """(R, A), arbitrary where illegal."""
+        """(R, A) logits, arbitrary for illegal actions."""
         logits, *contexts = self._of_trunk(features.trunk)
         if not contexts:
             return logits
@@ -204,13 +205,13 @@ class ActionHead(nn.Module):
         return logits + torch.zeros_like(logits).index_put((rows, actions), worth)
 
     def _of_trunk(self, trunk: Tensor) -> tuple[Tensor, ...]:
-        """What `plain` and each `of_trunk` make of the trunk, in one product: small ones are slow."""
+        """The outputs of `plain` and of each `of_trunk`, in one product, because small ones are slow."""
         layers: list[Any] = [self.plain, *(part.of_trunk for part in self.pointing)]
         weight, bias = (torch.cat([getattr(layer, name) for layer in layers]) for name in ("weight", "bias"))
         return functional.linear(trunk, weight, bias).split([len(layer.bias) for layer in layers], dim=1)
 
     def last_layers(self) -> list[nn.Module]:
-        """The layers whose outputs add up to the logits."""
+        """The layers whose outputs sum to the logits."""
         return [self.plain, *(part.get_submodule("last") for part in self.pointing)]
 
 
@@ -224,7 +225,7 @@ class ValueHead(nn.Module):
         if width:
             self.from_seat = nn.Linear(width, 2 * width, bias=False)
             self.last = nn.Linear(2 * width, 1)
-        # At first it says 0: a value that is wrong for all alike is slow to mend where games are long.
+        # Begin with values of 0: in long games, a common error of all values is slow to correct.
         for parameter in (self.last if width else self.from_trunk).parameters():
             nn.init.zeros_(parameter)
 
@@ -238,7 +239,7 @@ class ValueHead(nn.Module):
 
 
 class Critic(nn.Module):
-    """The values (R, P) of all seats, judged from what the others hide (R, H) as well."""
+    """The values (R, P) of all seats, from what the others hide (R, H) as well."""
 
     mean: Tensor
     scale: Tensor
@@ -253,18 +254,18 @@ class Critic(nn.Module):
     def forward(self, features: Features, hidden: Tensor) -> Tensor:
         """(R, P) from features and what is hidden."""
         scaled = (hidden - self.mean).mul_(self.scale).clamp_(-_GREATEST, _GREATEST)
-        told = torch.cat([features.trunk, torch.relu(self.first(scaled))], dim=1)
-        return self.head(features._replace(trunk=told))
+        joint = torch.cat([features.trunk, torch.relu(self.first(scaled))], dim=1)
+        return self.head(features._replace(trunk=joint))
 
 
 class EntityNetwork(Network):
-    """The trunk, a head for the actions, and two for the values of all seats: their pay, and their margins.
+    """A trunk, a head for the actions, and two for all seats: their values, and their margins.
 
-    Whoever plays the policy has the first of these; the margins are there for the learner alone. With
-    `spec.hidden` entries behind the view, a separate critic reads those as well, beside the value head.
+    A saved policy has the values, but the margins are for the learner only. With `spec.hidden` entries after
+    the view, there is also a critic that reads those.
 
     Args:
-        spec: what it is built for.
+        spec: the game and the sizes to build it for.
         entities: whether to look at the things on the table one by one.
     """
 
@@ -289,23 +290,23 @@ class EntityNetwork(Network):
         features = self.features_extractor(observations.contiguous())
         return self.action_net(features, legal), self.value_net(features)
 
-    def evaluate(self, observations: Tensor, legal: Tensor) -> Evaluation:
-        """As `Network.evaluate`."""
+    def evaluate(self, observations: Tensor, legal: Tensor) -> NetworkOutput:
+        """See `Network.evaluate`."""
         with self._precision(observations):
             features = self._features(observations)
             return self._judged(features, observations, self.action_net(features, legal).float())
 
     def judge(self, observations: Tensor) -> Tensor:
-        """As `Network.judge`, without a look at the actions."""
+        """See `Network.judge`; the head for the actions is not run."""
         with self._precision(observations):
             return self._judged(self._features(observations), observations, observations).judged
 
-    def _judged(self, features: Features, observations: Tensor, logits: Tensor) -> Evaluation:
+    def _judged(self, features: Features, observations: Tensor, logits: Tensor) -> NetworkOutput:
         values, margins = self.value_net(features).float(), self.margin_net(features).float()
-        return Evaluation(logits, values, self._criticised(features, observations, values), margins)
+        return NetworkOutput(logits, values, self._criticised(features, observations, values), margins)
 
     def _precision(self, observations: Tensor) -> torch.autocast:
-        """Multiplies matrices as the spec says."""
+        """A context that multiplies matrices in the precision of the spec."""
         return torch.autocast(observations.device.type, torch.bfloat16, enabled=self.spec.bfloat16)
 
     def _features(self, observations: Tensor) -> Features:
@@ -326,14 +327,14 @@ class EntityNetwork(Network):
             _set_scale(self.critic, hidden.mean(axis=0), hidden.var(axis=0))
 
     def scale_logits(self, factor: float) -> None:
-        """Multiply all logits by `factor`, in the layers that add up to them."""
+        """Multiply all logits by `factor`, in the layers that sum to them."""
         with torch.no_grad():
             for layer in self.action_net.last_layers():
                 for parameter in layer.parameters():
                     parameter.mul_(factor)
 
     def value_parameters(self) -> Iterator[nn.Parameter]:
-        """Those of the heads for values and margins, and of the critic."""
+        """The parameters of the heads for values and margins, and of the critic."""
         yield from self.value_net.parameters()
         yield from self.margin_net.parameters()
         if self.critic is not None:
@@ -341,5 +342,5 @@ class EntityNetwork(Network):
 
 
 def flat_network(spec: NetworkSpec) -> EntityNetwork:
-    """The trunk and its heads, without a look at the things on the table."""
+    """The trunk and its heads, without looking at things one by one."""
     return EntityNetwork(spec, entities=False)

@@ -1,4 +1,4 @@
-"""What a network is built for, and what training asks of it."""
+"""The interface of networks: what one is built for, and what training needs of it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ from ....envs.core.engine.layout import Layout
 from ....envs.core.errors import HustingsError, told
 from ..padding import Padding, padding_of
 
-LOWEST = -1e8
-"""The logit of an illegal action."""
+MASKED_LOGIT = -1e8
+"""The logit of an illegal action while learning: finite, since gradients through -inf would be nan."""
 
 
 @dataclass(frozen=True)
@@ -22,14 +22,14 @@ class NetworkSpec:
     """What a network is built for.
 
     Attributes:
-        game: the game that is played.
-        players: P, seats whose values are learnt; with `padded`, those of the largest table.
-        padded: whether it plays with every number of players; views then come in the form of `Padding`.
-        hidden: H, entries behind the view about what the other seats hide; only a critic may read them.
+        game: the game to play.
+        players: P, the number of seats with values; with `padded`, that of the largest table.
+        padded: whether it plays with every number of players; views are then in the form of `Padding`.
+        hidden: H, the number of entries after the view about what the others hide, for a critic only.
         layers: widths of the hidden layers, from the settings.
-        thing_width: width of what is computed for each thing on the table, from the settings.
-        bfloat16: whether learning multiplies matrices in bfloat16, weights staying float32; `forward` never
-            does.
+        thing_width: width of the code of each thing on the table, from the settings.
+        bfloat16: whether learning multiplies matrices in bfloat16. Weights stay float32, and `forward` does
+            not use bfloat16.
     """
 
     game: Game
@@ -42,23 +42,23 @@ class NetworkSpec:
 
     @property
     def observation(self) -> Layout:
-        """The blocks of a view, S entries, by name and axes."""
+        """The layout of a view, S entries."""
         return padding_of(self.game).layout if self.padded else self.game.observation(self.players)
 
     @property
     def actions(self) -> Layout:
-        """The blocks of the A actions, by name and axes."""
+        """The layout of the A actions."""
         return self.game.actions
 
 
-class Evaluation(NamedTuple):
-    """What a network says of R decisions.
+class NetworkOutput(NamedTuple):
+    """A network's output for R decisions.
 
     Attributes:
-        logits: (R, A), arbitrary where an action is illegal.
-        values: (R, P) what each seat can expect, judged from the view alone, the seat on turn first.
-        critic: (R, P) the same, judged by a critic that sees all cards; `values` where there is none.
-        margins: (R, P) by how much each seat will lead, in the same order; None where that is not learnt.
+        logits: (R, A), arbitrary for illegal actions.
+        values: (R, P) expected payoffs judged from the view alone, the seat on turn first.
+        critic: (R, P) the same judged by a critic that sees all cards; `values` without a critic.
+        margins: (R, P) expected margins of points, in the same order; None if they are not learnt.
     """
 
     logits: Tensor
@@ -68,21 +68,21 @@ class Evaluation(NamedTuple):
 
     @property
     def judged(self) -> Tensor:
-        """(R, 2, P) the critic's values, and the margins or zeros: what a learner bootstraps from."""
+        """(R, 2, P) the critic's values, and the margins or zeros, for a learner to bootstrap from."""
         margins = torch.zeros_like(self.critic) if self.margins is None else self.margins
         return torch.stack([self.critic, margins], dim=1)
 
 
 class Network(nn.Module):
-    """A policy and values for every seat: what algorithms train and opponents play.
+    """A policy and values for every seat, trained by algorithms and played by opponents.
 
-    A subclass has `forward`, and may improve on the other methods. A plain `nn.Module` with such a `forward`
-    is wrapped in a `ModuleNetwork`.
+    A subclass must define `forward` and `scale_logits`, and may override the other methods. A plain
+    `nn.Module` with such a `forward` is wrapped in a `ModuleNetwork`.
 
     Attributes:
-        spec: what it was built for.
-        name: the name by which it was built, and can be built again.
-        has_margins: whether `evaluate` also gives margins.
+        spec: the game and the sizes that it was built for.
+        name: the name for `build_network` to build it again.
+        has_margins: whether `evaluate` also returns margins.
     """
 
     name: str
@@ -94,7 +94,7 @@ class Network(nn.Module):
         self._pad_view = PadView(padding_of(spec.game)) if spec.padded else None
 
     def forward(self, observations: Tensor, legal: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits (R, A), arbitrary where illegal, and values (R, P), the seat on turn first.
+        """Logits (R, A), arbitrary for illegal actions, and values (R, P), the seat on turn first.
 
         Args:
             observations: (R, S) float32 views.
@@ -103,37 +103,37 @@ class Network(nn.Module):
         raise NotImplementedError
 
     def policy_and_values(self, observations: Tensor, legal: Tensor) -> tuple[Tensor, Tensor]:
-        """As `forward`; a padded network takes the views of any table, and gives the values of its seats."""
+        """Like `forward`; a padded network takes the views of any table and returns that table's values."""
         if self._pad_view is None or observations.shape[1] >= self.spec.observation.size:
             return self(observations, legal)
         padded, present = self._pad_view(observations)
         logits, values = self(padded, legal)
         return logits, values.index_select(1, present)
 
-    def evaluate(self, observations: Tensor, legal: Tensor) -> Evaluation:
+    def evaluate(self, observations: Tensor, legal: Tensor) -> NetworkOutput:
         """Logits, values and the critic's values, from observations (R, S + H)."""
         logits, values = self(observations, legal)
-        return Evaluation(logits, values, values)
+        return NetworkOutput(logits, values, values)
 
     def judge(self, observations: Tensor) -> Tensor:
-        """(R, 2, P) what `evaluate` has judged, without regard to actions."""
+        """(R, 2, P) `NetworkOutput.judged`, without a mask of actions."""
         legal = torch.ones((len(observations), self.spec.actions.size), dtype=torch.bool)
         return self.evaluate(observations, legal.to(observations.device)).judged
 
     def measure(self, observations: np.ndarray) -> None:
-        """Take the scale of the inputs from (L, S + H) observations, before anything is learnt."""
+        """Set the scale of the inputs from (L, S + H) observations, before learning begins."""
 
     def scale_logits(self, factor: float) -> None:
-        """Multiply all logits by `factor`; above 1, the best action is drawn more often."""
+        """Multiply all logits by `factor`; above 1, the best action is sampled more often."""
         raise NotImplementedError
 
     def value_parameters(self) -> Iterator[nn.Parameter]:
-        """The parameters on which nothing but values depends; none if that is not known."""
+        """The parameters that only values depend on; none if that is unknown."""
         yield from ()
 
     @property
     def device(self) -> torch.device:
-        """Where its weights are."""
+        """The device of its weights."""
         return next(self.parameters()).device
 
     def weights(self) -> dict[str, np.ndarray]:
@@ -141,17 +141,17 @@ class Network(nn.Module):
         return {key: tensor.cpu().numpy().copy() for key, tensor in self.state_dict().items()}
 
     def load_weights(self, weights: Mapping[str, np.ndarray]) -> None:
-        """Take the weights of `weights()`."""
+        """Load weights returned by `weights()`."""
         self.load_state_dict({key: torch.from_numpy(array.copy()) for key, array in weights.items()})
 
 
 class ModuleNetwork(Network):
     """A user's own `nn.Module` as a `Network`.
 
-    The module's own `measure` and `value_parameters` are used where it has them.
+    The module's own `measure` and `value_parameters` are used if it has them.
 
     Args:
-        spec: what it was built for.
+        spec: the game and the sizes that it was built for.
         module: takes (observations, legal) and returns (logits, values), as `Network.forward`.
     """
 
@@ -163,12 +163,12 @@ class ModuleNetwork(Network):
         self.register_buffer("logit_scale", torch.ones(()))
 
     def forward(self, observations: Tensor, legal: Tensor) -> tuple[Tensor, Tensor]:
-        """What the module returns, the logits scaled."""
+        """The module's output, with the logits scaled."""
         logits, values = self.module(observations, legal)
         return logits * self.logit_scale, values
 
     def measure(self, observations: np.ndarray) -> None:
-        """Let the module take the scale of its inputs."""
+        """Let the module set the scale of its inputs."""
         if hasattr(self.module, "measure"):
             self.module.measure(observations)
 
@@ -177,13 +177,13 @@ class ModuleNetwork(Network):
         self.logit_scale.mul_(factor)
 
     def value_parameters(self) -> Iterator[nn.Parameter]:
-        """The module's, where it tells them apart."""
+        """The module's own, if it lists them."""
         if hasattr(self.module, "value_parameters"):
             yield from self.module.value_parameters()
 
 
 class PadView(nn.Module):
-    """`Padding` as a part of the network, so that a saved policy takes the views of every table."""
+    """`Padding` as a layer of the network, so that a saved policy takes the views of every table."""
 
     counts: Tensor
     sizes: Tensor
@@ -198,8 +198,9 @@ class PadView(nn.Module):
 
     def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
         """Views padded to (R, layout.size), and (n,) the seats at this table."""
+        # Tensor operations only: a Python branch would be fixed when the network is exported.
         matching = (self.sizes == observations.shape[1]).long()
-        table = matching.argmax() + (1 - matching.sum()) * len(self.sizes)  # out of range where there is none
+        table = matching.argmax() + (1 - matching.sum()) * len(self.sizes)  # out of range if no table matches
         zero = torch.zeros_like(observations[:, :1])
         known = torch.cat([zero, zero + 1, observations], dim=1)
         present = torch.lt(self.seats, self.counts[table]).nonzero().squeeze(1)
@@ -207,10 +208,11 @@ class PadView(nn.Module):
 
 
 def check_shapes(what: str, network: Network) -> None:
-    """Ask a network about two empty views.
+    """Run a network on two empty views.
 
     Args:
-        what: what errors call it.
+        what: the name of the network in errors.
+        network: the network.
 
     Raises:
         HustingsError: for logits or values of other shapes than (2, A) and (2, P), or that are not finite.

@@ -15,8 +15,8 @@ from .interface import Network, NetworkSpec
 class Sb3Network(Network):
     """sb3-contrib's "MlpPolicy", with layers of the settings' widths for the policy, and as many for values.
 
-    It values one's own seat only. The others' values share what is left of a sum of 0, which is right on
-    average for the suite's rewards.
+    It estimates the value of its own seat only. The others get equal values that make the sum 0, which is
+    right on average for the suite's rewards.
 
     Attributes:
         policy: the policy, with its optimiser, as MaskablePPO takes it.
@@ -29,7 +29,7 @@ class Sb3Network(Network):
         self.policy = MaskableActorCriticPolicy(
             spaces.Box(-1.0, 1.0, (spec.observation.size,), np.float32),
             spaces.Discrete(spec.actions.size),
-            lambda _: 1e-3,  # until its learner sets another
+            lambda _: 1e-3,  # its learner sets another
             net_arch=list(spec.layers),
         )
 
@@ -47,6 +47,6 @@ class Sb3Network(Network):
                 parameter.mul_(factor)
 
     def value_parameters(self) -> Iterator[nn.Parameter]:
-        """Those of the layers for values."""
+        """The parameters of the layers for values."""
         yield from self.policy.mlp_extractor.value_net.parameters()
         yield from self.policy.value_net.parameters()

@@ -1,4 +1,4 @@
-"""Which entries of a view are about which thing on the table, and which actions name it."""
+"""Finds the entries of a view about each thing on the table, and the actions that name it."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -15,7 +15,7 @@ class Things(NamedTuple):
 
     Attributes:
         name: the name of its axis.
-        entries: (n, F) for each of the n things, the places in the observation of the F numbers about it.
+        entries: (n, F) for each of the n things, the indices in the observation of the F numbers about it.
     """
 
     name: str
@@ -23,7 +23,7 @@ class Things(NamedTuple):
 
 
 class Pointer(NamedTuple):
-    """Actions that name a thing: `number` of them from `start` on; the first names thing `first`."""
+    """`number` actions from `start` on, each naming a thing, the first one thing `first`."""
 
     name: str
     start: int
@@ -32,10 +32,11 @@ class Pointer(NamedTuple):
 
 
 def things(game: Game, players: int, view: Layout | None = None) -> list[Things]:
-    """The seats, and what single-axis blocks of actions name, where the observation has numbers about it.
+    """The seats, and the things named by blocks of actions, if the observation has numbers about them.
 
     Args:
-        view: what is observed, if not the view at a table of `players`.
+        game, players: the table.
+        view: the layout of the observation, if it is not the view at this table.
     """
     view = view or game.observation(players)
     axes = {SEAT: players}
@@ -43,6 +44,7 @@ def things(game: Game, players: int, view: Layout | None = None) -> list[Things]
         if len(block.axes) == 1:
             axes |= {name: length for name, length in block.axes.items() if name not in axes}
     found = [Things(name, _entries(view, name, length)) for name, length in axes.items()]
+    # A single number about a thing is not worth an encoder.
     return [kind for kind in found if kind.entries.shape[1] > 1]
 
 
@@ -57,10 +59,10 @@ def _entries(view: Layout, axis: str, length: int) -> np.ndarray:
 
 
 def pointers(game: Game, known: Mapping[str, int]) -> list[Pointer]:
-    """The blocks of actions that name one of the `known` things, given with their numbers.
+    """The blocks of actions that name things of a kind in `known`, a mapping from kinds to numbers of things.
 
-    An axis of seats has as many places as the game takes players, counted from oneself, or one fewer, counted
-    from the player to the left. Places beyond the seats of this table are never legal.
+    An axis of seats is as long as the largest table and counts from one's own seat, or is one shorter and
+    counts from the player to the left. Places beyond the seats of this table are never legal.
     """
     found = []
     for block in game.actions:
