@@ -93,7 +93,7 @@ def plot_tournament(result: TournamentResult, size: str | None = None) -> Any:
 
     Args:
         result: a tournament.
-        size: of a figure in a paper, "column" or "text", with letters of 7 points and more; None for a screen.
+        size: of a figure in a paper, "column" or "text", with letters of 7 points or more; None for a screen.
 
     Raises:
         HustingsError: for any other size.
