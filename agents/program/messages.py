@@ -84,9 +84,9 @@ def act(
             "bytes": masks.nbytes + views.nbytes,
         }
         return [_line(header), masks.data, views.astype("<f4", copy=False).data]
-    views = games.observe(rows=rows) if wants.view != "none" else None
+    seen = games.observe(rows=rows) if wants.view != "none" else None
     told = [
-        _row(games, wants, int(row), legal.nonzero()[0].tolist(), None if views is None else views[place])
+        _row(games, wants, int(row), legal.nonzero()[0].tolist(), None if seen is None else seen[place])
         for place, (row, legal) in enumerate(zip(rows, masks, strict=True))
     ]
     heads = (

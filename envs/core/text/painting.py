@@ -8,6 +8,7 @@ drawn.
 import functools
 import math
 import re
+from collections.abc import Sequence
 from html import unescape
 from typing import Any
 
@@ -45,7 +46,7 @@ class _Foreign(Exception):
     """A picture has what pages do not have."""
 
 
-def painted(picture: str, width: int, fonts: tuple[str, str]) -> np.ndarray | None:
+def painted(picture: str, width: int, fonts: Sequence[str]) -> np.ndarray | None:
     """A page's picture as (H, W, 3) uint8; None where it is none, or has what pages do not have.
 
     Args:
@@ -70,7 +71,7 @@ def painted(picture: str, width: int, fonts: tuple[str, str]) -> np.ndarray | No
     return found
 
 
-def _paint(canvas: RendererAgg, body: str, scale: float, fonts: tuple[str, str]) -> None:
+def _paint(canvas: RendererAgg, body: str, scale: float, fonts: Sequence[str]) -> None:
     places = [(0.0, 0.0, scale)]
     for element, attributes, words in _ELEMENT.findall(body):
         if element == "text":
@@ -89,7 +90,7 @@ def _paint(canvas: RendererAgg, body: str, scale: float, fonts: tuple[str, str])
             raise _Foreign
 
 
-def _write(canvas: RendererAgg, attributes: str, words: str, place: Place, fonts: tuple[str, str]) -> None:
+def _write(canvas: RendererAgg, attributes: str, words: str, place: Place, fonts: Sequence[str]) -> None:
     x, y, size, bold, colour, anchor = _line_of_text(attributes)
     left, top, scale = place
     letters = _outline(words, fonts[bold])
@@ -110,7 +111,7 @@ class _Letters(Path):
 def _outline(words: str, font: str) -> _Letters:
     corners, codes = TextToPath().get_text_path(FontProperties(fname=font), unescape(words))
     letters = _Letters(np.reshape(corners, (-1, 2)) / _UNITS, codes if len(corners) else None)
-    letters.width = float(letters.vertices[:, 0].max(initial=0))
+    letters.width = float(np.asarray(letters.vertices)[:, 0].max(initial=0))
     return letters
 
 
@@ -120,9 +121,10 @@ def _sprite(
 ) -> tuple[np.ndarray | None, int, int]:
     """A text as (H, W, 4) uint8 from its foot up, and where its lower left corner is, seen from its begin."""
     letters = _outline(words, font)
-    if not len(letters.vertices):
+    corners = np.asarray(letters.vertices)
+    if not len(corners):
         return None, 0, 0
-    outline = letters.vertices * size + [phase / _PHASES, 0]
+    outline = corners * size + [phase / _PHASES, 0]
     left, bottom = (math.floor(end) - 1 for end in outline.min(axis=0))
     right, top = (math.ceil(end) + 1 for end in outline.max(axis=0))
     sheet = RendererAgg(right - left, top - bottom, 72)
