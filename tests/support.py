@@ -30,6 +30,11 @@ def all_games() -> list[Game]:
     return [tinygame.GAME, pig.GAME, *GAMES.values()]
 
 
+def grown_games() -> list[Game]:
+    """The games that have what a game may grow into: a ledger, words, a picture, a policy."""
+    return [game for game in GAMES.values() if (ROOT / "envs" / game.name / "RULES.md").is_file()]
+
+
 def all_tables() -> list[tuple[Game, int]]:
     """Every game with every number of players."""
     return [(game, players) for game in all_games() for players in game.player_counts]
@@ -40,6 +45,7 @@ def label(value: object) -> str:
 
 
 each_game = pytest.mark.parametrize("game", all_games(), ids=label)
+each_grown_game = pytest.mark.parametrize("game", grown_games(), ids=label)
 each_table = pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)
 
 

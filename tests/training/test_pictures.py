@@ -135,7 +135,7 @@ def test_without_the_extra_it_is_named(name, missing, replay, tmp_path, monkeypa
 
     monkeypatch.setattr("builtins.__import__", without)
     write = draw_replay if name.endswith("png") else film_replay
-    with pytest.raises(HustingsError, match=rf"needs {missing}: pip install 'hustings\[pictures\]'"):
+    with pytest.raises(HustingsError, match=rf"needs {missing}: pip install 'hustings\[play\]'"):
         write(replay, GAME, tmp_path / name)
     assert not list(tmp_path.iterdir())
 

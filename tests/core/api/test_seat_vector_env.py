@@ -19,9 +19,8 @@ from hustings.envs.core.api.threads import MIN_ROWS_PER_THREAD
 from hustings.envs.core.engine.random_play import play_at_random
 
 from ... import pig, tinygame
-from ...support import bots, each_game, label, run_python
+from ...support import bots, each_game, each_grown_game, run_python
 
-real_game = pytest.mark.parametrize("game", GAMES.values(), ids=label)
 GYMNASIUM_IDS = {
     "copycat": "Copycat", "die_macher": "DieMacher", "liberte": "Liberte", "saludos_amigos": "SaludosAmigos",
 }  # fmt: skip
@@ -337,7 +336,7 @@ def test_named_opponents_go_by_the_seed_of_the_reset():
     assert all(np.array_equal(a, b) and np.array_equal(a, c) for a, b, c in zip(*plays, strict=True))
 
 
-@real_game
+@each_grown_game
 def test_registered_for_make_vec_and_gymnasiums_wrappers(game):
     name = f"hustings/{GYMNASIUM_IDS[game.name]}-v{game.version}"
     given = {"num_envs": 3, "num_players": game.max_players, "opponents": "greedy"}

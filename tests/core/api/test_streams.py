@@ -11,10 +11,10 @@ from hustings.envs import GAMES, SeatEnv, SeatVectorEnv
 from hustings.envs.core.api.streams import Streams
 
 from ... import tinygame
-from ...support import label, mid_game
+from ...support import grown_games, label, mid_game
 
 DRAWING = ("random", "policy:sample=true", "search:iterations=4")
-EVERYWHERE = [(game, who) for game in GAMES.values() for who in (*DRAWING, "mixed")]
+EVERYWHERE = [(game, who) for game in grown_games() for who in (*DRAWING, "mixed")]
 each_drawing = pytest.mark.parametrize(("game", "who"), EVERYWHERE, ids=label)
 OWN = f"{__name__}:Draws"
 

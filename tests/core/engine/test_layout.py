@@ -4,10 +4,9 @@ import math
 
 import pytest
 
-from hustings.envs import GAMES
 from hustings.envs.core.engine.layout import Layout
 
-from ...support import all_games, label
+from ...support import all_games, each_grown_game, label
 
 
 @pytest.mark.parametrize("game", all_games(), ids=label)
@@ -31,7 +30,7 @@ def test_what_is_not_there_is_an_error():
         Layout(("a", 1, "first"), ("a", 1, "again"))
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=label)
+@each_grown_game
 def test_things_have_the_same_names_and_numbers_in_what_is_seen_and_what_is_said(game):
     seen, said = axes_of(game.observation(max(game.player_counts))), axes_of(game.actions)
     assert "seat" in seen

@@ -28,13 +28,21 @@ from hustings.envs.core.text import painting, raster
 from hustings.envs.core.text.drawing import COLOURS, HEIGHT, SEAT_COLOURS, WIDTH, Page, text_width
 from hustings.envs.core.text.raster import pixels
 
-from ...support import ROOT, deal, each_game, each_table, label, met, positions, random_actions, run_python
+from ...support import (
+    ROOT,
+    deal,
+    each_game,
+    each_grown_game,
+    each_table,
+    met,
+    positions,
+    random_actions,
+    run_python,
+)
 
 SVG = "{http://www.w3.org/2000/svg}"
 LEAST = 8.5  # the size of letters that can still be read
 EACH = 2  # tables of each phase
-
-each_named = pytest.mark.parametrize("game", GAMES.values(), ids=label)
 
 
 class Line(NamedTuple):
@@ -115,7 +123,7 @@ def test_overlapping_lines_are_found():
     assert overlapping(list(lines_of(ET.fromstring(page.picture())))) == [("another on it", "one line")]
 
 
-@each_named
+@each_grown_game
 def test_nothing_is_drawn_outside_the_frame(game):
     games = some_tables(game, game.max_players, False)
     for row in range(0, games.num_games, 9):
@@ -126,7 +134,7 @@ def test_nothing_is_drawn_outside_the_frame(game):
         assert not drawn.any()
 
 
-@each_named
+@each_grown_game
 def test_a_picture_tells_who_decides_what_in_which_game(game):
     games = GameBatch(game, 1, seed=1)
     words = [line.words for line in lines_of(ET.fromstring(games.picture(0, 1)))]
@@ -197,7 +205,7 @@ def test_a_seats_picture_is_the_same_after_a_redeal_for_it(game, players):
                 assert games.picture(row, seat) == redealt.picture(row, seat)
 
 
-@each_named
+@each_grown_game
 def test_what_a_redeal_changes_is_in_the_picture_of_everything(game):
     games = some_tables(game, game.max_players, False)
     redealt = copy.deepcopy(games)
@@ -232,7 +240,7 @@ def test_environments_made_by_name_show_themselves_in_notebooks():
         assert shown["image/svg+xml"] == one.unwrapped._repr_svg_()
 
 
-@each_named
+@each_grown_game
 def test_a_replay_shows_every_position(game):
     games = GameBatch(game, 1, seed=4)
     replay, shown, rng = Replay.begin(games), [], np.random.default_rng(4)
@@ -364,11 +372,11 @@ def test_what_pages_do_not_have_is_left_to_resvg(foreign):
 
 def test_without_its_fonts_a_picture_in_pixels_says_so(monkeypatch):
     monkeypatch.setattr(raster, "find_spec", lambda name: None)
-    with pytest.raises(HustingsError, match=r"needs the fonts of matplotlib .*\[pictures\]"):
+    with pytest.raises(HustingsError, match=r"needs the fonts of matplotlib .*\[play\]"):
         pixels(Page("Test").picture())
 
 
-@each_named
+@each_grown_game
 def test_an_edit_of_a_picture_compiles_nothing_again(game):
     assert "picture.py" not in {path.name for path in sources(game.name)}
     text = (ROOT / "envs" / game.name / "text" / "picture.py").read_text()
@@ -394,7 +402,7 @@ def test_nothing_is_imported_for_pictures_before_one_is_drawn():
     assert done.returncode == 0, done.stderr
 
 
-@each_named
+@each_grown_game
 def test_each_games_page_shows_a_picture(game):
     page = (ROOT / "envs" / game.name / "RULES.md").read_text()
     assert "](picture.svg)" in page

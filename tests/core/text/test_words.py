@@ -11,7 +11,17 @@ from hustings.envs import GAMES
 from hustings.envs.core.text.events import folded
 from hustings.envs.core.text.prompts import prompts_of
 
-from ...support import all_games, deal, each_table, met, mid_game, positions, random_actions, told_of
+from ...support import (
+    all_games,
+    deal,
+    each_grown_game,
+    each_table,
+    met,
+    mid_game,
+    positions,
+    random_actions,
+    told_of,
+)
 
 EACH = 8
 """How many tables of each phase are looked at."""
@@ -103,9 +113,8 @@ def test_no_word_is_one_of_programs_and_numbers_agree(name):
     assert not wrong, wrong[:10]
 
 
-@pytest.mark.parametrize("name", list(GAMES))
-def test_the_question_speaks_to_the_player_and_is_asked_once(name):
-    game = GAMES[name]
+@each_grown_game
+def test_the_question_speaks_to_the_player_and_is_asked_once(game):
     asking, tables = prompts_of(game), met(game, game.max_players)
     rows = [row for phase in game.phases for row in np.flatnonzero(tables["phase"] == phase)[:3]]
     games = deal(game, len(rows), game.max_players)
