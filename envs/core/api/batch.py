@@ -675,7 +675,7 @@ class GameBatch:
     def picture(self, i: int, seat: int | None = None) -> str:
         """The table of game `i` as SVG: what `seat` may know of it, or everything.
 
-        The text is a `str` that notebooks show as the picture. It measures 900 x 600, follows the reader's
+        The text is a `str` that notebooks show as the picture. It measures 900 x 780, follows the reader's
         preference for light or dark, and needs no font of its own.
         """
         i = self._row(i)

@@ -29,7 +29,7 @@ from hustings.envs.core.text.raster import pixels
 from ...support import ROOT, deal, each_game, each_table, label, met, positions, random_actions, run_python
 
 SVG = "{http://www.w3.org/2000/svg}"
-LEAST = 8.5  # the size of letters that can still be read
+LEAST = 12 * WIDTH / 840  # the size of letters that have 12 pixels on a screen of 840
 EACH = 2  # tables of each phase
 
 each_named = pytest.mark.parametrize("game", GAMES.values(), ids=label)
@@ -117,10 +117,10 @@ def test_overlapping_lines_are_found():
 def test_nothing_is_drawn_outside_the_frame(game):
     games = some_tables(game, game.max_players, False)
     for row in range(0, games.num_games, 9):
-        wider = games.picture(row).replace('viewBox="0 0 900 600"', 'viewBox="-150 -100 1200 800"')
+        wider = games.picture(row).replace('viewBox="0 0 900 780"', 'viewBox="-150 -100 1200 1000"')
         drawn = pixels(wider, 1200).any(axis=2)
-        assert drawn[100:700, 150:1050].all()
-        drawn[100:700, 150:1050] = False
+        assert drawn[100 : 100 + HEIGHT, 150:1050].all()
+        drawn[100 : 100 + HEIGHT, 150:1050] = False
         assert not drawn.any()
 
 
