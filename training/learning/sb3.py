@@ -168,7 +168,7 @@ class SeatVecEnv(VecEnv):
         return [False] * len(self._rows(indices))
 
     def get_images(self) -> list[np.ndarray | None]:
-        """Each game as its learner sees it, (600, 900, 3) uint8; None without a render mode."""
+        """Each game as its learner sees it, (780, 900, 3) uint8; None without a render mode."""
         return list(self.seats.render() or [None] * self.num_envs)
 
     def _rows(self, indices: VecEnvIndices) -> list[int]:

@@ -7,7 +7,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...core.text.drawing import HEIGHT, MARGIN, TOP, WIDTH, Page, Picture, letters_on, text_width, wrapped
+from ...core.text.drawing import (
+    FOOT,
+    MARGIN,
+    SMALL,
+    TOP,
+    WIDTH,
+    Page,
+    Picture,
+    letters_on,
+    text_width,
+    wrapped,
+)
 from ...core.text.guide import guide_of
 from ...core.text.words import count, player
 from ..box import effect_of, is_red
@@ -40,9 +51,9 @@ from .questions import decision, is_buying
 _WORDS = guide_of(__package__.removesuffix(".text")).words
 _GAP = 8
 _WIDE = WIDTH - 2 * MARGIN
-_STREET = 124  # its height
-_OFFICES = TOP + _STREET + _GAP  # where they begin
-_DECKS = _OFFICES + 192 + _GAP
+_STREET, _CARD = 184, 76  # its height, and that of a card in it
+_OFFICES, _ROOMS = TOP + _STREET + _GAP, 218  # where they begin, and how high they are
+_DECKS = _OFFICES + _ROOMS + _GAP
 _LEFT = 572  # the width of the offices
 
 # What cards and offices do, by the last effect of each kind; the colours are those of no seat.
@@ -65,8 +76,7 @@ def picture(box: np.record, table: np.record, seat: int | None) -> Picture:
     _players(page, box, table, seat)
     top = _DECKS
     if seat is not None:
-        _hand(page, box, table, seat)
-        top += 76
+        top += _hand(page, box, table, seat) + _GAP
     _decks(page, box, table, seat, top)
     return page.picture()
 
@@ -95,8 +105,9 @@ def _street(page: Page, box: np.record, table: np.record) -> None:
     supply = count((table.place == IN_SUPPLY).sum(), "card")
     doctorates = count(table.doctorates_left, "doctorate")
     with page.thing("supply", title=f"Supply: {supply}, then {doctorates}", about=_WORDS["supply"]):
-        page.text(MARGIN + 80, TOP + 17, f"supply: {supply}, then {doctorates}", 10, "soft")
-    step = (_WIDE - 16) / STREET
+        page.text(MARGIN + 90, TOP + 17, f"supply: {supply}, then {doctorates}", colour="soft")
+    across = -(-STREET // 2)
+    step = (_WIDE - 12) / across
     for space in range(STREET):
         card = int(table.street[space])
         place = f"Space {space + 1}"
@@ -104,29 +115,31 @@ def _street(page: Page, box: np.record, table: np.record) -> None:
             (place, "") if card == NO_CARD else (_title(box, card), f"{place}. {card_in_full(box, card)}")
         )
         with page.thing("space", space, title=title, about=about):
-            _space(page, MARGIN + 8 + step * space, step, box, table, space)
+            left, top = MARGIN + 8 + step * (space % across), TOP + 25 + (_CARD + 3) * (space // across)
+            _space(page, left, top, step, box, table, space)
 
 
-def _space(page: Page, x: float, step: float, box: np.record, table: np.record, space: int) -> None:
-    card = int(table.street[space])
+def _space(page: Page, x: float, y: float, step: float, box: np.record, table: np.record, space: int) -> None:
+    """A space of the street: the card, beside it its number and what it costs."""
+    card, width, right = int(table.street[space]), step - 28, x + step - 14
     if card == NO_CARD:
-        page.box(x + 1, TOP + 25, step - 4, 72, None, "line", 4)
+        page.box(x, y, width, _CARD, None, "line", 4)
     elif card == DOCTORATE:
-        page.card(x + 1, TOP + 25, step - 4, 72, "Doctorate", "+ investment", "white")
+        page.card(x, y, width, _CARD, "Doctorate", "+ investment", "white")
     else:
         colour = _colour(effect_of(box, card))
-        page.card(x + 1, TOP + 25, step - 4, 72, card_name(box, card), _about(box, card), colour, size=9.5)
-        page.text(x + 4, TOP + 114, card, 10, "soft", bold=True)
+        page.card(x, y, width, _CARD, card_name(box, card), _about(box, card), colour)
+        page.text(right, y + 17, card, colour="soft", bold=True, anchor="middle")
     surcharge = int(box.surcharge[space])
     if card != NO_CARD and not is_red(card):
         price = int(price_of(box, table, space))
         extra = f", {surcharge} of them for the space" if surcharge else ""
         with page.thing("price", space, title=f"Price: {count(price, 'coin')}{extra}", about=_WORDS["price"]):
-            page.coin(x + step / 2 + 2, TOP + 110, price, 8.5)
+            page.coin(right, y + 47, price, 10.5)
     elif surcharge:
         title = f"Space {space + 1}: {count(surcharge, 'coin')} more"
         with page.thing("price", space, title=title, about=_WORDS["price"]):
-            page.text(x + step / 2 + 2, TOP + 114, f"+{surcharge}", 10, "soft", anchor="middle")
+            page.text(right, y + 52, f"+{surcharge}", colour="soft", anchor="middle")
 
 
 # --- Offices -------------------------------------------------------------------------------------
@@ -134,13 +147,13 @@ def _space(page: Page, x: float, step: float, box: np.record, table: np.record, 
 
 def _offices(page: Page, box: np.record, table: np.record) -> None:
     page.panel(
-        MARGIN, _OFFICES, _LEFT, 192, "Offices", "round: to be used; flat: used; ' by a bonus payment too"
+        MARGIN, _OFFICES, _LEFT, _ROOMS, "Offices", "round: to be used; flat: used; ' by a bonus payment too"
     )
     offices = [office for office in range(OFFICES) if table.open[office]]
     rows = max(3, -(-len(offices) // 5))
-    width, height = (_LEFT - 16) / 5, 165 / rows
+    width, height = (_LEFT - 16) / 5, (_ROOMS - 26) / rows
     for place, office in enumerate(offices):
-        left, top = MARGIN + 8 + width * (place % 5), _OFFICES + 23 + height * (place // 5)
+        left, top = MARGIN + 8 + width * (place % 5), _OFFICES + 25 + height * (place // 5)
         effect, strength = int(box.office_effect[office]), int(box.office_strength[office])
         title = f"Office {office + 1}: {effect_in_words(effect, strength)}"
         with page.thing("office", office, title=title, about=effect_in_full(box, effect, strength)):
@@ -153,22 +166,22 @@ def _office(
     effect, strength = int(box.office_effect[office]), int(box.office_strength[office])
     page.box(x, y, width, height, "raised", "line", 4)
     page.box(x + 2.5, y + 2.5, 4.5, height - 5, _colour(effect), radius=2)
-    page.text(x + 10, y + 11.5, office + 1, 8.5, "soft", bold=True)
-    words, room = effect_in_words(effect, strength), width - 28
-    if effect == Effect.TRASH_FOR_COIN and height <= 40:
+    page.text(x + 10, y + 13, office + 1, colour="soft", bold=True)
+    words = effect_in_words(effect, strength)
+    if effect == Effect.TRASH_FOR_COIN:
         words = f"trash {strength}: {count(strength, 'coin')}"
-    size = 9 if text_width(words, 9) <= room or height > 40 else 8.5
-    for line, part in enumerate(wrapped(words, room, size, 1 + (height > 40))):
-        page.text(x + 25, y + 11.5 + 10.5 * line, part, size)
+    for line, part in enumerate(wrapped(words, width - 34, SMALL, 2)):
+        page.text(x + 31, y + 13 + 13 * line, part)
     foot = y + height - 8.5
     workers = [seat for seat in range(int(table.seats)) if table.worker[seat, office]]
     for place, seat in enumerate(workers):
-        _worker(page, x + 18 + 19 * place, foot, office, seat, int(table.worker[seat, office]))
+        left = 19 if place == 0 else width - 9 - 19 * (place - 1) - 24 * bool(table.office_tokens[office])
+        _worker(page, x + left, foot, office, seat, int(table.worker[seat, office]))
     if table.office_tokens[office]:
         tokens = int(table.office_tokens[office])
         title = f"{count(tokens, 'token')} in office {office + 1}"
         with page.thing("tokens in", office, title=title, about=_WORDS["token"]):
-            page.text(x + width - 5, foot + 3.5, f"+{tokens} VP", 8.5, bold=True, anchor="end")
+            page.text(x + width - 4, foot + 5, f"+{tokens}", bold=True, anchor="end")
 
 
 def _worker(page: Page, x: float, y: float, office: int, seat: int, state: int) -> None:
@@ -178,46 +191,46 @@ def _worker(page: Page, x: float, y: float, office: int, seat: int, state: int) 
     title = f"Worker of {player(seat)} in office {office + 1}: {told}"
     with page.thing("worker", office, seat, title=title, about=_WORDS["bonus" if repeated else "worker"]):
         if stands:
-            page.seat(x, y, seat, 7)
+            page.seat(x, y, seat, 7.5)
         else:
             page.flat_seat(x, y, seat)
         if repeated:
-            page.text(x + 7.5, y, "'", 11, bold=True)
+            page.text(x + 8, y + 1, "'", bold=True)
 
 
 # --- Players -------------------------------------------------------------------------------------
 
 _COLUMNS = (  # where it ends, its head, what it is in full, and the word of the guide for it
-    (72, "VP", "victory points", "VP"),
-    (116, "round", "victory points of this round", "round"),
-    (162, "tokens", "tokens", "token"),
-    (212, "workers", "workers to be placed", "worker"),
-    (244, "card", "card for the order of turns", "card"),
-    (276, "doct.", "doctorates", "doctorate"),
+    (34, "VP", "victory points", "VP"),
+    (80, "round", "victory points of this round", "round"),
+    (132, "tokens", "tokens", "token"),
+    (190, "workers", "workers to be placed", "worker"),
+    (229, "card", "card for the order of turns", "card"),
+    (272, "doct.", "doctorates", "doctorate"),
 )
 
 
 def _players(page: Page, box: np.record, table: np.record, viewer: int | None) -> None:
     x = MARGIN + _LEFT + _GAP
     width = WIDTH - MARGIN - x
-    page.panel(x, _OFFICES, width, 192, name="Players")
+    page.panel(x, _OFFICES, width, _ROOMS, name="Players")
     x += 6
     for place, words, told, meant in _COLUMNS:
         with page.thing(f"head {meant}", title=told.capitalize().replace("Vp", "VP"), about=_WORDS[meant]):
-            page.text(x + place, _OFFICES + 16, words, 9.5, "soft", anchor="end")
+            page.text(x + place, _OFFICES + 17, words, colour="soft", anchor="end")
     for place, seat in enumerate(map(int, table.order[: int(table.seats)])):
-        _player(page, x, _OFFICES + 36 + 36 * place, box, table, seat, viewer)
+        _player(page, x, _OFFICES + 33 + 41 * place, box, table, seat, viewer)
     if is_buying(box, table):
-        _purse(page, x + 6, _OFFICES + 178, table)
+        _purse(page, x + 4, _OFFICES + _ROOMS - 11, table)
 
 
 def _player(
     page: Page, x: float, y: float, box: np.record, table: np.record, seat: int, viewer: int | None
 ) -> None:
     with page.thing("seat", seat, title=player(seat)):
-        page.seat(x + 14, y, seat, on_turn=bool(seat == table.seat))
-        if seat == viewer:
-            page.text(x + 14, y + 20.5, "you", 9, "soft", anchor="middle")
+        page.seat(x + 11, y, seat, 7.5, on_turn=bool(seat == table.seat))
+        who = "you" if seat == viewer else player(seat)
+        page.text(x + 25, y + 4.7, who, bold=bool(seat == table.seat))
     hidden = table.phase == Phase.BID and viewer not in (None, seat)
     numbers = (
         int(table.vp[seat]),
@@ -232,10 +245,10 @@ def _player(
         about = _WORDS["out" if number == "out" else meant]
         title = f"{told[0].upper()}{told[1:]} of {player(seat)}: {_number(box, meant, number)}"
         with page.thing(meant, seat, title=title, about=about):
-            page.box(x + place - 28, y - 9, 31, 17, None, radius=3)
-            page.text(x + place, y + 4.5, number, 13 if most else 11.5, bold=most, anchor="end")
-    page.bar(x + 36, y + 11, 212, 5, int(table.vp[seat]) / int(box.end_points), "mint")
-    page.text(x + 276, y + 16.5, f"of {int(box.end_points)}", 9, "soft", anchor="end")
+            page.box(x + place - 28, y + 9, 31, 17, None, radius=3)
+            page.text(x + place, y + 22, number, bold=most, anchor="end")
+    page.bar(x + 112, y - 3, 108, 6, int(table.vp[seat]) / int(box.end_points), "mint")
+    page.text(x + 272, y + 4.7, f"of {int(box.end_points)}", colour="soft", anchor="end")
 
 
 def _number(box: np.record, meant: str, number: int | str) -> str:
@@ -251,33 +264,40 @@ def _purse(page: Page, x: float, y: float, table: np.record) -> None:
     whose, doublings = f" left to {player(table.seat)}", min(int(table.doublings), 2)
     events = int(table.charity.sum())
     times = f", each counted {'twice' if doublings == 1 else 'three times'}" if doublings else ""
-    page.seat(x + 8, y, int(table.seat), 7.5)
+    page.seat(x + 8, y - 0.5, int(table.seat), 7.5)
     with page.thing("coins", title=f"{count(coins, 'coin')}{whose}{times}", about=_WORDS["coin"]):
-        page.coin(x + 32, y, coins, 9)
+        page.coin(x + 31, y, coins, 10)
         words = f"×{1 + doublings}" if doublings else "left"
-        page.text(x + 46, y + 4, words, 10.5, "soft")
+        page.text(x + 44, y + 4.7, words, colour="soft")
     with page.thing("purchases", title=f"{count(purchases, 'purchase')}{whose}", about=_WORDS["purchase"]):
-        page.text(x + 76, y + 4, count(purchases, "purchase"), 10.5, bold=True)
+        page.text(x + 74, y + 4.7, count(purchases, "purchase"), bold=True)
     if events:
         title = f"{count(events, 'charity event')} of {player(table.seat)} to decide: a coin or points"
         with page.thing("charity", title=title):
-            page.text(x + 162, y + 4, f"{events} of charity", 10.5)
+            page.text(x + 180, y + 4.7, f"{events} of charity")
 
 
 # --- Cards ---------------------------------------------------------------------------------------
 
 
-def _hand(page: Page, box: np.record, table: np.record, seat: int) -> None:
+_ACROSS = 6  # cards of a hand side by side
+
+
+def _hand(page: Page, box: np.record, table: np.record, seat: int) -> float:
+    """The hand of the viewer; returns its height, which is greater for many cards."""
     cards = lying(table, seat, IN_HAND, KNOWN)
     note = _marks(table, seat, cards)
-    page.panel(MARGIN, _DECKS, _WIDE, 68, "Your hand", note)
-    across = max(6, len(cards))
-    step = (_WIDE - 16) / across
+    rows = 1 + (len(cards) > _ACROSS)
+    across = max(_ACROSS, -(-len(cards) // 2))
+    step, down = (_WIDE - 16) / across, 64 if rows == 1 else 38
+    height = 25.0 + rows * down
+    page.panel(MARGIN, _DECKS, _WIDE, height, "Your hand", note)
     for place, card in enumerate(cards):
-        x = MARGIN + 8 + step * place
-        title, about = card_name(box, card), f"{card} · {_about(box, card)}"
+        x, y = MARGIN + 8 + step * (place % across), _DECKS + 24 + down * (place // across)
+        title, about = f"{card} {card_name(box, card)}", _about(box, card) if rows == 1 else ""
         with page.thing("hand", card, title=_title(box, card), about=card_in_full(box, card)):
-            page.card(x + 1, _DECKS + 22, step - 4, 42, title, about, _colour(effect_of(box, card)))
+            page.card(x + 1, y, step - 4, down - 3, title, about, _colour(effect_of(box, card)))
+    return height
 
 
 def _marks(table: np.record, seat: int, hand: list[int]) -> str:
@@ -289,22 +309,21 @@ def _marks(table: np.record, seat: int, hand: list[int]) -> str:
 
 
 def _decks(page: Page, box: np.record, table: np.record, viewer: int | None, top: float) -> None:
-    height = HEIGHT - MARGIN + 6 - top
+    height = FOOT - top
     page.panel(MARGIN, top, _WIDE, height, "Decks", "a square is a card with its number; hollow: used")
     _legend(page, MARGIN + 80, top + 17)
-    step = min(42, (height - 24) / int(table.seats))
-    for place, seat in enumerate(map(int, table.order[: int(table.seats)])):
-        y = top + 22 + step * (place + 0.5)
-        page.seat(MARGIN + 20, y, seat, 8, on_turn=bool(seat == table.seat))
-        _deck(page, MARGIN + 40, y, _WIDE - 48, box, table, seat, _piles(table, seat, viewer))
+    y = top + 36
+    for seat in map(int, table.order[: int(table.seats)]):
+        page.seat(MARGIN + 18, y, seat, 7.5, on_turn=bool(seat == table.seat))
+        y = _deck(page, MARGIN + 36, y, box, table, seat, _piles(table, seat, viewer)) + _LINE + 2
 
 
 def _legend(page: Page, x: float, y: float) -> None:
     for _, colour, words in (*FAMILIES[1:], FAMILIES[0]):
         with page.thing(f"family {words}", title=words.capitalize(), about=_WORDS[words]):
-            page.box(x - 4.5, y - 8, 9, 9, colour, radius=2)
-            page.text(x + 8, y, words, 9.5, "soft")
-        x += 20 + text_width(words, 9.5)
+            page.box(x - 4.5, y - 9, 10, 10, colour, radius=2)
+            page.text(x + 9, y, words, colour="soft")
+        x += 22 + text_width(words, SMALL)
 
 
 class _Pile(NamedTuple):
@@ -343,30 +362,37 @@ def _piles(table: np.record, seat: int, viewer: int | None) -> list[_Pile]:
 
 
 def _deck(
-    page: Page, x: float, y: float, width: float, box: np.record, table: np.record, seat: int,
-    piles: list[_Pile],
-) -> None:  # fmt: skip
-    """The piles of a player side by side, closer together where they are long."""
-    used = lying(table, seat, USED, SPENT)
-    words = sum(text_width(pile.words, 9.5) + 20 for pile in piles)
-    cards = sum(len(pile.cards) + (pile.hidden > 0) * 1.6 for pile in piles)
-    step = min(19, (width - words) / max(1, cards))
+    page: Page, left: float, y: float, box: np.record, table: np.record, seat: int, piles: list[_Pile]
+) -> float:
+    """The piles of a player one after the other, in as many lines as they need; returns the y of the last."""
+    right = WIDTH - MARGIN - 8
+    x, used = left, lying(table, seat, USED, SPENT)
     for pile in piles:
         title = f"{pile.words.capitalize()}: {player(seat)}"
+        wide = text_width(pile.words, SMALL) + 6 + (40 if pile.hidden else 0)
+        if x + wide + _STEP > right:
+            x, y = left, y + _LINE
         with page.thing(f"pile {pile.place}", seat, title=title, about=_WORDS[pile.meant]):
-            page.text(x, y + 3.5, pile.words, 9.5, "soft")
-            x += text_width(pile.words, 9.5) + 6
+            page.text(x, y + 4.7, pile.words, colour="soft")
             if pile.hidden:
-                page.back(x, y - 8.5, 12, 17)
-                page.text(x + 15, y + 3.5, f"×{pile.hidden}", 9.5)
-                x += 1.6 * step + 8
+                page.back(x + wide - 40, y - 8.5, 12, 17)
+                page.text(x + wide - 25, y + 4.7, f"×{pile.hidden}")
+        x += wide
         for card in pile.cards:
+            copied = f"={int(table.copied[card])}" if table.copied[card] else ""
+            wide = _STEP + text_width(copied, SMALL)
+            if x + wide > right:
+                x, y = left, y + _LINE
             with page.thing(
                 pile.place, seat, card, title=_in_deck(box, table, card), about=card_in_full(box, card)
             ):
-                _square(page, x + step / 2, y, min(8.5, step / 2), box, table, card, card in used)
-            x += step
-        x += 10
+                _square(page, x + _STEP / 2, y, box, card, card in used, copied)
+            x += wide
+        x += 8
+    return y
+
+
+_STEP, _LINE = 21.5, 20  # from one card of a deck to the next, from one line to the next
 
 
 def _in_deck(box: np.record, table: np.record, card: int) -> str:
@@ -375,18 +401,13 @@ def _in_deck(box: np.record, table: np.record, card: int) -> str:
     return f"{_title(box, card)}{f', as {_title(box, copied)}' if copied else ''}"
 
 
-def _square(
-    page: Page, x: float, y: float, half: float, box: np.record, table: np.record, card: int, used: bool
-) -> None:
-    """A card of a deck by its number; that of a press secretary has the number of what it copies below."""
+def _square(page: Page, x: float, y: float, box: np.record, card: int, used: bool, copied: str) -> None:
+    """A card of a deck by its number; beside that of a press secretary the number of what it copies."""
     colour = _colour(effect_of(box, card))
-    edge = 1 if used else 0
-    side = 2 * half - 1 - edge
+    side = 17.0 if used else 18.5
     page.box(
         x - side / 2, y - side / 2, side, side, "raised" if used else colour, colour if used else None, 2.5, 2
     )
-    ink = "ink" if used else letters_on(colour)
-    size = max(8.5, half * 1.1)
-    page.text(x, y + size * 0.36, card, size, ink, bold=True, anchor="middle")
-    if table.copied[card]:
-        page.text(x, y + half + 7, f"={int(table.copied[card])}", 8.5, "soft", anchor="middle")
+    page.text(x, y + 4.7, card, SMALL, "ink" if used else letters_on(colour), anchor="middle")
+    if copied:
+        page.text(x + _STEP / 2, y + 4.7, copied, colour="soft")

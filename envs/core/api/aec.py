@@ -297,7 +297,7 @@ class RawEnv(AECEnv):
     def render(self) -> str | np.ndarray | None:
         """The table, hidden cards included: text for "ansi", printed for "human", pixels for "rgb_array".
 
-        Pixels are (600, 900, 3) uint8 and need the extra `pictures`.
+        Pixels are (780, 900, 3) uint8 and need the extra `play`.
         """
         if self.render_mode is None:
             return None

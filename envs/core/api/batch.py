@@ -697,7 +697,7 @@ class GameBatch:
     def picture(self, i: int, seat: int | None = None) -> str:
         """The table of game `i` as SVG: what `seat` may know of it, or everything.
 
-        The text is a `str` that notebooks display as a picture. It measures 900 x 600, follows the reader's
+        The text is a `str` that notebooks display as a picture. It measures 900 x 780, follows the reader's
         preference for light or dark, and needs no special font.
         """
         i = self._row(i)

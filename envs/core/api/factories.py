@@ -25,7 +25,7 @@ _GAME_ARGUMENTS = """\
 """
 _ENV_ARGUMENTS = """\
         render_mode: None, "human" (printed after each step), "ansi" (`render()` returns text) or
-            "rgb_array" (it returns pixels, (600, 900, 3) uint8).
+            "rgb_array" (it returns pixels, (780, 900, 3) uint8).
 """
 _ASK_FORCED = """\
         ask_forced: also ask for decisions with a single legal action, instead of taking it.

@@ -117,7 +117,7 @@ class SeatEnv(KeyedLearnerSeats, gymnasium.Env):
         return {"action_mask": self.action_masks()}
 
     def render(self) -> str | np.ndarray | None:
-        """The table as the learner sees it: text, printed for "human"; or (600, 900, 3) uint8.
+        """The table as the learner sees it: text, printed for "human"; or (780, 900, 3) uint8.
 
         Raises:
             HustingsError: before `reset`.

@@ -290,7 +290,7 @@ class SeatVectorEnv(KeyedLearnerSeats, VectorEnv):
         self._given[name] = values
 
     def render(self) -> tuple[Any, ...] | None:
-        """Each game as its learner sees it: text, or (600, 900, 3) uint8.
+        """Each game as its learner sees it: text, or (780, 900, 3) uint8.
 
         Raises:
             HustingsError: before `reset`.

@@ -1,7 +1,8 @@
 """What the pictures of all games are drawn with: a page, a palette, and seats, cards, piles and bars on it.
 
-A picture is an SVG of 900 x 600 units with its colours in a style sheet of its own: light, or dark where the
-reader prefers that. Colour never stands alone: seats carry their number, things a letter, a shape or a name.
+A picture is an SVG of 900 x 780 units with its colours in a style sheet of its own: light, or dark where the
+reader prefers that. No letter is smaller than `SMALL`, 12 pixels where the picture has 840. Colour never
+stands alone: seats carry their number, things a letter, a shape or a name.
 """
 
 from __future__ import annotations
@@ -13,10 +14,11 @@ from typing import Any
 
 from .words import player
 
-WIDTH, HEIGHT = 900, 600
+WIDTH, HEIGHT = 900, 780
 MARGIN = 16
 CAPTION = 30  # the height of a line below a picture
-TOP = 64  # where a page begins, below its header
+TOP, FOOT = 40, 748  # where a page begins, below its header, and where it ends, above the question
+SMALL = 13  # the size of the smallest letters
 
 # Seats take the first seven in this order, factions and signs the next two, families of cards those and the
 # rest; a deuteranope tells those of seats and factions apart, and those of families.
@@ -194,7 +196,7 @@ class Page:
 
     # --- Plain shapes ----------------------------------------------------------------------------
 
-    def text(self, x: float, y: float, words: Any, size: float = 12, colour: str = "ink", *,
+    def text(self, x: float, y: float, words: Any, size: float = SMALL, colour: str = "ink", *,
              bold: bool = False, anchor: str = "start", width: float | None = None) -> None:  # fmt: skip
         """A line of text with its foot at y, shortened to `width`."""
         self._elements.append(_text(x, y, str(words), size, colour, bold, anchor, width))
@@ -226,19 +228,20 @@ class Page:
     # --- What all games have ---------------------------------------------------------------------
 
     def header(self, where: str, question: str, on_turn: int, viewer: int | None) -> None:
-        """The game and how far it is; below, who is to decide what. At the right, who looks."""
-        self.text(MARGIN, 28, self.title, 20, bold=True)
-        left = MARGIN + text_width(self.title, 20, True) + 14
+        """The game, how far it is, and who looks; below the page, who is to decide what."""
+        self.text(MARGIN, 27, self.title, 19, bold=True)
+        left = MARGIN + text_width(self.title, 19, True) + 14
         eyes = "everything shown" if viewer is None else f"as {player(viewer)} sees it"
-        self.text(WIDTH - MARGIN, 28, eyes, 12, "soft", anchor="end")
-        self.text(left, 28, where, 14, "soft", width=WIDTH - MARGIN - text_width(eyes, 12) - 14 - left)
-        x = MARGIN
-        if on_turn >= 0:
-            self.seat(MARGIN + 9, 46, on_turn)
-            x += 25
-        room = WIDTH - MARGIN - x
-        size = next((size for size in (13, 12, 11) if text_width(question, size) <= room), 10)
-        self.text(x, 50.5, question, size, width=room)
+        self.text(WIDTH - MARGIN, 27, eyes, SMALL, "soft", anchor="end")
+        self.text(left, 27, where, 14, "soft", width=WIDTH - MARGIN - text_width(eyes, SMALL) - 14 - left)
+        x, y = MARGIN, FOOT + 17
+        with _Group(self._elements, '<g class="asked">', "</g>"):  # a page that asks it does not say it twice
+            if on_turn >= 0:
+                self.seat(MARGIN + 9, y, on_turn)
+                x += 25
+            lines = wrapped(question, WIDTH - MARGIN - x, SMALL, 2)
+            for number, line in enumerate(lines):
+                self.text(x, y + 4.5 + 15 * (number - (len(lines) - 1) / 2), line)
 
     def panel(self, x: float, y: float, width: float, height: float, title: str = "", note: str = "", *,
               name: str = "") -> None:  # fmt: skip
@@ -249,10 +252,10 @@ class Page:
         """
         self.box(x, y, width, height, radius=7, name=title or name)
         if title:
-            self.text(x + 10, y + 17, title.upper(), 10, "soft", bold=True, width=width - 20)
+            self.text(x + 10, y + 17, title.upper(), SMALL, "soft", bold=True, width=width - 20)
         if note:
-            free = width - 28 - text_width(title.upper(), 10, True)
-            self.text(x + width - 10, y + 17, note, 10, "soft", anchor="end", width=free)
+            free = width - 28 - text_width(title.upper(), SMALL, True)
+            self.text(x + width - 10, y + 17, note, SMALL, "soft", anchor="end", width=free)
 
     def seat(self, x: float, y: float, seat: int, radius: float = 9, on_turn: bool = False) -> None:
         """A seat's mark, its number in its colour, centred on (x, y); with a ring for whose turn it is."""
@@ -260,25 +263,24 @@ class Page:
         if on_turn:
             self.circle(x, y, radius + 3, None, "ink", 1.5)
         self.circle(x, y, radius, colour)
-        self.text(
-            x, y + radius * 0.45, int(seat), radius * 1.25, letters_on(colour), bold=True, anchor="middle"
-        )
+        size = max(SMALL, radius * 1.25)
+        self.text(x, y + size * 0.36, int(seat), size, letters_on(colour), bold=True, anchor="middle")
 
     def flat_seat(self, x: float, y: float, seat: int) -> None:
         """The mark of a seat lying down: what was its to use is used."""
         colour = SEAT_COLOURS[int(seat)]
-        self.box(x - 7.5, y - 3.5, 15, 8, colour, radius=4)
-        self.text(x, y + 3.6, int(seat), 8.5, letters_on(colour), bold=True, anchor="middle")
+        self.box(x - 9.5, y - 5.5, 19, 11, colour, radius=5.5)
+        self.text(x, y + 4.7, int(seat), SMALL, letters_on(colour), bold=True, anchor="middle")
 
     def name(self, x: float, y: float, seat: int, viewer: int | None, on_turn: bool = False,
              width: float = 110) -> None:  # fmt: skip
         """A seat's mark and its name, with the mark's centre at y."""
         self.seat(x + 12, y, seat, on_turn=on_turn)
         mine = " (you)" if seat == viewer else ""
-        self.text(x + 30, y + 4.5, player(seat) + mine, 12, bold=on_turn, width=width - 30)
+        self.text(x + 28, y + 4.7, player(seat) + mine, SMALL, bold=on_turn, width=width - 28)
 
     def card(self, x: float, y: float, width: float, height: float, title: str, about: str = "",
-             colour: str | None = None, corner: Any = "", size: float = 10) -> None:  # fmt: skip
+             colour: str | None = None, corner: Any = "") -> None:  # fmt: skip
         """A card that lies open: a stripe of its colour, something in the corner, its title, what it does."""
         self.box(x, y, width, height, "raised", "line", 4)
         left = x + 6
@@ -287,15 +289,15 @@ class Page:
             left = x + 12
         right = x + width - 5
         if corner != "":
-            self.text(right, y + 13, corner, 10, "soft", bold=True, anchor="end")
-            right -= text_width(str(corner), 10, True) + 3
-        lines = max(1, int((height - 5) // 12))
-        named = wrapped(title, right - left, size, max(1, lines - bool(about)))
+            self.text(right, y + 14, corner, SMALL, "soft", bold=True, anchor="end")
+            right -= text_width(str(corner), SMALL, True) + 3
+        lines = max(1, int((height - 5) // 14))
+        named = wrapped(title, right - left, SMALL, max(1, lines - bool(about)))
         for number, line in enumerate(named):
-            self.text(left, y + 13 + 12 * number, line, size)
-        told = wrapped(about, x + width - 5 - left, 9, max(0, lines - len(named))) if about else []
+            self.text(left, y + 14 + 14 * number, line)
+        told = wrapped(about, x + width - 5 - left, SMALL, max(0, lines - len(named))) if about else []
         for number, line in enumerate(told):
-            self.text(left, y + 13 + 12 * (len(named) + number), line, 9, "soft")
+            self.text(left, y + 14 + 14 * (len(named) + number), line, colour="soft")
 
     def back(self, x: float, y: float, width: float = 16, height: float = 22) -> None:
         """A card that lies face down."""
@@ -314,12 +316,12 @@ class Page:
         self.text(x + width + 10, y + height / 2 + 4.5, int(count), 13, bold=True)
         if label:
             left = x + width + 15 + text_width(str(int(count)), 13, True)
-            self.text(left, y + height / 2 + 4.5, label, 11, "soft")
+            self.text(left, y + height / 2 + 4.5, label, SMALL, "soft")
 
     def coin(self, x: float, y: float, amount: Any, radius: float = 9) -> None:
         """Money: an amount on a coin, centred on (x, y)."""
         self.circle(x, y, radius, "yellow", "black")
-        size = radius * (1.15 if len(str(amount)) < 3 else 0.85)
+        size = max(SMALL, radius * (1.15 if len(str(amount)) < 3 else 0.85))
         self.text(x, y + size * 0.36, amount, size, "black", bold=True, anchor="middle")
 
     def bar(self, x: float, y: float, width: float, height: float, share: float, colour: str) -> None:
@@ -328,11 +330,6 @@ class Page:
         filled = width * min(1.0, max(0.0, share))
         if filled > 0.5:
             self.box(x, y, filled, height, colour, radius=min(3, height / 2))
-
-    def columns(self, x: float, y: float, heads: Iterable[tuple[float, str]], size: float = 10) -> None:
-        """The heads of columns of numbers, which end at the given places right of x."""
-        for place, words in heads:
-            self.text(x + place, y, words, size, "soft", anchor="end")
 
 
 def captioned(picture: str, words: str) -> Picture:

@@ -4,7 +4,7 @@ import numpy as np
 
 from ..engine.game import HIDDEN_FROM_STATE, NOBODY, Game, no_secret_choices
 from ..engine.record import EVERYBODY, OWNER, SEAT
-from .drawing import HEIGHT, MARGIN, TOP, Page
+from .drawing import FOOT, MARGIN, TOP, Page
 from .events import Event, did
 from .prompts import phase_in_words
 from .words import player, wrapped
@@ -56,5 +56,5 @@ def picture(game: Game, box: np.record, table: np.record, seat: int | None) -> s
     page.header(phase_in_words(game, table.phase), who, int(table.seat), seat)
     lines = game.board(box, table, seat).split("\n")
     for number, line in enumerate(lines):
-        page.text(MARGIN, TOP + 20 + number * min(20, (HEIGHT - TOP - 30) / len(lines)), line, 13)
+        page.text(MARGIN, TOP + 20 + number * min(20, (FOOT - TOP - 30) / len(lines)), line, 13)
     return page.picture()

@@ -6,9 +6,10 @@ import numpy as np
 
 from ...core.engine.game import NOBODY
 from ...core.text.drawing import (
-    HEIGHT,
+    FOOT,
     MARGIN,
     SEAT_COLOURS,
+    SMALL,
     TOP,
     WIDTH,
     Page,
@@ -62,9 +63,9 @@ from .questions import decision
 _GAP = 8
 _WIDE = WIDTH - 2 * MARGIN
 _HALF = (_WIDE - _GAP) / 2
-_REGIONS = 178  # the height of theirs
+_REGIONS = 222  # the height of theirs
 _MIDDLE = TOP + _REGIONS + _GAP
-_MATRIX = 148
+_MATRIX = 244
 _PARTIES = _MIDDLE + _MATRIX + _GAP
 _RIGHT = MARGIN + _HALF + _GAP
 _WORDS = guide_of(__package__.removesuffix(".text")).words
@@ -89,24 +90,18 @@ def _where(box: np.record, table: np.record) -> str:
     return when(box, table)
 
 
-def _figure(page: Page, right: float, foot: float, width: float, words: object, size: float, *,
+def _figure(page: Page, right: float, foot: float, width: float, words: object, *,
             bold: bool = False) -> None:  # fmt: skip
     """A number that ends at a place, on a field that can be pointed at."""
     page.box(right - width, foot - 12, width + 2, 16, None, radius=3)
-    page.text(right, foot, words, size, bold=bold, anchor="end")
-
-
-def _fitting(words: str, size: float, width: float) -> float:
-    """The size of bold letters with which a line has room, if they can still be read."""
-    fitting = int(10 * size * width / text_width(words, size, True)) / 10
-    return max(8.5, min(size, fitting))
+    page.text(right, foot, words, bold=bold, anchor="end")
 
 
 def _head(page: Page, right: float, foot: float, name: str, words: str, title: str, about: str, *,
-          size: float = 10, anchor: str = "end") -> None:  # fmt: skip
+          anchor: str = "end") -> None:  # fmt: skip
     """The head of a column."""
     with page.thing(name, title=title, about=about):
-        page.text(right, foot, words, size, "soft", anchor=anchor)
+        page.text(right, foot, words, colour="soft", anchor=anchor)
 
 
 # --- Regions -------------------------------------------------------------------------------------
@@ -138,31 +133,34 @@ def _region(
     marked = table.phase != Phase.OVER and region == table.region
     if marked:
         page.box(x, TOP, width, _REGIONS, None, "ink", 7)
-    page.text(x + 10, TOP + 17, land, _fitting(land, 12, width - 74), bold=True, width=width - 74)
+    page.text(x + 10, TOP + 17, land, bold=text_width(land, SMALL, True) <= width - 20)
     with page.thing("land", region, title=f"{seats} seats of {land} for 50 votes", about=_WORDS["votes"]):
-        page.text(x + width - 10, TOP + 17, f"{seats} seats", 10, "soft", anchor="end")
-    _opinions(page, x + 6, TOP + 25, (width - 9) / 4, box, table, region)
+        page.text(x + 10, TOP + 33, f"{seats} seats for {MOST_VOTES} votes", colour="soft")
+    _opinions(page, x + 6, TOP + 41, (width - 9) / 2, box, table, region)
     places = _places(width)
     heads = _LONG_HEADS if width > 300 else _SHORT_HEADS
     for place, words, column, meant in zip(places, heads, _COLUMNS, _MEANT):
         title = f"{column.capitalize()} in {land}"
-        _head(page, x + place, TOP + 59, f"head {meant} {region}", words, title, _WORDS[meant], size=9)
-    step = min(26, (_REGIONS - 64) / int(table.seats))
+        _head(page, x + place, TOP + _HEADS_FOOT, f"head {meant} {region}", words, title, _WORDS[meant])
+    step = min(26, (_REGIONS - _HEADS_FOOT - 6) / int(table.seats))
     winners = winners_now(table) if region == 0 else []
     for seat in range(int(table.seats)):
-        y = TOP + 62 + step * (seat + 0.5)
+        y = TOP + _HEADS_FOOT + 4 + step * (seat + 0.5)
         title = f"{player(seat)} in {land}{', winner of the election' * (seat in winners)}"
         with page.thing("party", region, seat, title=title):
             page.box(x + 3, y - 11, width - 6, 22, None, radius=4)
             _party_here(page, x, y, width, box, table, region, seat, viewer)
             if seat in winners:
-                page.text(x + width - 12, y + 4, "★", 10, bold=True)
+                page.text(x + width - 12.5, y + 4.7, "★", bold=True)
+
+
+_HEADS_FOOT = 98  # of the heads of columns below the top of a region
 
 
 def _places(width: float) -> list[float]:
     """Where the columns of a region end: votes, meetings, trend, factor, media."""
-    pitch = 21 + max(0.0, width - 220) * 0.13
-    return [width - 24 - pitch * place - (4 if place == 4 else 0) for place in range(4, -1, -1)]
+    pitch = 23 + max(0.0, width - 220) * 0.17
+    return [width - 24 - pitch * place - (8 if place == 4 else 0) for place in range(4, -1, -1)]
 
 
 def _opinions(
@@ -171,12 +169,14 @@ def _opinions(
     place = 0
     for kind in range(KINDS):
         if table.opinion[region, kind]:
-            _opinion(page, x + step * place, y, step - 3, box, table, region, kind)
+            left, top = x + step * (place % 2), y + 22 * (place // 2)
+            _opinion(page, left, top, step - 3, box, table, region, kind)
             place += 1
     for hidden in range(int(hidden_in(table, region))):
         title = f"Hidden opinion of {land_name(box, table, region)}"
+        left, top = x + step * ((place + hidden) % 2), y + 22 * ((place + hidden) // 2)
         with page.thing("hidden", region, hidden, title=title, about=_WORDS["hidden opinion"]):
-            page.back(x + step * (place + hidden), y, step - 3, 19)
+            page.back(left, top, step - 3, 19)
 
 
 def _opinion(
@@ -187,8 +187,7 @@ def _opinion(
     with page.thing("opinion", region, kind, title=title, about=_WORDS["doubler" if doubled else "opinion"]):
         page.box(x, y, width, 19, "raised", "ink" if doubled else "line", 4, 2 if doubled else 1)
         words = stand_code(box, kind, doubled=doubled)
-        size = _fitting(words, 11, width - 3)
-        page.text(x + width / 2, y + 13.5, words, size, bold=True, anchor="middle")
+        page.text(x + width / 2, y + 14.2, words, bold=True, anchor="middle")
 
 
 def _party_here(
@@ -213,13 +212,12 @@ def _party_here(
         if column == "votes" and votes:
             told += f", {count(box.land_seats[int(table.land[region]), votes], 'seat')}"
         with page.thing(meant, region, seat, title=told, about=_WORDS[meant]):
-            bold = column == "votes"
-            _figure(page, x + place, y + 4, 19, number, 11 if bold else 10.5, bold=bold)
+            _figure(page, x + place, y + 4.7, 19, number, bold=column == "votes")
     if level:
         ahead = f"{player(seat)} is {'ahead of' if level == 'a' else 'behind'} others with {votes} votes"
         with page.thing("level", region, seat, title=ahead, about=_WORDS["level"]):
-            page.text(x + places[0] + 1, y + 4, level, 9, "soft")
-    _beside(page, x + width - 20, y, box, table, region, seat, viewer)
+            page.text(x + places[0] + 1, y + 4.7, level, colour="soft")
+    _beside(page, x + width - 22.5, y, box, table, region, seat, viewer)
 
 
 def _beside(
@@ -231,7 +229,7 @@ def _beside(
     if table.tile[region, seat]:
         title = f"Coalition tile of {player(seat)} beside {land}"
         with page.thing("tile", region, seat, title=title, about=_WORDS["coalition tile"]):
-            page.text(x, y + 4, "T", 10, bold=True)
+            page.text(x, y + 4.7, "T", bold=True)
     card = int(table.lobby[region, seat])
     if not card:
         return
@@ -240,20 +238,28 @@ def _beside(
     else:
         words, title = "?", f"Card of {player(seat)} beside {land}, which only they know"
     with page.thing("lobby", region, seat, title=title, about=_WORDS["shadow cabinet"]):
-        page.text(x + 8.5, y + 4, words, 10, bold=True)
+        page.text(x + 9.5, y + 4.7, words, bold=True)
 
 
 def _elections(page: Page, x: float, width: float, table: np.record) -> None:
     """The seats of each election; the most are told apart, and who has won the one just held."""
     page.panel(x, TOP, width, _REGIONS, "Seats won", "in each election; bold: the most")
-    step, down = (width - 60) / ROUNDS, min(26, (_REGIONS - 64) / int(table.seats))
+    step, down = (width - 60) / ROUNDS, min(26, (_REGIONS - _HEADS_FOOT - 6) / int(table.seats))
     winners = winners_now(table)
     for election in range(ROUNDS):
         right = x + 40 + step * (election + 0.7)
         title = f"Election {election + 1}"
-        _head(page, right, TOP + 59, f"head election {election}", str(election + 1), title, _WORDS["seats"])
+        _head(
+            page,
+            right,
+            TOP + _HEADS_FOOT,
+            f"head election {election}",
+            str(election + 1),
+            title,
+            _WORDS["seats"],
+        )
     for seat in range(int(table.seats)):
-        y = TOP + 62 + down * (seat + 0.5)
+        y = TOP + _HEADS_FOOT + 4 + down * (seat + 0.5)
         page.seat(x + 20, y, seat, 8)
         for election in range(ROUNDS):
             won, right = int(table.seats_won[election, seat]), x + 40 + step * (election + 0.7)
@@ -261,9 +267,9 @@ def _elections(page: Page, x: float, width: float, table: np.record) -> None:
             first = bool(election + 1 == table.round_number) and seat in winners
             told = f"Seats of {player(seat)} from election {election + 1}: {won}{', its winner' * first}"
             with page.thing("won", election, seat, title=told, about=_WORDS["seats"]):
-                _figure(page, right, y + 4, 24, won or "·", 11, bold=most)
+                _figure(page, right, y + 4.7, 26, won or "·", bold=most)
                 if first:
-                    page.text(right + 1, y + 4, "★", 10, bold=True)
+                    page.text(right + 1, y + 4.7, "★", bold=True)
 
 
 # --- Programmes and the exchange pool ------------------------------------------------------------
@@ -280,30 +286,30 @@ def _programmes(page: Page, box: np.record, table: np.record, viewer: int | None
     right = MARGIN + _HALF - 10
     _head(page, right, _MIDDLE + 17, "head pool", "pool", "Exchange pool", _WORDS["exchange pool"])
     for issue in range(ISSUES):
-        y = _MIDDLE + 26 + 17 * issue
+        y = _MIDDLE + 32 + (_MATRIX - 36) / ISSUES * issue
         stands = [text(box.stand_name[issue, side]) for side in range(2)]
-        page.text(x, y + 11.5, f"{text(box.issue_name[issue])}: +{stands[0]}, -{stands[1]}", 9.5, width=226)
+        page.text(x, y + 12.5, f"{text(box.issue_name[issue])}: +{stands[0]}, -{stands[1]}", width=226)
         for seat in range(seats):
             _stand(page, _party_column(seat), y + 8, box, table, seat, issue)
         _pool(page, right, y, box, table, issue)
 
 
 def _pool(page: Page, right: float, y: float, box: np.record, table: np.record, issue: int) -> None:
-    """The stands on an issue in the exchange pool, one sign for each card, up to the right edge."""
+    """How many cards of each stand on an issue lie in the exchange pool, up to the right edge."""
     for side in (1, 0):
         kind = 2 * issue + side
-        signs = " ".join("+-"[side] * int(table.pool[kind]))
-        if signs:
-            width = text_width(signs, 11, True)
+        if table.pool[kind]:
+            signs = f"{'+-'[side]}{int(table.pool[kind])}"
+            width = text_width(signs, SMALL, True)
             title = f"{stand_in_words(box, kind)}, {int(table.pool[kind])} in the exchange pool"
             with page.thing("pool", kind, title=title, about=_WORDS["exchange pool"]):
-                page.box(right - width - 3, y, width + 6, 15, None, radius=3)
-                page.text(right, y + 11.5, signs, 11, bold=True, anchor="end")
-            right -= width + 9
+                page.box(right - width - 3, y, width + 6, 17, None, radius=3)
+                page.text(right, y + 12.5, signs, bold=True, anchor="end")
+        right -= 31
 
 
 def _party_column(seat: int) -> float:
-    return MARGIN + 252 + 26 * seat
+    return MARGIN + 250 + 25 * seat
 
 
 def _stand(page: Page, x: float, y: float, box: np.record, table: np.record, seat: int, issue: int) -> None:
@@ -314,14 +320,14 @@ def _stand(page: Page, x: float, y: float, box: np.record, table: np.record, sea
             with page.thing("programme", seat, kind, title=title, about=_WORDS["programme"]):
                 page.box(x - 8, y - 7, 16, 14, colour if side == 0 else "raised", colour, 3, 1.5)
                 ink = letters_on(colour) if side == 0 else "ink"
-                page.text(x, y + 4, "+-"[side], 12, ink, bold=True, anchor="middle")
+                page.text(x, y + 4.7, "+-"[side], SMALL, ink, bold=True, anchor="middle")
 
 
 # --- The national board, hands -------------------------------------------------------------------
 
 
 def _national(page: Page, box: np.record, table: np.record) -> None:
-    page.panel(_RIGHT, _MIDDLE, _HALF, 74, "National board", "dark edge: secured; members and points")
+    page.panel(_RIGHT, _MIDDLE, _HALF, 74, "National board", "dark: secured; members, points")
     step = (_HALF - 16) / NATIONAL
     for space in range(NATIONAL):
         x, y = _RIGHT + 8 + step * space, _MIDDLE + 24
@@ -336,24 +342,24 @@ def _national(page: Page, box: np.record, table: np.record) -> None:
             page.box(x, y, step - 4, 26, None if kind == NO_CARD else "raised", edge, 4, stroke)
             if kind != NO_CARD:
                 code = stand_code(box, kind) + "!" * secured
-                page.text(x + step / 2 - 2, y + 17.5, code, 12, bold=True, anchor="middle")
-            page.text(x + step / 2 - 2, y + 40, f"{members} / {points}", 10, "soft", anchor="middle")
+                page.text(x + step / 2 - 2, y + 17.5, code, bold=True, anchor="middle")
+            page.text(x + step / 2 - 2, y + 41, f"{members} / {points}", colour="soft", anchor="middle")
 
 
 def _hands(page: Page, box: np.record, table: np.record, viewer: int | None, y: float, height: float) -> None:
     """Hidden programme cards as far as a viewer sees them, sheets while they are filled in, the decks."""
     page.panel(_RIGHT, y, _HALF, height, "Hidden cards" if viewer is None else "Your hidden cards")
-    _left(page, y + 17, table)
+    _left(page, y + 36, table)
     if viewer is None:
-        _all_hands(page, box, table, y + 24)
+        _all_hands(page, box, table, y + 46)
     else:
         step = (_HALF - 16) / 3
         for place, kind in enumerate(hand_of(table, viewer)):
             x, words = _RIGHT + 8 + step * place, stand_in_words(box, kind)
             with page.thing("hand", place, title=f"{words}, in your hand", about=_WORDS["hidden card"]):
-                page.card(x, y + 23, step - 4, 36, words, stand_code(box, kind), size=9)
+                page.card(x, y + 46, step - 4, 50, words, stand_code(box, kind))
     if table.phase == Phase.SHEET:
-        _sheets(page, box, table, viewer, y + (60 if viewer is None else 66), height - 64)
+        _sheets(page, box, table, viewer, y + 106, height - 108)
 
 
 def _left(page: Page, foot: float, table: np.record) -> None:
@@ -365,61 +371,62 @@ def _left(page: Page, foot: float, table: np.record) -> None:
         ("deck polls", count(polls, "poll"), "opinion poll"),
         ("doublers", count(table.doublers, "doubler"), "doubler"),
     )
-    x = WIDTH - MARGIN - 10 - text_width("left: " + ", ".join(words for _, words, _ in left), 9.5)
+    x = _RIGHT + 10.0
     for place, (name, words, meant) in enumerate(left):
         with page.thing(name, title=f"{words} left", about=_WORDS[meant]):
             line = f"{'' if place else 'left: '}{words}{',' * (place < len(left) - 1)}"
-            page.text(x, foot, line, 9.5, "soft")
-            x += text_width(line + " ", 9.5)
+            page.text(x, foot, line, colour="soft")
+            x += text_width(line + " ", SMALL)
 
 
 def _all_hands(page: Page, box: np.record, table: np.record, y: float) -> None:
     for seat in range(int(table.seats)):
-        left, top = _RIGHT + 14 + (_HALF - 16) / 3 * (seat % 3), y + 20 * (seat // 3)
+        left, top = _RIGHT + 14 + (_HALF - 16) / 2 * (seat % 2), y + 20 * (seat // 2)
         hand = hand_of(table, seat)
         held = ", ".join(stand_in_words(box, kind) for kind in hand) or "none"
         title = f"Hidden cards of {player(seat)}: {held}"
         with page.thing("hands", seat, title=title, about=_WORDS["hidden card"]):
-            page.box(left - 6, top - 2, (_HALF - 16) / 3 - 6, 18, None, radius=4)
+            page.box(left - 6, top - 2, (_HALF - 16) / 2 - 6, 18, None, radius=4)
             page.seat(left + 4, top + 7, seat, 7.5)
             codes = " ".join(stand_code(box, kind) for kind in hand)
-            page.text(left + 16, top + 11, codes, 10.5, width=(_HALF - 16) / 3 - 20)
+            page.text(left + 16, top + 11.7, codes, width=(_HALF - 16) / 2 - 20)
 
 
 def _sheets(
     page: Page, box: np.record, table: np.record, viewer: int | None, y: float, height: float
 ) -> None:
     filled = [seat for seat in everybody(table) if table.section[0, seat] and knows(viewer, seat)]
-    size, lines = (9.5, 4) if viewer is not None else (8.5, 2)
+    step = height / max(1, len(filled))
     for place, seat in enumerate(filled):
-        top = y + height / max(1, len(filled)) * place
-        with page.thing("sheet", seat, title=f"Sheet of {player(seat)}", about=_WORDS["sheet"]):
-            page.seat(_RIGHT + 18, top + 7, seat, 7.5)
-            for line, words in enumerate(wrapped(sheet_text(box, table, seat), _HALF - 42, size, lines)):
-                page.text(_RIGHT + 32, top + size + (size + 0.5) * line, words, size)
+        top, told = y + step * place, sheet_text(box, table, seat)
+        with page.thing("sheet", seat, title=f"Sheet of {player(seat)}: {told}", about=_WORDS["sheet"]):
+            page.seat(_RIGHT + 18, top + 7.5, seat, 7.5)
+            lines = wrapped(told, _HALF - 42, SMALL, int(min(9, step // 13.5)))
+            for line, words in enumerate(lines):
+                page.text(_RIGHT + 32, top + 12 + 13.5 * line, words)
 
 
 # --- Parties -------------------------------------------------------------------------------------
 
 _NUMBERS = (
-    ("cash", 178, "cash"),
-    ("members", 234, "members"),
-    ("seats", 278, "seats"),
-    ("media", 322, "media points"),
-    ("points", 372, "points"),
+    ("cash", 182, "cash"),
+    ("members", 250, "members"),
+    ("seats", 292, "seats"),
+    ("media", 340, "media points"),
+    ("points", 388, "points"),
 )
 _HEADS = (
-    ("shadow cabinet", 396, "shadow cabinet"),
-    ("contributions", 528, "contribution"),
-    ("tiles", 626, "coalition tile"),
-    ("ally", 666, "ally"),
-    ("chosen", 716, "chosen"),
+    ("shadow cabinet", 402, "shadow cabinet"),
+    ("contributions", 540, "contribution"),
+    ("tiles", 642, "coalition tile"),
+    ("ally", 684, "ally"),
+    ("chosen", 720, "chosen"),
 )
-_CARDS, _CONTRIBUTIONS, _TILES, _ALLY, _CHOSEN = 396, 528, 644, 676, 716
+_CARDS, _CONTRIBUTIONS, _TILES, _ALLY, _CHOSEN = 402, 540, 664, 696, 720
 
 
 def _parties(page: Page, box: np.record, table: np.record, viewer: int | None) -> None:
-    height = HEIGHT - MARGIN + 6 - _PARTIES
+    height = FOOT - _PARTIES
     page.panel(MARGIN, _PARTIES, _WIDE, height, "Parties")
     x, y = MARGIN + 6, _PARTIES + 17
     for words, place, meant in _NUMBERS:
@@ -427,13 +434,11 @@ def _parties(page: Page, box: np.record, table: np.record, viewer: int | None) -
     for words, place, meant in _HEADS:
         _head(page, x + place, y, f"head {meant}", words, meant.capitalize(), _WORDS[meant], anchor="start")
     legend = _legend(box, table)
-    step = min(38, (height - 26 - 11 * len(legend)) / int(table.seats))
+    step = min(38, (height - 26 - 15 * len(legend)) / int(table.seats))
     for place, seat in enumerate(everybody(table)):
         _party(page, x, _PARTIES + 23 + step * (place + 0.5), box, table, seat, viewer)
     for line, words in enumerate(legend):
-        page.text(
-            MARGIN + 10, HEIGHT - MARGIN - 10 * (len(legend) - 1 - line), words, 8.5, "soft", width=_WIDE - 20
-        )
+        page.text(MARGIN + 10, FOOT - 6 - 15 * (len(legend) - 1 - line), words, colour="soft")
 
 
 def _party(
@@ -447,11 +452,11 @@ def _party(
     for (_, place, meant), (number, told) in zip(_NUMBERS, _numbers(box, table, seat)):
         title = f"{meant.capitalize()} of {player(seat)}: {told}"
         with page.thing(meant, seat, title=title, about=_WORDS[meant]):
-            _figure(page, x + place, y + 4.5, 38, number, 12, bold=meant == "points")
+            _figure(page, x + place, y + 4.7, 38, number, bold=meant == "points")
     _cards(page, x, y, box, table, seat)
     title = f"Coalition tiles of {player(seat)}: {int(table.tiles[seat])}"
     with page.thing("tiles", seat, title=title, about=_WORDS["coalition tile"]):
-        _figure(page, x + _TILES - 4, y + 4.5, 18, int(table.tiles[seat]), 12)
+        _figure(page, x + _TILES - 4, y + 4.7, 18, int(table.tiles[seat]))
     ally = int(partner_of(table, seat))
     if ally != NOBODY:
         title = f"{player(seat)} is in a coalition with {player(ally)}"
@@ -460,7 +465,9 @@ def _party(
     chosen = choice_in_words(box, table, seat, knows(viewer, seat))
     if chosen:
         with page.thing("chosen", seat, title=f"{player(seat)}: {chosen}", about=_WORDS["chosen"]):
-            page.text(x + _CHOSEN, y + 4.5, chosen, 11, width=WIDTH - MARGIN - 8 - x - _CHOSEN)
+            lines = wrapped(chosen, WIDTH - MARGIN - 8 - x - _CHOSEN, SMALL, 2)
+            for line, words in enumerate(lines):
+                page.text(x + _CHOSEN, y + 4.7 + 14 * (line - (len(lines) - 1) / 2), words)
 
 
 def _numbers(box: np.record, table: np.record, seat: int) -> Iterable[tuple[int, str]]:
@@ -484,11 +491,11 @@ def _cards(page: Page, x: float, y: float, box: np.record, table: np.record, sea
         left = bool(table.cabinet[seat, card])
         title = f"{cabinet_in_words(box, card)}{'' if left else '; played'}"
         with page.thing("cabinet", seat, card - 1, title=title, about=_WORDS["shadow cabinet"] * left):
-            _token(page, x + _CARDS + 17 * (card - 1), y, letter(card), left)
+            _token(page, x + _CARDS + 18.5 * (card - 1), y, letter(card), left)
     for card in range(CONTRIBUTIONS):
         left = table.contribution[seat, card] == CARD_IN_HAND
         with page.thing("contribution", seat, card, title=_contribution(box, card, left)):
-            _token(page, x + _CONTRIBUTIONS + 17 * card, y, str(card + 1), bool(left))
+            _token(page, x + _CONTRIBUTIONS + 18.5 * card, y, str(card + 1), bool(left))
 
 
 def _contribution(box: np.record, card: int, left: bool) -> str:
@@ -499,20 +506,20 @@ def _contribution(box: np.record, card: int, left: bool) -> str:
 
 def _token(page: Page, x: float, y: float, words: str, there: bool) -> None:
     """A card that is still to be played, or the place where it was."""
-    page.box(x, y - 8, 14, 16, "raised" if there else None, "line", 3)
+    page.box(x, y - 8.5, 16, 17, "raised" if there else None, "line", 3)
     if there:
-        page.text(x + 7, y + 4, words, 10, bold=True, anchor="middle")
+        page.text(x + 8, y + 4.7, words, bold=True, anchor="middle")
 
 
 def _legend(box: np.record, table: np.record) -> list[str]:
     """What letters and numbers stand for, where one is to be chosen."""
     if table.phase == Phase.PLACE_LOBBY:
         cards = "; ".join(card_in_short(box, card) for card in range(1, CABINET + 1))
-        return wrapped(f"Cards, price: {cards}", _WIDE - 20, 8.5, 2)
+        return wrapped(f"Cards, price: {cards}", _WIDE - 20, SMALL, 3)
     if table.phase == Phase.CONTRIBUTION:
         amounts = ", ".join(str(int(amount)) for amount in box.contribution_amount)
         return [f"Contributions 1 to {CONTRIBUTIONS}: {amounts} thousand"]
-    return [_LEGEND]
+    return wrapped(_LEGEND, _WIDE - 20, SMALL, 2)
 
 
 _LEGEND = (

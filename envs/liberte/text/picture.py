@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...core.text.drawing import MARGIN, TOP, WIDTH, Page, Picture, text_width
+from ...core.text.drawing import FOOT, MARGIN, SMALL, TOP, WIDTH, Page, Picture, text_width
 from ...core.text.guide import guide_of
 from ...core.text.words import count, player, text
 from ..box import ANYWHERE, CLUB, GENERAL, SANS_CULOTTE, UNLIMITED
@@ -23,13 +23,13 @@ from .outlook import Outlook, Stack, commanders, highest, in_election, outlook_o
 from .questions import decision
 
 _GAP = 6
-_MAP_WIDTH, _MAP_HEIGHT = 600, 278
-_LOW, _FOOT = TOP + _MAP_HEIGHT + _GAP, 590  # between these lie the cards
-_RIGHT = MARGIN + _MAP_WIDTH + _GAP
-_SIDE = WIDTH - MARGIN - _RIGHT
+_MAP_WIDTH, _MAP_HEIGHT = WIDTH - 2 * MARGIN, 286
+_MIDDLE, _BAND = TOP + _MAP_HEIGHT + _GAP, 148  # where factions, players and open cards lie, and their height
+_LOW = _MIDDLE + _BAND + _GAP  # between this and FOOT lie the other cards
+_SIDE, _ORDER = 266, 306  # the widths of factions and players
+_OPEN = _MAP_WIDTH - _SIDE - _ORDER - 2 * _GAP  # that of the cards face up
+_HIGH = FOOT - _LOW
 _HALF = 431
-_FACTIONS = 131  # the height of their panel
-_OPEN = 70  # that of the cards face up
 
 
 def picture(box: np.record, table: np.record, seat: int | None) -> Picture:
@@ -39,16 +39,13 @@ def picture(box: np.record, table: np.record, seat: int | None) -> Picture:
     _map(page, box, table)
     _factions(page, box, table)
     _players(page, box, table, seat)
-    left, right = MARGIN, MARGIN + _HALF + _GAP
-    height = _FOOT - _LOW
+    _open_cards(page, box, table)
+    wide = _hands_width(box, table) if seat is None else _HALF
     if seat is None:
-        _all_hands(page, box, table, left, _LOW, height)
-        _open_cards(page, box, table, right)
-        _displays(page, box, table, seat, right, _LOW + _OPEN + _GAP, height - _OPEN - _GAP)
+        _all_hands(page, box, table, wide)
     else:
-        _open_cards(page, box, table, left)
-        _hand(page, box, table, seat, left, _LOW + _OPEN + _GAP, height - _OPEN - _GAP)
-        _displays(page, box, table, seat, right, _LOW, height)
+        _hand(page, box, table, seat)
+    _displays(page, box, table, seat, MARGIN + wide + _GAP)
     return page.picture()
 
 
@@ -81,9 +78,9 @@ def _heads(page: Page, x: float, y: float, first: int, heads: Iterable[tuple[flo
     """The heads of columns that end at the given places right of x, with the guide's words for them."""
     for number, (place, words, word) in enumerate(heads):
         with page.thing("head", first + number, title=words, about=_word(word)):
-            wide = text_width(words, 9)
-            page.box(x + place - wide - 2, y - 10, wide + 4, 14, None, radius=3)
-            page.text(x + place, y, words, 9, "soft", anchor="end")
+            wide = text_width(words, SMALL)
+            page.box(x + place - wide - 2, y - 12, wide + 4, 16, None, radius=3)
+            page.text(x + place, y, words, SMALL, "soft", anchor="end")
 
 
 # --- The map -------------------------------------------------------------------------------------
@@ -123,19 +120,17 @@ def _provinces(
 ) -> None:
     """The provinces of a region, and in the last place which factions lead how many of them."""
     first, number = int(box.region_first[region]), int(box.region_size[region])
-    columns = max(2, int(width // 94))
+    columns = max(2, int(width // 130))
     rows = max(3, -(-(number + 1) // columns))
-    tile_width, tile_height = width / columns, 37.3
-    scale = min(1.0, height / (rows * tile_height))
+    tile_width, tile_height = width / columns, height / rows
     asked = _asked_about(box, table)
     for place in range(number):
-        left = x + tile_width * (place % columns)
-        top = y + tile_height * scale * (place // columns)
-        with page.moved(left, top, scale):
-            wide, marked = tile_width / scale - 3, first + place == asked
-            _province(page, box, table, first + place, wide, tile_height - 2.5, marked)
-    with page.moved(x + width - tile_width, y + height - tile_height * scale, scale):
-        _leads(page, box, table, region, tile_width / scale)
+        left, top = x + tile_width * (place % columns), y + tile_height * (place // columns)
+        with page.moved(left, top):
+            marked = first + place == asked
+            _province(page, box, table, first + place, tile_width - 3, tile_height - 2.5, marked)
+    with page.moved(x + width - tile_width, y + height - tile_height):
+        _leads(page, box, table, region, tile_width)
 
 
 def _leads(page: Page, box: np.record, table: np.record, region: int, width: float) -> None:
@@ -152,11 +147,11 @@ def _leads(page: Page, box: np.record, table: np.record, region: int, width: flo
     told = ", ".join(f"{COLOUR_NAMES[colour]} {led[colour]}" for colour in found)
     title = f"Provinces led in {text(box.region_name[region])}: {told}"
     with page.thing("leads", region, title=title, about=_word("leads")):
-        page.box(0, 6, width - 3, 24, None, radius=4)
-        page.text(5, 15, "leads", 9, "soft")
+        page.box(0, 8, width - 3, 22, None, radius=4)
+        page.text(5, 24, "leads", SMALL, "soft")
         for place, colour in enumerate(found):
-            _block(page, 5 + 29 * place, 19.5, colour, 14, 7)
-            page.text(21 + 29 * place, 26.5, led[colour], 10)
+            _block(page, 46 + 30 * place, 16, colour, 14, 7)
+            page.text(62 + 30 * place, 24, led[colour])
 
 
 def _province(
@@ -170,14 +165,13 @@ def _province(
         right = width - 4
         if box.province_vp[province]:
             points = f"+{int(box.province_vp[province])}"
-            page.text(right, 10.5, points, 9.5, bold=True, anchor="end")
-            right -= text_width(points, 9.5, True) + 3
+            page.text(right, 13, points, SMALL, bold=True, anchor="end")
+            right -= text_width(points, SMALL, True) + 3
         if box.cr[province]:
-            _flag(page, right, 2.5)
+            _flag(page, right, 4)
             right -= 9
-        name = province_name(box, province)
-        page.text(4, 10.5, name, 9.5 if text_width(name, 9.5) <= right - 4 else 8.5)
-        step = min(29.5, (width - 3) / max(1, len(stacks)))
+        page.text(4, 13, province_name(box, province), width=right - 4)
+        step = min(30, (width - 3) / max(1, len(stacks)))
         for place, stack in enumerate(stacks):
             edge = ("ink" if len(ahead) == 1 else "soft") if stack in ahead else None
             title = f"{_of(stack)} in {province_name(box, province)}"
@@ -227,77 +221,78 @@ def _asked_about(box: np.record, table: np.record) -> int | None:
 def _stack(page: Page, x: float, foot: float, stack: Stack, edge: str | None) -> None:
     """A player's mark and blocks, in a frame where they are the highest."""
     page.box(x, foot - 18.5, 28.5, 18.5, "panel" if edge else None, edge, 4)
-    page.seat(x + 7.6, foot - 9.2, stack.seat, 6.8)
+    page.seat(x + 8, foot - 9.2, stack.seat, 7.5)
     for number in range(stack.height):
-        _block(page, x + 15, foot - 6.5 - 5.5 * number, stack.colour)
+        _block(page, x + 16, foot - 6.5 - 5.5 * number, stack.colour, 11)
 
 
 # --- Factions and players ------------------------------------------------------------------------
 
 
 def _factions(page: Page, box: np.record, table: np.record) -> None:
-    page.panel(_RIGHT, TOP, _SIDE, _FACTIONS, "Factions")
-    x = _RIGHT + 10
-    _heads(page, x, TOP + 17, 0, ((104, "stock", "stock"), (142, "votes", "votes"), (176, "now", "now")))
+    page.panel(MARGIN, _MIDDLE, _SIDE, _BAND, "Factions")
+    x = MARGIN + 10
+    _heads(page, x, _MIDDLE + 17, 0, ((122, "stock", "stock"), (164, "votes", "votes"), (198, "now", "now")))
     now = None if table.phase == Phase.OVER else outlook_of(box, table)
     counted = in_election(table) or bool(table.government)
     for colour in range(WHITE, COLOURS):
-        y, name = TOP + 18 + 16.5 * colour, COLOUR_NAMES[colour]
+        y, name = _MIDDLE + 18 + 16.5 * colour, COLOUR_NAMES[colour]
         role = {int(table.government): "government", int(table.opposition): "opposition"}.get(colour, "")
+        short = {"government": "gov.", "opposition": "opp."}.get(role, "")
         about = f"{_word(name)} {_word(role)}" if role else _word(name)
         with page.thing(
             "faction", colour, title=f"{name.capitalize()}{': ' * bool(role)}{role}", about=about
         ):
             page.box(x - 3, y - 12, 70, 16, None, radius=3)
             _block(page, x, y - 8, colour, 16, 8)
-            page.text(x + 22, y, name, 11)
-            page.text(x + _SIDE - 18, y, role, 9, "soft", anchor="end")
+            page.text(x + 22, y, name)
+            page.text(x + _SIDE - 20, y, short, SMALL, "soft", anchor="end")
         stock = f"{blocks(table.stock[colour], colour).capitalize()} in stock"
-        _figure(page, "stock", colour, x + 104, y, int(table.stock[colour]), stock, _word("stock"))
+        _figure(page, "stock", colour, x + 122, y, int(table.stock[colour]), stock, _word("stock"))
         if counted:
             told = f"{name.capitalize()} votes: {int(table.votes[colour])}"
-            _figure(page, "votes", colour, x + 142, y, int(table.votes[colour]), told, _word("votes"))
+            _figure(page, "votes", colour, x + 164, y, int(table.votes[colour]), told, _word("votes"))
         if now:
             told = f"{name.capitalize()} votes, if all voted now: {now.votes[colour]}"
-            _figure(page, "now", colour, x + 176, y, now.votes[colour], told, _word("now"))
+            _figure(page, "now", colour, x + 198, y, now.votes[colour], told, _word("now"))
     lines = (_battle, _danger, _landslide, _outlook)
     for number, line in enumerate(lines):
-        line(page, box, table, x, TOP + 84 + 14 * number, now)
+        line(page, box, table, x, _MIDDLE + 86 + 18 * number, now)
 
 
 def _figure(
     page: Page, name: str, number: int, right: float, y: float, words: object, title: str, about: str = "",
-    size: float = 11, bold: bool = False,
+    *, bold: bool = False,
 ) -> None:  # fmt: skip
     """A number of a table, which ends at `right`."""
     with page.thing(name, number, title=title, about=about):
-        page.box(right - 23, y - 11, 26, 14, None, radius=3)
-        page.text(right, y, words, size, bold=bold, anchor="end")
+        page.box(right - 23, y - 12, 26, 16, None, radius=3)
+        page.text(right, y, words, SMALL, bold=bold, anchor="end")
 
 
 def _battle(page: Page, box: np.record, table: np.record, x: float, y: float, now: Outlook | None) -> None:
     """The battle, and who would win it."""
     points, aside = int(box.battle_vp[int(table.turn) - 1]), int(table.aside[WHITE])
-    words = f"Battle of {battle_name(box, table)}: {points} VP" if points else "No battle in this turn"
-    ahead = commanders(box, table) if points else []
-    title, about = words, _word("battle")
+    words = f"{battle_name(box, table)}: {points} VP" if points else "No battle now"
+    title = f"Battle of {words}" if points else "No battle in this turn"
+    ahead, about = commanders(box, table) if points else [], _word("battle")
     if ahead:
         title += f"; {', '.join(player(seat) for seat in ahead)}: {count(table.cannons[ahead[0]], 'token')}"
     elif aside:
-        title, about = f"{words}; {aside} blocks of each colour set aside", _word("set aside")
+        title, about = f"{title}; {aside} blocks of each colour set aside", _word("set aside")
     title += _next(box, table, Phase.MODE, "may place a token")
     with page.thing("battle", 0, title=title, about=about):
-        page.box(x - 3, y - 11, _SIDE - 12, 14, None, radius=3)
-        page.text(x, y, words, 10, "soft")
-        right = x + _SIDE - 18
+        page.box(x - 3, y - 12, _SIDE - 14, 16, None, radius=3)
+        page.text(x, y, words, SMALL, "soft")
+        right = x + _SIDE - 20
         if aside:
-            page.text(right, y, f"set aside: {aside} each", 9, "soft", anchor="end")
+            page.text(right, y, f"aside: {aside} each", SMALL, "soft", anchor="end")
         elif points and now and not in_election(table):
-            note = ("leads" if len(ahead) == 1 else "level") if ahead else "nobody commands"
-            page.text(right, y, note, 9, "soft", anchor="end")
-            right -= text_width(note, 9) + 8
+            note = ("leads" if len(ahead) == 1 else "level") if ahead else "nobody"
+            page.text(right, y, note, SMALL, "soft", anchor="end")
+            right -= text_width(note, SMALL) + 9
             for place, seat in enumerate(reversed(ahead)):
-                page.seat(right - 14 * place, y - 3.5, seat, 6.8)
+                page.seat(right - 15 * place, y - 4, seat, 7.5)
 
 
 def _next(box: np.record, table: np.record, phase: Phase, what: str) -> str:
@@ -307,18 +302,20 @@ def _next(box: np.record, table: np.record, phase: Phase, what: str) -> str:
 
 def _danger(page: Page, box: np.record, table: np.record, x: float, y: float, now: Outlook | None) -> None:
     """How near the counter-revolution is."""
-    words = f"Counter-revolution: {int(royalist_strength(box, table))} of {int(box.cr_needed)}"
+    strength = f"{int(royalist_strength(box, table))} of {int(box.cr_needed)}"
+    words = f"Counter-revolution: {strength}"
     lost, note = int(table.lost_battles), ""
     if lost:
-        note = f"lost battles: {lost}"
+        note = f"lost: {lost}"
     elif table.turn < box.cr_from:
         note = f"from turn {int(box.cr_from)}"
     about = f"{_word('counter-revolution')} {_word('counter-revolutionary')}"
-    with page.thing("danger", 0, title=f"{words}{'; ' * bool(note)}{note}", about=about):
-        page.box(x - 3, y - 11, _SIDE - 12, 14, None, radius=3)
-        _flag(page, x + 7, y - 8.5)
-        page.text(x + 11, y, words, 10, "soft")
-        page.text(x + _SIDE - 18, y, note, 9, "soft", anchor="end")
+    title = f"{words}{'; ' * bool(note)}{note.replace('lost:', 'lost battles:')}"
+    with page.thing("danger", 0, title=title, about=about):
+        page.box(x - 3, y - 12, _SIDE - 14, 16, None, radius=3)
+        _flag(page, x + 7, y - 9)
+        page.text(x + 11, y, f"Royalists: {strength}", SMALL, "soft")
+        page.text(x + _SIDE - 20, y, note, SMALL, "soft", anchor="end")
 
 
 def _landslide(page: Page, box: np.record, table: np.record, x: float, y: float, now: Outlook | None) -> None:
@@ -326,8 +323,8 @@ def _landslide(page: Page, box: np.record, table: np.record, x: float, y: float,
     red = now.votes[RED] if now else int(table.votes[RED])
     words = f"Landslide: {red} of {int(box.landslide_votes)} red votes"
     with page.thing("landslide", 0, title=words, about=_word("landslide")):
-        page.box(x - 3, y - 11, _SIDE - 12, 14, None, radius=3)
-        page.text(x, y, words, 10, "soft")
+        page.box(x - 3, y - 12, _SIDE - 14, 16, None, radius=3)
+        page.text(x, y, words, SMALL, "soft")
 
 
 def _outlook(page: Page, box: np.record, table: np.record, x: float, y: float, now: Outlook | None) -> None:
@@ -336,26 +333,23 @@ def _outlook(page: Page, box: np.record, table: np.record, x: float, y: float, n
         return
     words, ties = f"Now {now.words}", f"; cards could decide {', '.join(now.ties)}"
     with page.thing("outlook", 0, title=words + ties * bool(now.ties), about=_word("now")):
-        page.box(x - 3, y - 11, _SIDE - 12, 14, None, radius=3)
-        page.text(x, y, words, 10 if text_width(words, 10) <= _SIDE - 18 else 8.5)
+        page.box(x - 3, y - 12, _SIDE - 14, 16, None, radius=3)
+        page.text(x, y, words.replace("the game would end as a", "it would end by"))
 
 
 def _players(page: Page, box: np.record, table: np.record, viewer: int | None) -> None:
-    y = TOP + _FACTIONS + _GAP
-    height = _MAP_HEIGHT - _FACTIONS - _GAP
-    page.panel(_RIGHT, y, _SIDE, height, "Order")
-    x = _RIGHT + 8
-    heads = (
-        (106, "VP", "VP"),
-        (136, "hand", "hand"),
-        (176, "tokens", "tokens"),
-        (212, "battle", "battle"),
-        (240, "gov.", "gov."),
-    )
-    _heads(page, x, y + 17, 3, heads)
-    step = min(26, (height - 23) / int(table.seats))
+    left = MARGIN + _SIDE + _GAP
+    page.panel(left, _MIDDLE, _ORDER, _BAND, "Order")
+    x = left + 4
+    heads = ((_VP, "VP", "VP"), (_HELD, "hand", "hand"), (_TOKENS, "tokens", "tokens"),
+             (_FOUGHT, "battle", "battle"), (_PRESENT, "gov.", "gov."))  # fmt: skip
+    _heads(page, x, _MIDDLE + 17, 3, heads)
+    step = min(26, (_BAND - 23) / int(table.seats))
     for place, seat in enumerate(map(int, table.order[: int(table.seats)])):
-        _player(page, x, y + 22 + step * (place + 0.5), box, table, seat, viewer)
+        _player(page, x, _MIDDLE + 22 + step * (place + 0.5), box, table, seat, viewer)
+
+
+_VP, _HELD, _TOKENS, _FOUGHT, _PRESENT = 120, 158, 210, 258, 296  # where the columns end
 
 
 def _player(
@@ -363,22 +357,24 @@ def _player(
 ) -> None:
     who = player(seat)
     with page.thing("seat", seat, title=f"{who}{', you' if seat == viewer else ''}", about=_word("order")):
-        page.box(x - 1, y - 8.5, 80, 17, None, radius=8)
-        page.seat(x + 10, y, seat, 6.8, on_turn=seat == table.seat)
-        page.text(x + 24, y + 3.5, "you" if seat == viewer else who, 10, bold=seat == table.seat)
+        page.box(x + 1, y - 9, 92, 18, None, radius=8)
+        page.seat(x + 11, y, seat, 7.5, on_turn=seat == table.seat)
+        page.text(x + 25, y + 4.7, "you" if seat == viewer else who, bold=seat == table.seat)
     tokens = "-" if box.tokens == UNLIMITED else max(0, int(free_tokens(box, table, seat)))
-    foot = y + 4
-    _figure(page, "vp", seat, x + 106, foot, int(table.vp[seat]),
-            f"Victory points of {who}: {int(table.vp[seat])}", _word("VP"), 12.5, True)  # fmt: skip
+    foot = y + 4.7
+    _figure(page, "vp", seat, x + _VP, foot, int(table.vp[seat]),
+            f"Victory points of {who}: {int(table.vp[seat])}", _word("VP"), bold=True)  # fmt: skip
     held = int(table.hand_size[seat])
-    _figure(page, "held", seat, x + 136, foot, held, f"Cards in the hand of {who}: {held}", _word("hand"))
-    _figure(page, "tokens", seat, x + 176, foot, tokens, f"Tokens left to {who}: {tokens}", _word("tokens"))
+    _figure(page, "held", seat, x + _HELD, foot, held, f"Cards in the hand of {who}: {held}", _word("hand"))
+    _figure(
+        page, "tokens", seat, x + _TOKENS, foot, tokens, f"Tokens left to {who}: {tokens}", _word("tokens")
+    )
     fought = int(table.cannons[seat])
     title = f"Tokens of {who} in the battle box: {fought}"
-    _figure(page, "cannons", seat, x + 212, foot, fought or "", title, _word("battle"))
+    _figure(page, "cannons", seat, x + _FOUGHT, foot, fought or "", title, _word("battle"))
     present = bool(table.presence[seat])
     title = f"{who} is {'' if present else 'not '}present in the government"
-    _figure(page, "presence", seat, x + 237, foot, "✓" if present else "", title, _word("gov."))
+    _figure(page, "presence", seat, x + _PRESENT, foot, "✓" if present else "", title, _word("gov."))
 
 
 # --- Cards ---------------------------------------------------------------------------------------
@@ -438,23 +434,18 @@ def _face(page: Page, x: float, y: float, width: float, height: float, card: _Ca
     """A card with its name in as many lines as it needs, below it what it is."""
     page.box(x, y, width, height, "raised", "ink" if label else "line", 4)
     _stripe(page, x, y, height, card)
-    room, rows = width - 16, int((height - 3) // 11) - 1 - bool(label)
-    for size in (10, 9.5, 9, 8.5):
-        lines = _broken(card.name, room, size)
-        if len(lines) <= rows and max(text_width(line, size) for line in lines) <= room:
-            break
-    told = [(label, 8.5, "soft")] if label else []
-    told += [(line, size, "ink") for line in lines]
-    told.append((card.below, 9 if text_width(card.below, 9) <= room else 8.5, "soft"))
-    for number, (words, letters, colour) in enumerate(told):
-        page.text(x + 12, y + 11 + 11 * number, words, letters, colour)
+    told = [(label, "soft")] if label else []
+    told += [(line, "ink") for line in _broken(card.name, width - 16)]
+    told.append((card.below, "soft"))
+    for number, (words, colour) in enumerate(told):
+        page.text(x + 12, y + 13 + 14 * number, words, colour=colour)
 
 
-def _broken(words: str, room: float, size: float) -> list[str]:
+def _broken(words: str, room: float) -> list[str]:
     """Words in lines, broken after spaces and hyphens where a line has no more room."""
     lines = [""]
     for part in re.split(r"(?<=[ -])", words):
-        if lines[-1] and text_width((lines[-1] + part).rstrip(), size) > room:
+        if lines[-1] and text_width((lines[-1] + part).rstrip(), SMALL) > room:
             lines.append("")
         lines[-1] += part
     return [line.rstrip() for line in lines]
@@ -466,22 +457,21 @@ def _stripe(page: Page, x: float, y: float, height: float, card: _Card) -> None:
 
 
 class _Style(NamedTuple):
-    """How cards that lie in rows are drawn: size of letters, lines to a card, height of a row."""
+    """How cards that lie in rows are drawn: lines to a card, height of a row, whether names stand alone."""
 
-    size: float
     lines: int
     step: float
+    bare: bool = False
 
 
-_LARGE, _TWO = _Style(10, 2, 31), _Style(9, 2, 28)
-_ONE, _SMALL = _Style(9, 1, 15), _Style(8.5, 1, 12.5)
+_TWO, _ONE, _BARE = _Style(2, 34), _Style(1, 18), _Style(1, 17, True)
 
 
 def _wide(card: _Card, style: _Style) -> float:
     """The room that a card needs."""
     if style.lines == 1:
-        return text_width(card.line, style.size) + 14
-    return max(text_width(card.name, style.size), text_width(card.below, max(8.5, style.size - 1))) + 17
+        return text_width(card.name if style.bare else card.line, SMALL) + 14
+    return max(text_width(card.name, SMALL), text_width(card.below, SMALL)) + 17
 
 
 def _small(page: Page, x: float, y: float, card: _Card, style: _Style, edge: str) -> None:
@@ -489,10 +479,10 @@ def _small(page: Page, x: float, y: float, card: _Card, style: _Style, edge: str
     page.box(x, y, width, height, "raised", edge, 3)
     _stripe(page, x, y, height, card)
     if style.lines == 1:
-        page.text(x + 10, y + height / 2 + 0.36 * style.size, card.line, style.size)
+        page.text(x + 10, y + height / 2 + 4.7, card.name if style.bare else card.line)
         return
-    page.text(x + 12, y + 11.5, card.name, style.size)
-    page.text(x + 12, y + height - 4.5, card.below, max(8.5, style.size - 1), "soft")
+    page.text(x + 12, y + 13, card.name)
+    page.text(x + 12, y + height - 4.5, card.below, colour="soft")
 
 
 class _Spot(NamedTuple):
@@ -545,11 +535,11 @@ def _cards(
     """Cards that lie in rows, each a part of the picture under its number, with a label before the first."""
 
     def spot(card: int, said: str) -> _Spot:
-        lead = text_width(said, 8.5) + 7 if said else 0
+        lead = text_width(said, SMALL) + 7 if said else 0
 
         def draw(x: float, y: float) -> None:
             if said:
-                page.text(x + 2, y + style.step / 2 + 2.3, said, 8.5, "soft")
+                page.text(x + 2, y + style.step / 2 + 3.8, said, colour="soft")
             with _part(page, name, card - 1, printed[card], where):
                 _small(page, x + lead, y, printed[card], style, edge)
 
@@ -558,38 +548,50 @@ def _cards(
     return [spot(card, label if place == 0 else "") for place, card in enumerate(cards)]
 
 
-def _open_cards(page: Page, box: np.record, table: np.record, x: float) -> None:
+def _open_cards(page: Page, box: np.record, table: np.record) -> None:
     """The cards face up, the piles, and the card that is being played."""
-    page.panel(x, _LOW, _HALF, _OPEN, "Face up")
-    printed = _cards_of(box)
-    width = (_HALF - 16) / 4
+    x = MARGIN + _SIDE + _ORDER + 2 * _GAP
+    page.panel(x, _MIDDLE, _OPEN, _BAND, name="Face up")
+    printed, step = _cards_of(box), 29.5
     for place, card in enumerate(table.face_up.tolist()):
         if card:
             with _part(page, "place", place, printed[card], "face up beside the deck"):
-                _face(page, x + 10 + width * place, _LOW + 22, width - 4, _OPEN - 25, printed[card])
+                _flat(page, x + 6, _MIDDLE + 28 + step * place, _OPEN - 12, step - 3, printed[card])
     played = int(table.playing) or int(table.special)
     if played:
         with _part(page, "played", 0, printed[played], "being played"):
-            _face(page, x + 10 + width * 3, _LOW + 22, width - 4, _OPEN - 25, printed[played], "played")
+            _flat(page, x + 6, _MIDDLE + 28 + step * 3, _OPEN - 12, step - 3, printed[played], "ink")
     piles = (
         ("deck", "deck", "deck", int(table.deck_cards)),
         ("set_b", "set B", "set B", len(in_place(box, table, IN_SET_B))),
         ("discards", "discards", "discards", len(in_place(box, table, DISCARDED))),
     )
-    left = x + 150
-    for (name, label, word, number), wide in zip(piles, (84, 84, 104), strict=True):
+    left = x + 10
+    for (name, label, word, number), wide in zip(piles, (86, 86, 108), strict=True):
         about = _word(word) if name != "discards" else _discarded(box, table)
         note = _next(box, table, Phase.KEEP, "may go there") if name == "discards" else ""
         title = f"{label.capitalize()}: {count(number, 'card')}{note}"
         with page.thing(name, 0, title=title, about=about):
-            page.box(left - 4, _LOW + 3, wide - 6, 17, None, radius=4)
+            page.box(left - 4, _MIDDLE + 4, wide - 6, 20, None, radius=4)
             if number:
-                page.back(left, _LOW + 5, 9, 13)
+                page.back(left, _MIDDLE + 7, 9, 13)
             else:
-                page.box(left, _LOW + 5, 9, 13, None, "line", 2)
-            page.text(left + 14, _LOW + 15.5, number, 11, bold=True)
-            page.text(left + 18 + text_width(str(number), 11, True), _LOW + 15.5, label, 10, "soft")
+                page.box(left, _MIDDLE + 7, 9, 13, None, "line", 2)
+            page.text(left + 13, _MIDDLE + 18.5, number, bold=True)
+            page.text(left + 16 + text_width(str(number), SMALL, True), _MIDDLE + 18.5, label, colour="soft")
         left += wide
+
+
+def _flat(
+    page: Page, x: float, y: float, width: float, height: float, card: _Card, edge: str = "line"
+) -> None:
+    """A card in a single line: its name, at its right what it is."""
+    page.box(x, y, width, height, "raised", edge, 4)
+    _stripe(page, x, y, height, card)
+    foot = y + height / 2 + 4.7
+    page.text(x + 12, foot, card.name)
+    if text_width(card.name, SMALL) + text_width(card.below, SMALL) + 22 <= width:
+        page.text(x + width - 6, foot, card.below, colour="soft", anchor="end")
 
 
 def _discarded(box: np.record, table: np.record) -> str:
@@ -597,28 +599,46 @@ def _discarded(box: np.record, table: np.record) -> str:
     return f"{_word('discards')} {', '.join(names)}{'.' * bool(names)}".strip()
 
 
-_MOST = 12  # cards of a hand that have room for names of two lines
+_MOST = 15  # cards of a hand that have room for names of two lines
 
 
-def _hand(page: Page, box: np.record, table: np.record, seat: int, x: float, y: float, height: float) -> None:
+def _hand(page: Page, box: np.record, table: np.record, seat: int) -> None:
+    x, y, height = MARGIN, _LOW, _HIGH
     page.panel(x, y, _HALF, height, "Your hand")
     printed, cards = _cards_of(box), in_place(box, table, HAND + seat)
     if len(cards) > _MOST:
         ways = (
             _rows(_cards(page, printed, cards, style, "hand", "in your hand"), _HALF - 16)
-            for style in (_LARGE, _TWO, _ONE, _SMALL)
+            for style in (_TWO, _ONE, _BARE)
         )
-        _laid(_first(ways, height - 24), x + 10, y + 22)
+        _laid(_first(ways, height - 24), x + 10, y + 24)
         return
-    width, step = (_HALF - 16) / 4, min(44, (height - 23) / max(1, -(-len(cards) // 4)))
+    width, step = (_HALF - 16) / 3, min(50, (height - 26) / max(1, -(-len(cards) // 3)))
     for place, card in enumerate(cards):
-        left, top = x + 10 + width * (place % 4), y + 22 + step * (place // 4)
+        left, top = x + 10 + width * (place % 3), y + 24 + step * (place // 3)
         with _part(page, "hand", card - 1, printed[card], "in your hand"):
             _face(page, left, top, width - 4, step - 3, printed[card])
 
 
-def _all_hands(page: Page, box: np.record, table: np.record, x: float, y: float, height: float) -> None:
-    page.panel(x, y, _HALF, height, "Hands")
+def _hands_width(box: np.record, table: np.record) -> float:
+    """The width that all hands need; what is left of the page is for the displays."""
+    printed = _cards_of(box)
+    wide = [
+        [_wide(printed[card], _BARE) for card in in_place(box, table, HAND + seat)]
+        for seat in range(int(table.seats))
+    ]
+    return next(width for width in (_HALF, 540, 660) if width == 660 or _fits(wide, width))
+
+
+def _fits(wide: list[list[float]], width: float) -> bool:
+    """Whether things of these widths, those of each seat in rows of their own, have room in a panel."""
+    none = _Spot(0, _BARE, lambda x, y: None)
+    rows = sum(len(_rows([none._replace(width=one) for one in of_seat], width - 36)) for of_seat in wide)
+    return rows * _BARE.step + len(wide) <= _HIGH - 25
+
+
+def _all_hands(page: Page, box: np.record, table: np.record, width: float) -> None:
+    page.panel(MARGIN, _LOW, width, _HIGH, "Hands")
     printed, seats = _cards_of(box), list(map(int, table.order[: int(table.seats)]))
     held = {seat: in_place(box, table, HAND + seat) for seat in seats}
 
@@ -628,21 +648,20 @@ def _all_hands(page: Page, box: np.record, table: np.record, x: float, y: float,
             for seat in seats
         ]
 
-    _by_seat(page, table, seats, map(hands, (_LARGE, _TWO, _ONE, _SMALL)), x, y, height)
+    _by_seat(page, table, seats, map(hands, (_TWO, _ONE, _BARE)), MARGIN, width)
 
 
-def _displays(
-    page: Page, box: np.record, table: np.record, viewer: int | None, x: float, y: float, height: float
-) -> None:
-    """What everybody displays and has taken, and what is known of their hands."""
-    page.panel(x, y, _HALF, height, "Displays")
+def _displays(page: Page, box: np.record, table: np.record, viewer: int | None, x: float) -> None:
+    """What everybody displays and has taken, and what is known of their hands, right of x."""
+    y, width = _LOW, WIDTH - MARGIN - x
+    page.panel(x, y, width, _HIGH, "Displays")
     signs = (("★ general", "general"), ("✸ cannon", "cannon"), ("▲ sans-culotte", "sans-culotte"))
-    left = x + 90
-    for number, (words, word) in enumerate(signs):
-        wide = text_width(words, 9.5)
+    left = x + 110
+    for number, (words, word) in enumerate(signs if width >= _HALF else ()):
+        wide = text_width(words, SMALL)
         with page.thing("sign", number, title=words, about=_word(word)):
-            page.box(left - 3, y + 5, wide + 6, 15, None, radius=3)
-            page.text(left, y + 16.5, words, 9.5, "soft")
+            page.box(left - 3, y + 4, wide + 6, 17, None, radius=3)
+            page.text(left, y + 17, words, colour="soft")
         left += wide + 14
     printed, seats = _cards_of(box), list(map(int, table.order[: int(table.seats)]))
     shown_by = {seat: table.display[seat, : int(displayed(table, seat))].tolist() for seat in seats}
@@ -667,30 +686,30 @@ def _displays(
             found.append(spots)
         return found
 
-    styles = (_LARGE, _ONE), (_TWO, _ONE), (_TWO, _SMALL), (_ONE, _ONE), (_SMALL, _SMALL)
+    styles = (_TWO, _ONE), (_ONE, _ONE), (_ONE, _BARE), (_BARE, _BARE)
     note = _next(box, table, Phase.KEEP, "may go there")
-    _by_seat(page, table, seats, map(lying, styles), x, y, height, "displays", note)
+    _by_seat(page, table, seats, map(lying, styles), x, width, "displays", note)
 
 
 def _by_seat(
     page: Page, table: np.record, seats: list[int], ways: Iterable[list[list[_Spot]]],
-    x: float, y: float, height: float, name: str = "", note: str = "",
+    x: float, width: float, name: str = "", note: str = "",
 ) -> None:  # fmt: skip
     """What lies before each seat, in the first of several ways that has room, or else the last."""
-    free, rows, needed = height - 25, [], []
+    free, rows, needed = _HIGH - 25, [], []
     for spots in ways:
-        rows = [_rows(one, _HALF - 36) for one in spots]
+        rows = [_rows(one, width - 36) for one in spots]
         needed = [max(19.0, _high(one) + 1) for one in rows]
         if sum(needed) <= free:
             break
     extra = min(8.0, (free - sum(needed)) / len(seats))
-    top = y + 23
+    top = _LOW + 25.0
     for seat, one, high in zip(seats, rows, needed, strict=True):
         title = f"The display of {player(seat)}{note if seat == table.seat else ''}"
         told = {"title": title, "about": _word("display")}
         with page.thing(name, seat, **told) if name else nullcontext():
             page.box(x + 6, top - 1, 21, max(19.0, high), None, radius=5)
-            page.seat(x + 16, top + 8.5, seat, 7, on_turn=seat == table.seat)
+            page.seat(x + 16, top + 8.5, seat, 7.5, on_turn=seat == table.seat)
         _laid(one, x + 31, top)
         top += high + extra
 
@@ -701,16 +720,16 @@ def _taken(page: Page, table: np.record, seat: int, style: _Style) -> list[_Spot
     if not colours:
         return []
     told = ", ".join(blocks(table.collected[colour, seat], colour) for colour in colours)
-    lead, step = text_width("taken", 8.5) + 6, 32
+    lead, step = text_width("taken", SMALL) + 6, 38
 
     def draw(x: float, y: float) -> None:
         middle = y + style.step / 2 - 1
         with page.thing("taken", seat, title=f"Taken by {player(seat)}: {told}", about=_word("taken")):
-            page.box(x, middle - 6, lead + step * len(colours), 12, None, radius=3)
-            page.text(x + 2, middle + 3.3, "taken", 8.5, "soft")
+            page.box(x, middle - 8, lead + step * len(colours), 16, None, radius=3)
+            page.text(x + 2, middle + 4.7, "taken", colour="soft")
             for place, colour in enumerate(colours):
                 left = x + lead + step * place
                 _block(page, left, middle - 2.5, colour)
-                page.text(left + 14, middle + 3.3, f"×{int(table.collected[colour, seat])}", 9)
+                page.text(left + 14, middle + 4.7, f"×{int(table.collected[colour, seat])}")
 
     return [_Spot(lead + step * len(colours), style, draw)]

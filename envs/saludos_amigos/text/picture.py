@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.text.drawing import MARGIN, TOP, WIDTH, Page, Picture, text_width
+from ...core.text.drawing import FOOT, MARGIN, SMALL, TOP, WIDTH, Page, Picture, text_width, wrapped
 from ...core.text.guide import guide_of
 from ...core.text.words import count, player
 from ..table import JOURNALIST, OFFERS_KEPT, TALKS_KEPT, VALUES, Draft, Part, Phase
@@ -15,7 +15,8 @@ from .questions import decision
 
 _HALF = 420  # the width of the left column
 _RIGHT = MARGIN + _HALF + 12
-_ROUND = 296  # the height of the panel of this round
+_PROJECTS, _BAG = 214, 104  # the heights of projects, and of bag and cards
+_ROUND = _PROJECTS + 12 + _BAG  # the height of the panel of this round
 _WIDE = WIDTH - MARGIN - _RIGHT
 _MEMBER = 58  # the width of a member and its share
 _ABOUT = {
@@ -53,40 +54,39 @@ def _word(word: str) -> str:
 def _heads(page: Page, x: float, y: float, first: int, heads: Iterable[tuple[float, str, bool]]) -> None:
     """The heads of columns, with the guide's words: how far right of x, and whether they end there."""
     for number, (place, words, ends) in enumerate(heads):
-        wide = text_width(words, 10)
+        wide = text_width(words, SMALL)
         left = x + place - (wide if ends else 0)
         with page.thing("head", first + number, title=words, about=_word(words)):
-            page.box(left - 2, y - 10.5, wide + 4, 14, None, radius=3)
-            page.text(left, y, words, 10, "soft")
+            page.box(left - 2, y - 12, wide + 4, 16, None, radius=3)
+            page.text(left, y, words, colour="soft")
 
 
 def _figure(
     page: Page, name: str, number: int, right: float, y: float, words: object, title: str, word: str,
-    size: float = 12, colour: str = "ink",
+    colour: str = "ink",
 ) -> None:  # fmt: skip
     """A number of a table, which ends at `right`."""
-    wide = max(26.0, text_width(str(words), size) + 6)
+    wide = max(26.0, text_width(str(words), SMALL) + 6)
     with page.thing(name, number, title=title, about=_word(word)):
         page.box(right - wide + 3, y - 12.5, wide, 17, None, radius=3)
-        page.text(right, y, words, size, colour, anchor="end")
+        page.text(right, y, words, colour=colour, anchor="end")
 
 
 # --- Projects and bag ----------------------------------------------------------------------------
 
 
 def _projects(page: Page, box: np.record, table: np.record) -> None:
-    page.panel(MARGIN, TOP, _HALF, 192, "Projects")
+    page.panel(MARGIN, TOP, _HALF, _PROJECTS, "Projects")
     x = MARGIN + 10
     _heads(page, x, TOP + 17, 0, ((348, "next tile", True), (400, "bonus", True)))
     for project in range(int(box.projects)):
-        _project(page, x, TOP + 26 + 27 * project, box, table, project)
+        _project(page, x, TOP + 26 + 31 * project, box, table, project)
 
 
 def _project(page: Page, x: float, y: float, box: np.record, table: np.record, project: int) -> None:
     name, drawn = project_name(box, project), project == table.project
     tiles, left, value = int(box.tiles[project]), int(table.bag[project]), int(box.base_value[project])
-    tile = min(20, 150 / max(1, int(box.tiles.max())))
-    size = next((size for size in (12, 11, 10, 9) if text_width(name, size, drawn) <= 128), 8.5)
+    tile = min(20, 130 / max(1, int(box.tiles.max())))
     state = "complete" if not left else f"{tiles - left} of {count(tiles, 'tile')}"
     now = f"; this round's tile, {millions(table.pie)} to share" if drawn and table.pie else ""
     about = f"{_word('project')} {_word('complete' if not left else 'tile')}"
@@ -94,10 +94,10 @@ def _project(page: Page, x: float, y: float, box: np.record, table: np.record, p
         page.box(x - 5, y - 1, _HALF - 10, 26, "raised", "ink", 5)
     with page.thing("project", project, title=f"{name}: {state}{now}", about=about):
         page.box(x - 3, y + 1, 304, 22, None, radius=4)
-        page.text(x + 4, y + 16.5, name, size, bold=drawn)
+        page.text(x + 4, y + 16.5, name, bold=drawn)
         for place in range(tiles):
             page.box(
-                x + 140 + tile * place,
+                x + 156 + tile * place,
                 y + 4,
                 tile - 3,
                 16,
@@ -111,35 +111,35 @@ def _project(page: Page, x: float, y: float, box: np.record, table: np.record, p
         if left
         else ("complete", f"{name} is complete")
     )
-    size, colour, word = (12, "ink", "next tile") if left else (11, "soft", "complete")
-    _figure(page, "next", project, x + 348, y + 16.5, words, title, word, size, colour)
+    colour, word = ("ink", "next tile") if left else ("soft", "complete")
+    _figure(page, "next", project, x + 348, y + 16.5, words, title, word, colour)
     _figure(page, "bonus", project, x + 400, y + 16.5, value, f"Bonus of {name}: {millions(value)}", "bonus")
 
 
 def _bag(page: Page, table: np.record) -> None:
-    y = TOP + 204
-    page.panel(MARGIN, y, _HALF, 92, "Bag and cards")
+    y = TOP + _PROJECTS + 12
+    page.panel(MARGIN, y, _HALF, _BAG, "Bag and cards")
     x = MARGIN + 14
-    page.text(x, y + 42, "Journalists", 12)
-    _journalists(page, x + 82, y + 38, int(table.bag[JOURNALIST]), "in the bag", False)
-    _journalists(page, x + 232, y + 38, int(table.board_journalists), "on the map", True)
+    page.text(x, y + 42, "Journalists")
+    _journalists(page, x + 84, y + 38, int(table.bag[JOURNALIST]), "in the bag", False)
+    _journalists(page, x + 238, y + 38, int(table.board_journalists), "on the map", True)
     pile = int(table.pile.sum())
     with page.thing("pile", 0, title=f"Draw pile: {count(pile, 'card')}", about=_word("draw pile")):
-        page.box(x - 4, y + 54, 118, 30, None, radius=5)
-        page.pile(x, y + 58, pile, "draw pile")
-    _counts(page, x + 130, y + 58, "shuffled", table.shuffled, int(table.buried.sum()))
-    _counts(page, x + 270, y + 58, "discards", table.discard, int(table.face_down.sum()))
+        page.box(x - 4, y + 58, 82, 38, None, radius=5)
+        page.pile(x, y + 64, pile, "pile")
+    _counts(page, x + 84, y + 64, "shuffled", table.shuffled, int(table.buried.sum()))
+    _counts(page, x + 238, y + 64, "discards", table.discard, int(table.face_down.sum()))
 
 
 def _journalists(page: Page, x: float, y: float, number: int, where: str, on_map: bool) -> None:
     words = f"{number} {where}"
     with page.thing("journalists", on_map, title=f"Journalists {where}: {number}", about=_word("journalist")):
-        page.box(x - 4, y - 12, 16 * number + 12 + text_width(words, 11), 22, None, radius=5)
+        page.box(x - 4, y - 12, 16 * number + 12 + text_width(words, SMALL), 22, None, radius=5)
         for place in range(number):
             left = x + 16 * place
             points = [(left + 7, y - 8), (left + 14, y + 5), (left, y + 5)]
             page.polygon(points, "red" if on_map else "soft")
-        page.text(x + 16 * number + 4, y + 4, words if number < 8 else where, 11, "soft")
+        page.text(x + 16 * number + 4, y + 4, words, colour="soft")
 
 
 def _counts(page: Page, x: float, y: float, what: str, counts: Any, face_down: int) -> None:
@@ -150,11 +150,11 @@ def _counts(page: Page, x: float, y: float, what: str, counts: Any, face_down: i
     hidden = f"; {face_down} more face down" if face_down else ""
     about = f"{_word(what)} {_word('face down') if face_down else ''}".strip()
     with page.thing(what, 0, title=f"{what.capitalize()}: {words}{hidden}", about=about):
-        page.box(x - 4, y - 4, 132, 30, None, radius=5)
-        page.text(x, y + 8, what, 10, "soft")
-        page.text(x, y + 21, words, 11)
+        page.box(x - 4, y - 6, 150, 38, None, radius=5)
+        page.text(x, y + 8, what, colour="soft")
+        page.text(x, y + 25, words)
         if face_down:
-            page.text(x + 55, y + 8, f"+{face_down} face down", 10, "soft")
+            page.text(x + 62, y + 8, f"+{face_down} hidden", colour="soft")
 
 
 # --- The round -----------------------------------------------------------------------------------
@@ -169,12 +169,13 @@ def _round(page: Page, box: np.record, table: np.record) -> None:
         with page.thing("pie", 0, title=f"{int(table.pie)} {words}", about=_word("million to share")):
             page.box(x - 6, y - 22, _WIDE - 16, 44, None, radius=8)
             page.coin(x + 18, y, int(table.pie), 18)
-            page.text(x + 46, y + 5, words, 14 if text_width(words, 14) <= 350 else 11)
+            page.text(x + 46, y + 5, words, 14 if text_width(words, 14) <= 350 else SMALL, width=366)
     else:
         words = f"The bonus: {_bonuses(table)}"
         with page.thing("pie", 0, title=words, about=_word("bonus")):
-            page.box(x - 6, y - 14, _WIDE - 16, 28, None, radius=8)
-            page.text(x, y + 5, words, 13 if text_width(words, 13) <= 395 else 9)
+            page.box(x - 6, y - 14, _WIDE - 16, 46, None, radius=8)
+            for number, line in enumerate(wrapped(words, _WIDE - 30, SMALL, 3)):
+                page.text(x, y + 15 * number, line)
     needed = f", {int(table.mug) + 1} needed" if table.mug and table.phase in (Phase.FLOOR, Phase.SET) else ""
     y = _side(
         page,
@@ -212,8 +213,8 @@ def _side(
     title = title or word.capitalize()
     with page.thing(marker, 0, title=f"{title}: {note}", about=f"{_word(word)} {_word(marker)}"):
         page.box(x - 6, y - 13, _WIDE - 16, 18, None, radius=4)
-        page.text(x, y, title, 12, bold=True)
-        page.text(x + 408, y, note, 12, "soft", anchor="end")
+        page.text(x, y, title, bold=True)
+        page.text(x + 408, y, note, colour="soft", anchor="end")
     members = np.flatnonzero(inside).tolist()
     for place, seat in enumerate(members):
         share = int(shares[seat])
@@ -225,21 +226,19 @@ def _side(
     return y + (46 if members else 24)
 
 
-def _member(
-    page: Page, x: float, y: float, seat: int, words: object, radius: float = 9, size: float = 13
-) -> None:
+def _member(page: Page, x: float, y: float, seat: int, words: object, radius: float = 9) -> None:
     page.box(x - 2, y - radius - 2, _MEMBER - 3, 2 * radius + 4, None, radius=radius)
     page.seat(x + 10, y, seat, radius)
-    page.text(x + radius + 14, y + 0.35 * size, words, size)
+    page.text(x + radius + 13, y + 4.7, words)
 
 
 def _sign(page: Page, number: int, right: float, y: float, words: str, word: str) -> float:
     """A sign explained, which ends at `right`; return where the next one ends."""
-    wide = text_width(words, 11)
+    wide = text_width(words, SMALL)
     with page.thing("sign", number, title=words, about=_word(word)):
         page.box(right - wide - 3, y - 12, wide + 6, 16, None, radius=3)
-        page.text(right, y, words, 11, "soft", anchor="end")
-    return right - wide - 14
+        page.text(right, y, words, colour="soft", anchor="end")
+    return right - wide - 12
 
 
 def _draft(page: Page, x: float, y: float, table: np.record) -> float:
@@ -250,10 +249,11 @@ def _draft(page: Page, x: float, y: float, table: np.record) -> float:
     others = [player(seat) for seat in np.flatnonzero(table.in_draft).tolist() if seat != table.proposer]
     whole = told.replace(title, f"{title} to {', '.join(others)}") if others else told
     with page.thing("proposal", 0, title=whole, about=_word("proposal")):
-        page.box(x - 6, y - 13, text_width(told, 12, True) + 12, 18, None, radius=4)
-        page.text(x, y, told, 12, bold=True)
-    right = _sign(page, 1, x + 408, y, "→ asks", "asks for")
-    _sign(page, 0, right, y, "✓ accepted", "accepted")
+        page.box(x - 6, y - 13, text_width(told, SMALL, True) + 12, 18, None, radius=4)
+        page.text(x, y, told, bold=True)
+    if text_width(told, SMALL, True) < 280:
+        right = _sign(page, 1, x + 408, y, "→ asks", "asks for")
+        _sign(page, 0, right, y, "✓ yes", "accepted")
     for place, seat in enumerate(np.flatnonzero(table.in_draft).tolist()):
         share, asked = int(table.draft_share[seat]), int(table.asked[seat])
         state = f", asks for {millions(asked)}" if asked else ""
@@ -261,7 +261,7 @@ def _draft(page: Page, x: float, y: float, table: np.record) -> float:
         words = f"{share or '?'}{'✓' if table.accepted[seat] else f'→{asked}' * bool(asked)}"
         told = f"{player(seat)}: {millions(share) if share else 'share to be named'}{state}"
         with page.thing("draft", seat, title=f"{_ABOUT[about]}, {told}", about=_word("proposal")):
-            _member(page, x + _MEMBER * place, y + 19, seat, words, size=13 if len(words) < 5 else 11)
+            _member(page, x + _MEMBER * place, y + 19, seat, words)
     return y + 46
 
 
@@ -271,7 +271,7 @@ def _failed(page: Page, x: float, y: float, table: np.record) -> float:
     room = int((TOP + _ROUND - 12 - y) // 22)
     if not talks or room < 1:
         return y
-    page.text(x, y, "Failed, newest first", 12, bold=True)
+    page.text(x, y, "Failed, newest first", bold=True)
     _sign(page, 2, x + 408, y, "✗ refused or withdrew", "refused")
     for row, talk in enumerate(talks[:room]):
         _talk(page, x, y + 17 + 22 * row, table, talk)
@@ -289,7 +289,7 @@ def _talk(page: Page, x: float, y: float, table: np.record, talk: int) -> None:
             refuses = int(table.talk_part[seat, talk]) < 0
             page.seat(x + 10 + _MEMBER * place, y, seat, 7.5)
             share = int(table.talk_share[seat, talk]) or "?"
-            page.text(x + 23 + _MEMBER * place, y + 4, f"{share}{'✗' if refuses else ''}", 12)
+            page.text(x + 22 + _MEMBER * place, y + 4.7, f"{share}{'✗' if refuses else ''}")
 
 
 def _earlier(page: Page, x: float, y: float, table: np.record) -> None:
@@ -298,7 +298,7 @@ def _earlier(page: Page, x: float, y: float, table: np.record) -> None:
     room = int((TOP + _ROUND - 12 - y) // 22)
     if not offers or room < 1 or table.phase == Phase.OVER:
         return
-    page.text(x, y, "Beaten, newest first", 12, bold=True)
+    page.text(x, y, "Beaten, newest first", bold=True)
     for row, offer in enumerate(offers[:room]):
         members, top = np.flatnonzero(table.history[offer]).tolist(), y + 17 + 22 * row
         strength = int(table.strength[members].sum())
@@ -307,19 +307,19 @@ def _earlier(page: Page, x: float, y: float, table: np.record) -> None:
             page.box(x - 2, top - 10.5, _MEMBER * len(members), 21, None, radius=9)
             for place, seat in enumerate(members):
                 page.seat(x + 10 + _MEMBER * place, top, seat, 7.5)
-                page.text(x + 23 + _MEMBER * place, top + 4, int(table.history[offer, seat]), 12)
+                page.text(x + 22 + _MEMBER * place, top + 4.7, int(table.history[offer, seat]))
             if len(members) < 6:
-                page.text(x + 408, top + 4, f"strength {strength}", 11, "soft", anchor="end")
+                page.text(x + 408, top + 4.7, f"strength {strength}", colour="soft", anchor="end")
 
 
 # --- The players ---------------------------------------------------------------------------------
 
-_MONEY, _DIE, _BAR, _CARDS, _OFFER, _LAST, _NOTE = 188, 226, 244, 412, 644, 712, 728
+_MONEY, _DIE, _BAR, _CARDS, _OFFER, _LAST, _NOTE = 188, 226, 240, 396, 652, 720, 734
 
 
 def _players(page: Page, table: np.record, viewer: int | None) -> None:
-    y, seats = TOP + 308, int(table.seats)
-    height = 600 - MARGIN - y
+    y, seats = TOP + _ROUND + 12, int(table.seats)
+    height = FOOT - y
     page.panel(MARGIN, y, WIDTH - 2 * MARGIN, height, "Players")
     x = MARGIN + 6
     heads = (
@@ -332,7 +332,7 @@ def _players(page: Page, table: np.record, viewer: int | None) -> None:
         (_CARDS + 44 * VALUES - 4, "not seen", False),
     )
     _heads(page, x, y + 17, 2, heads)
-    step = min(42, (height - 28) / seats)
+    step = min(54, (height - 28) / seats)
     strongest = max(1, int(table.strength.max()))
     for seat in range(seats):
         _player(page, x, y + 25 + step * (seat + 0.5), table, seat, viewer, strongest)
@@ -351,20 +351,20 @@ def _player(
         page.coin(x + _MONEY - 10, y, money, 10.5)
     with page.thing("die", seat, title=f"Die of {who}: {die}", about=_word("die")):
         page.box(x + _DIE - 17, y - 8.5, 17, 17, "raised", "soft", 4)
-        page.text(x + _DIE - 8.5, y + 4, die, 11.5, bold=True, anchor="middle")
+        page.text(x + _DIE - 8.5, y + 4.7, die, bold=True, anchor="middle")
     with page.thing("strength", seat, title=f"Strength of {who}: {strength}", about=_word("strength")):
         page.box(x + _BAR - 3, y - 10, 150, 20, None, radius=4)
         page.bar(x + _BAR, y - 6, 110, 12, strength / strongest, "blue")
-        page.text(x + _BAR + 117, y + 4.5, strength, 13, bold=True)
+        page.text(x + _BAR + 117, y + 4.7, strength, bold=True)
     _hand(page, x + _CARDS, y, table, seat, viewer)
     share = int(table.share[seat])
     if share:
         title = f"Offered to {who}: {millions(share)}"
-        _figure(page, "offered", seat, x + _OFFER, y + 4.5, share, title, "offered", 13)
+        _figure(page, "offered", seat, x + _OFFER, y + 4.7, share, title, "offered")
     last = _last(table, seat)
     if last:
         title = f"The last round brought {who} {millions(table.paid[seat]) if table.paid[seat] else last}"
-        _figure(page, "last", seat, x + _LAST, y + 4.5, last, title, "last paid", 12, "soft")
+        _figure(page, "last", seat, x + _LAST, y + 4.7, last, title, "last paid", "soft")
     _notes(page, x + _NOTE, y + 4.5, table, seat, viewer in (None, seat))
 
 
@@ -379,15 +379,15 @@ def _hand(page: Page, x: float, y: float, table: np.record, seat: int, viewer: i
             title = f"{whose} of value {value + 1}: {number}"
             with page.thing("hand", seat, value, title=title, about=_word("council cards")):
                 page.box(left, y - 10, 15, 20, "raised", "soft", 2.5)
-                page.text(left + 7.5, y + 4, value + 1, 11, bold=True, anchor="middle")
+                page.text(left + 7.5, y + 4.7, value + 1, bold=True, anchor="middle")
                 if number > 1:
-                    page.text(left + 18, y + 4, f"×{number}", 11)
+                    page.text(left + 18, y + 4.7, f"×{number}")
     held = int(table.hand[seat].sum()) + int(table.bid[seat].sum())
     unseen = 0 if own else held - int(seen.sum())
     if unseen > 0:
         with page.thing("unseen", seat, title=f"{whose} not seen: {unseen}", about=_word("not seen")):
             page.back(x + 44 * VALUES, y - 10, 15, 20)
-            page.text(x + 44 * VALUES + 18, y + 4, f"×{unseen}", 11)
+            page.text(x + 44 * VALUES + 18, y + 4.7, f"×{unseen}")
 
 
 def _last(table: np.record, seat: int) -> str:
@@ -408,17 +408,22 @@ def _notes(page: Page, x: float, foot: float, table: np.record, seat: int, own: 
         notes.append((f"laid {_values(table.bid[seat])}", "laid"))
     elif table.bid_done[seat]:
         notes.append(("ready", "ready"))
-    lines = (
-        [notes] if sum(text_width(words, 11) + 6 for words, _ in notes) <= 138 else [notes[:-1], notes[-1:]]
-    )
+    lines: list[list[tuple[str, str]]] = []
+    left = 0.0
+    for note in notes:
+        wide = text_width(note[0], SMALL) + 6
+        if wide > left:
+            lines.append([])
+            left = 126
+        lines[-1].append(note)
+        left -= wide
     for number, line in enumerate(lines):
         left = x
-        size = 11 if len(lines) == 1 else 9.5
         for words, word in line:
-            top, wide = foot + (12 * number - 6) * (len(lines) - 1), text_width(words, size)
+            top, wide = foot + 15 * (number - (len(lines) - 1) / 2), text_width(words, SMALL)
             with page.thing(word, seat, title=f"{player(seat)}: {words}", about=_word(word)):
-                page.box(left - 2, top - 9.5, wide + 4, 12, None, radius=3)
-                page.text(left, top, words, size)
+                page.box(left - 2, top - 11, wide + 4, 14, None, radius=3)
+                page.text(left, top, words)
             left += wide + 6
 
 

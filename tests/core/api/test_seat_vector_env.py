@@ -379,7 +379,7 @@ def test_boards_and_pictures_are_the_learners():
     assert text.render() == tuple(text.games.board(row, int(text.learner[row])) for row in range(2))
     pictures = SeatVectorEnv(game, 2, render_mode="rgb_array")
     pictures.reset(seed=1)
-    assert [picture.shape for picture in pictures.render()] == [(600, 900, 3)] * 2
+    assert [picture.shape for picture in pictures.render()] == [(780, 900, 3)] * 2
     assert SeatVectorEnv(game, 2).render() is None
 
 

@@ -169,7 +169,7 @@ function show_tip(event) {
 // --- Narrow windows: each panel of the picture by itself, large enough to be read -----------------
 
 const narrow = matchMedia("(max-width: 899px)");
-const SMALLEST = 8, READABLE = 11;  // letters in the picture, and on the screen
+const SMALLEST = 13, READABLE = 13;  // letters in the picture, and on the screen
 const opened = new Map();
 
 function crop() {
