@@ -4,7 +4,6 @@ import copy
 import io
 import os
 import re
-import time
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from importlib.util import find_spec
