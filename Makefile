@@ -69,7 +69,12 @@ mutants: $(SETUP)
 	for game in $(GAME); do \
 	  $(BIN)/python -m tests.mutation $$game $(MUTANTS) --out build/mutants/$$game.json || exit; done
 
-# The site, build/docs/html/index.html, from the READMEs, the notebooks, the games and the docstrings; a warning is an error.
+# The site, build/docs/html/index.html, from docs, the READMEs, the notebooks, the games and the docstrings; a warning is an
+# error. make docs REPOSITORY=https://... SITE=https://... adds links to edit pages, and their addresses for previews.
+REPOSITORY ?=
+SITE ?=
+docs: export HUSTINGS_REPOSITORY = $(REPOSITORY)
+docs: export HUSTINGS_SITE = $(SITE)
 docs: $(SETUP)
 	$(BIN)/python -m pip install -qq --constraint constraints.txt --editable ".[docs]"
 	$(BIN)/python docs/collect.py build/docs/source
