@@ -20,14 +20,14 @@ from hustings.training import tournament
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("--game", default="saludos_amigos", choices=GAMES)
-parser.add_argument("--steps", type=int, default=1_000_000, help="decisions to learn from")
-parser.add_argument("--games", type=int, default=1000, help="games of each measurement")
+parser.add_argument("--steps", type=int, default=1_300_000, help="decisions to learn from")
+parser.add_argument("--games", type=int, default=600, help="games of each measurement")
 parser.add_argument(
     "--target-kl", type=float, default=0.015, help="leave an update where the policy has moved so far"
 )
 parser.add_argument("--seed", type=int, default=1)
 
-NUM_ENVS, NUM_STEPS, EPOCHS, MINIBATCH = 512, 32, 2, 2048
+NUM_ENVS, NUM_STEPS, EPOCHS, MINIBATCH = 512, 32, 4, 1024
 LEARNING_RATE, GAE_LAMBDA, CLIP, ENTROPY, VALUE = 6e-4, 0.95, 0.2, 0.005, 0.5  # gamma is 1: a game pays once
 
 
