@@ -63,5 +63,5 @@ def _refusing(failed: str) -> Iterator[None]:
         raise
     except (Exception, SystemExit) as error:  # whatever the user's module may raise
         raise HustingsError(
-            f"{failed} ({told(error)}); see training/README.md for what it is called with"
+            f"{failed} ({told(error)}); see docs/howto/own_network.md for what it is called with"
         ) from error
