@@ -19,6 +19,7 @@ from pathlib import Path
 from hustings.agents import make
 from hustings.envs import GAMES, GameBatch
 from hustings.envs.core.engine.game import Game
+from hustings.envs.core.io.files import written_whole
 from hustings.envs.core.text.codes import described_codes
 from hustings.envs.core.text.fields import described_fields
 from hustings.envs.core.text.guide import guide_of
@@ -201,19 +202,14 @@ def film(game: Game) -> None:
             pictures.append(picture)
         games.step(bot.act(games, np.array([0])))
     path.parent.mkdir(parents=True, exist_ok=True)
-    frames = (PIL.Image.open(io.BytesIO(png(picture, WIDTH))).convert("RGB") for picture in pictures)
-    writer = imageio_ffmpeg.write_frames(
-        str(path),
-        (WIDTH, WIDTH * 2 // 3),
-        fps=FPS,
-        macro_block_size=2,
-        quality=None,
-        output_params=["-crf", "26"],
-    )
-    writer.send(None)
-    for frame in frames:
-        writer.send(np.ascontiguousarray(np.array(frame)))
-    writer.close()
+    size, quality = (WIDTH, WIDTH * 2 // 3), ["-crf", "26"]
+    with written_whole(path, new=True) as part:
+        writer = imageio_ffmpeg.write_frames(str(part), size, fps=FPS, quality=None, output_params=quality)
+        writer.send(None)
+        for picture in pictures:
+            frame = PIL.Image.open(io.BytesIO(png(picture, WIDTH))).convert("RGB")
+            writer.send(np.ascontiguousarray(np.array(frame)))
+        writer.close()
 
 
 def codes_page(game: Game) -> str:

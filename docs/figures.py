@@ -1,4 +1,4 @@
-"""The tables of figures in the READMEs and the pages, from what was measured: `python docs/figures.py` rewrites them.
+"""The tables of figures in READMEs and pages, from what was measured: `python docs/figures.py` rewrites them.
 
 A table stands between `<!-- figures: NAME -->` and `<!-- end -->`; `TABLES` says how each is made.
 """

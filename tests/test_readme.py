@@ -48,7 +48,7 @@ def test_a_python_example_runs(text, tmp_path, monkeypatch):
 
 
 def test_the_examples_are_there():
-    assert len(examples()) == 24
+    assert len(examples()) == 25
 
 
 def test_the_first_page_is_short():

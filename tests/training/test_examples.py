@@ -22,7 +22,10 @@ IN_SMALL = {
     "torchrl_ppo": ("--steps", "2048", "--games", "40"),
     "verifiers_self_play": ("game=copycat", "opponents=self"),
 }
-MOST_LINES = {"own_ppo": 140, "verifiers_self_play": 145}  # an algorithm, an environment are written out there
+MOST_LINES = {
+    "own_ppo": 140,
+    "verifiers_self_play": 145,
+}  # an algorithm, an environment are written out there
 
 # They do not go beside the rest: `make examples` gives each an environment of its own. Of Ray the core does,
 # RLlib, which wants an older Gymnasium, does not; it brings a module called tree. verifiers wants an older

@@ -1,7 +1,7 @@
 """The networks that can be trained, by name.
 
 `NETWORKS["mine"] = build` adds one of your own: `build(spec)` gets a `NetworkSpec` and returns an
-`nn.Module`. The setting `network="package.module:Name"` finds one without that; see docs/howto/own_network.md.
+`nn.Module`. The setting `network="package.module:Name"` finds one without that: docs/howto/own_network.md.
 """
 
 from collections.abc import Callable
