@@ -40,6 +40,7 @@ autodoc_typehints = "signature"
 autodoc_default_options = {"members": True}
 autodoc_class_signature = "mixed"
 napoleon_use_ivar = True
+suppress_warnings = ["ref.python"]  # an attribute's name is sought in every class; several have `players`
 
 _REPOSITORY = os.environ.get("HUSTINGS_REPOSITORY", "").rstrip("/")
 _SOURCES = {page: source.partition("#")[0] for source, page in reversed(Site(Path()).pages.items())}
