@@ -111,7 +111,7 @@ class Site:
         if to := self.pages.get(file):
             end = f".md#{anchor}" if anchor else ".ipynb" if file.endswith(".ipynb") else ".md"
             return f"[{words}]({relative(to, page)}{end})"
-        return f"{{download}}`{words} <{self._copy(page, file)}>`"
+        return f"{{download}}`{words.strip('`')} <{self._copy(page, file)}>`"
 
     def _copy(self, page: str, file: str) -> str:
         """A copy of a file of the repository, as the page names it."""
@@ -167,7 +167,7 @@ def game_page(game: Game, readme: str) -> str:
     players, name = game.check_players(None), game.name
     return "\n\n".join([
         head,
-        f'```{{raw}} html\n<video src="../films/{name}.mp4" poster="../files/envs/{name}/picture.svg" '
+        f'```{{raw}} html\n<video src="../films/{name}.mp4" poster="../films/{name}.svg" '
         f'aria-label="{picture[1]}" controls muted loop playsinline preload="none"></video>\n```',
         guide,
         f"[All words of the game](PLAY.md). `hustings play {name} --seats human{',greedy' * (players - 1)}` "
@@ -188,6 +188,8 @@ def game_page(game: Game, readme: str) -> str:
 def film(game: Game) -> None:
     """The first part of a game among greedy bots as one of them sees it, if there is no film yet."""
     path = EXTRA / f"films/{game.name}.mp4"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy(ROOT / f"envs/{game.name}/picture.svg", path.with_suffix(".svg"))
     if path.exists():
         return
     import imageio_ffmpeg
@@ -201,7 +203,6 @@ def film(game: Game) -> None:
         if picture not in pictures[-1:]:
             pictures.append(picture)
         games.step(bot.act(games, np.array([0])))
-    path.parent.mkdir(parents=True, exist_ok=True)
     size, quality = (WIDTH, WIDTH * 2 // 3), ["-crf", "26"]
     with written_whole(path, new=True) as part:
         writer = imageio_ffmpeg.write_frames(str(part), size, fps=FPS, quality=None, output_params=quality)
@@ -318,9 +319,10 @@ def summary(text: str) -> str:
     'A link is here.'
     """
     for paragraph in re.split(r"\n\s*\n", _FENCED.sub("", text)):
-        if re.match(r"[#|!`<>\-({]", paragraph.strip()) is None and paragraph.strip():
+        if re.match(r"[#|!<>({]|- \[|$", paragraph.strip()) is None:
             words = re.sub(r"\[([^]]+)\]\([^)]*\)", r"\1", " ".join(paragraph.split()))
-            return re.sub(r"[*`]", "", re.split(r"(?<=[.:]) ", words)[0])
+            words = re.sub(r"\{download\}`([^<]+) <[^>]*>`", r"\1", words)
+            return re.split(r"(?<=\w{2}[.?)%]) (?=[A-Z`])", re.sub(r"[*`]|^- ", "", words))[0].rstrip(":")
     return ""
 
 
