@@ -69,7 +69,12 @@ mutants: $(SETUP)
 	for game in $(GAME); do \
 	  $(BIN)/python -m tests.mutation $$game $(MUTANTS) --out build/mutants/$$game.json || exit; done
 
-# Builds the site, build/docs/html/index.html, from the READMEs, notebooks, games and docstrings; warnings are errors.
+# Builds the site, build/docs/html/index.html, from docs, the READMEs, notebooks, games and docstrings; warnings are errors.
+# make docs REPOSITORY=https://... SITE=https://... adds links to edit pages, and their addresses for previews.
+REPOSITORY ?=
+SITE ?=
+docs: export HUSTINGS_REPOSITORY = $(REPOSITORY)
+docs: export HUSTINGS_SITE = $(SITE)
 docs: $(SETUP)
 	$(BIN)/python -m pip install -qq --constraint constraints.txt --group docs
 	$(BIN)/python docs/collect.py build/docs/source

@@ -82,7 +82,7 @@ class Maker(NamedTuple):
 
     Attributes:
         make: (game, seed, settings as text) -> agent. It imports what it needs.
-        does: the sentence that agents/README.md has of the agent, without a subject.
+        does: the sentence that docs/reference/players.md has of the agent, without a subject.
     """
 
     make: Callable[[Game, int, str], Agent]

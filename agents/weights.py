@@ -9,7 +9,7 @@ class Style(NamedTuple):
     """A bot that decides as its game's greedy does, with other weights.
 
     Attributes:
-        does: the sentence that agents/README.md has of it, without a subject.
+        does: the sentence that docs/reference/players.md has of it, without a subject.
         weights: (1,) records.
     """
 

@@ -1,9 +1,11 @@
 """Collects the pages of the site from the repository: `python docs/collect.py FOLDER`.
 
 `site.toml` names them. A link to a file that is a page leads to the page, to any other file to a copy of it.
+Films of games and `llms.txt`, which Sphinx copies as they are, go to `build/docs/extra`.
 """
 
 import importlib
+import io
 import json
 import os
 import re
@@ -14,12 +16,20 @@ import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
-from hustings.envs import GAMES
+from hustings.agents import make
+from hustings.envs import GAMES, GameBatch
 from hustings.envs.core.engine.game import Game
+from hustings.envs.core.io.files import written_whole
+from hustings.envs.core.text.codes import described_codes
+from hustings.envs.core.text.fields import described_fields
+from hustings.envs.core.text.guide import guide_of
+from hustings.envs.core.text.raster import png
 from hustings.training import load_leaderboard, plot_board
 from hustings.training.evaluation.plots import save_plot
 
 ROOT = Path(__file__).resolve().parents[1]
+EXTRA = ROOT / "build/docs/extra"
+FRAMES, WIDTH, FPS = 100, 720, 4  # of a film
 PARTS: dict[str, dict[str, str]] = tomllib.loads((ROOT / "docs/site.toml").read_text("utf-8"))
 _FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 
@@ -54,9 +64,17 @@ class Site:
         for game in GAMES.values():
             folder = f"envs/{game.name}"
             self.pages[f"{folder}_v{game.version}.py"] = f"games/{game.name}"
-            self.pages[f"{folder}/RULES.md"] = f"games/{game.name}_rules"
-            self.pages[f"{folder}/box.toml"] = f"games/{game.name}_box"
-        self.pages["envs/openspiel.py"] = "reference/envs"
+            for name, (file, _) in CHILDREN.items():
+                self.pages[f"{folder}/{file}"] = f"games/{game.name}_{name}"
+        for path in (ROOT / "docs/reference").glob(
+            "*/*.md"
+        ):  # a page of a module is below the page of its package
+            self.pages[f"docs/reference/{path.parent.name}/{path.name}"] = (
+                f"reference/{path.parent.name}/{path.stem}"
+            )
+        for package in ("envs", "agents", "training"):  # on the site the menu does what their READMEs do
+            self.pages[f"{package}/README.md"] = f"reference/{package}"
+        self.pages["envs/openspiel.py"] = "reference/envs/openspiel"
         for notebook in (ROOT / "notebooks").glob("*.ipynb"):
             self.pages[f"notebooks/{notebook.name}"] = f"notebooks/{notebook.stem}"
 
@@ -93,7 +111,7 @@ class Site:
         if to := self.pages.get(file):
             end = f".md#{anchor}" if anchor else ".ipynb" if file.endswith(".ipynb") else ".md"
             return f"[{words}]({relative(to, page)}{end})"
-        return f"{{download}}`{words} <{self._copy(page, file)}>`"
+        return f"{{download}}`{words.strip('`')} <{self._copy(page, file)}>`"
 
     def _copy(self, page: str, file: str) -> str:
         """A copy of a file of the repository, as the page names it."""
@@ -133,32 +151,112 @@ def section(file: str, heading: str) -> str:
 
 
 def game_page(game: Game, readme: str) -> str:
-    """A game's page: what `hustings describe` says, then how its games run."""
-    page = importlib.import_module(f"hustings.envs.{game.name}_v{game.version}").__doc__ or ""
+    """A game's page: what it looks like, how it is played, its properties, its interface, its games."""
+    page = importlib.import_module(game.page).__doc__ or ""
     page = re.sub(
         r"(^>>> .*?)(?=\n\n|\Z)", r"```pycon\n\1\n```", page.strip(), flags=re.MULTILINE | re.DOTALL
     )
-    picture = re.search(r"^!\[.*\)$", readme, re.MULTILINE)
     head, rest = page.split("\n\n| | |", 1)
-    players = game.check_players(None)
+    rest = re.sub(r"^\| (Players|Actions|Observation|Hidden) \|.*\n", "", rest, flags=re.MULTILINE)
+    properties, runs = re.split(
+        r"(?=^## How games )", readme[readme.index("## Properties") :], flags=re.MULTILINE
+    )
+    picture = re.search(r"^!\[(.*)\]\(.*\)$", readme, re.MULTILINE)
+    assert picture is not None, f"{game.name}: its README has no picture"
+    guide = re.sub(r"^#(#? )", r"##\1", guide_of(game.module).text, flags=re.MULTILINE)
+    players, name = game.check_players(None), game.name
     return "\n\n".join([
         head,
-        picture[0] if picture else "",
-        "| | |" + rest,
-        f"## Actions\n\n{game.actions.table()}",
+        f'```{{raw}} html\n<video src="../films/{name}.mp4" poster="../films/{name}.svg" '
+        f'aria-label="{picture[1]}" controls muted loop playsinline preload="none"></video>\n```',
+        guide,
+        f"[All words of the game](PLAY.md). `hustings play {name} --seats human{',greedy' * (players - 1)}` "
+        "deals you one.",
+        f"{properties}[The rules](RULES.md), each with its test. [The box](box.toml): all components, "
+        "with their evidence.",
+        "## Use\n\n| | |" + rest,
+        f"## Actions\n\n{game.actions.table()}\n\n"
+        f"[What the numbers of cards, places and the like stand for](text/codes.py).",
         "## Observation\n\n"
-        f"For {players} players; `hustings describe {game.name} --players N` has others.\n\n"
-        f"{game.observation(players).table()}",
-        readme[readme.index("## How games ") :],
-        f"```{{toctree}}\n:hidden:\n\n{game.name}_rules\n{game.name}_box\n```\n\n"
-        "## More\n\n- [The rules](RULES.md), each with its test\n"
-        "- [The box](box.toml), every entry with its evidence",
+        f"For {players} players; `hustings describe {name} --players N` has others.\n\n"
+        f"{game.observation(players).table()}\n\n[The state, field by field](table.py), is `games.tables`.",
+        runs,
+        "```{toctree}\n:hidden:\n\n" + "\n".join(f"{name}_{part}" for part in CHILDREN) + "\n```",
     ])  # fmt: skip
+
+
+def film(game: Game) -> None:
+    """The first part of a game among greedy bots as one of them sees it, if there is no film yet."""
+    path = EXTRA / f"films/{game.name}.mp4"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy(ROOT / f"envs/{game.name}/picture.svg", path.with_suffix(".svg"))
+    if path.exists():
+        return
+    import imageio_ffmpeg
+    import numpy as np
+    import PIL.Image
+
+    games = GameBatch(game, 1, seed=2)
+    bot, pictures = make("greedy", game), []
+    while len(pictures) < FRAMES and not games.over[0]:
+        picture = str(games.picture(0, seat=0))
+        if picture not in pictures[-1:]:
+            pictures.append(picture)
+        games.step(bot.act(games, np.array([0])))
+    size, quality = (WIDTH, WIDTH * 2 // 3), ["-crf", "26"]
+    with written_whole(path, new=True) as part:
+        writer = imageio_ffmpeg.write_frames(str(part), size, fps=FPS, quality=None, output_params=quality)
+        writer.send(None)
+        for picture in pictures:
+            frame = PIL.Image.open(io.BytesIO(png(picture, WIDTH))).convert("RGB")
+            writer.send(np.ascontiguousarray(np.array(frame)))
+        writer.close()
+
+
+def codes_page(game: Game) -> str:
+    """What numbers stand for, list by list."""
+    parts = [
+        f"# {game.title}: codes",
+        f"What numbers stand for; `hustings describe {game.name} --topic codes`.",
+    ]
+    for codes in described_codes(game, game.box_spec.load()[0]):
+        actions = [
+            f"{block['block']} (action {block['start']} is {block['first']})" for block in codes["actions"]
+        ]
+        found = (("held by", codes["fields"]), ("an axis of", codes["axes"]), ("actions", actions))
+        where = "; ".join(f"{what} {_cell(', '.join(names))}" for what, names in found if names)
+        rows = "\n".join(f"| {number} | {_cell(name)} |" for number, name in codes["names"])
+        parts.append(f"## {codes['name']}\n\n{_cell(codes['about'])}\n\n{where}\n\n| | |\n|---|---|\n{rows}")
+    return "\n\n".join(parts)
+
+
+def table_page(game: Game) -> str:
+    """The fields of the state."""
+    head = (
+        f"# {game.title}: the state\n\n`games.tables` is an array of these fields; here for the largest "
+        f"table. In the terminal: `hustings describe {game.name} --topic table`.\n\n"
+        "| field | type and axes | from, to | meaning | seen by |\n|---|---|---|---|---|"
+    )
+    rows = [
+        f"| `{field['name']}` | {field['type']}{_cell(_axes(field['axes']))} "
+        f"| {field['low']}, {field['high']} | {_cell(field['about'])} | {_cell(field['seen_by'])} |"
+        for field in described_fields(game, game.max_players)
+    ]
+    return "\n".join([head, *rows])
+
+
+def _axes(axes: dict[str, int]) -> str:
+    return "".join(f", {name} {length}" for name, length in axes.items())
 
 
 def rules_page(game: Game) -> str:
     """A game's ledger; its transcripts are a language of their own."""
     return (ROOT / f"envs/{game.name}/RULES.md").read_text("utf-8").replace("```play\n", "```text\n")
+
+
+def play_page(game: Game) -> str:
+    """How to play, and all words of the game."""
+    return (ROOT / f"envs/{game.name}/PLAY.md").read_text("utf-8")
 
 
 def box_page(game: Game) -> str:
@@ -177,6 +275,15 @@ def _cell(value: object) -> str:
     return re.sub(r"([|\[\]<>*_`$])", r"\\\1", " ".join(str(value).split()))
 
 
+CHILDREN: dict[str, tuple[str, Callable[[Game], str]]] = {  # below a game's page: the file that each is about
+    "play": ("PLAY.md", play_page),
+    "rules": ("RULES.md", rules_page),
+    "box": ("box.toml", box_page),
+    "codes": ("text/codes.py", codes_page),
+    "table": ("table.py", table_page),
+}
+
+
 def leaderboards(text: str) -> str:
     """The page of the leaderboards, with a plot of each that is drawn here, from its file."""
 
@@ -191,18 +298,46 @@ def leaderboards(text: str) -> str:
 
 
 def command_line() -> str:
-    """The commands and their arguments, as Typer describes them in Markdown."""
+    """All commands and their arguments, as Typer describes them in Markdown."""
     typer = [sys.executable, "-m", "typer", "hustings.training.cli", "utils", "docs", "--name", "hustings"]
     text = subprocess.run(typer, check=True, capture_output=True, text=True).stdout
     return re.sub(r"^# `hustings`$", "# The command line", text, flags=re.MULTILINE)
 
 
 def tables_of_contents() -> str:
-    """What the first page lists at the side."""
+    """The menu at the side."""
     return "".join(
         f"\n```{{toctree}}\n:hidden:\n:caption: {caption}\n\n" + "\n".join(pages) + "\n```\n"
         for caption, pages in PARTS.items()
     )
+
+
+def summary(text: str) -> str:
+    r"""The first sentence of a page, without links and fences.
+
+    >>> summary("# Title\n\n![a](b)\n\nA [link](c.md) is\nhere. More.")
+    'A link is here.'
+    """
+    for paragraph in re.split(r"\n\s*\n", _FENCED.sub("", text)):
+        if re.match(r"[#|!<>({]|- \[|$", paragraph.strip()) is None:
+            words = re.sub(r"\[([^]]+)\]\([^)]*\)", r"\1", " ".join(paragraph.split()))
+            words = re.sub(r"\{download\}`([^<]+) <[^>]*>`", r"\1", words)
+            return re.split(r"(?<=\w{2}[.?)%]) (?=[A-Z`])", re.sub(r"[*`]|^- ", "", words))[0].rstrip(":")
+    return ""
+
+
+def llms(site: Site) -> str:
+    """`llms.txt`: the pages with a sentence each, as Markdown for language models."""
+    parts = ["# Hustings", f"> {summary((ROOT / 'README.md').read_text('utf-8'))}"]
+    for caption, pages in PARTS.items():
+        lines = []
+        for page in pages:
+            text = (site.out / f"{page}.md").read_text("utf-8")
+            title = re.search(r"^# (.+)$", text, re.MULTILINE)
+            assert title is not None, f"{page} has no title"
+            lines.append(f"- [{title[1]}](_sources/{page}.md.txt): {summary(text)}".removesuffix(": "))
+        parts.append(f"## {caption}\n\n" + "\n".join(lines))
+    return "\n\n".join(parts) + "\n"
 
 
 def main(out: Path) -> None:
@@ -218,15 +353,19 @@ def main(out: Path) -> None:
             text += "\n```{toctree}\n:hidden:\n\n" + "\n".join(names) + "\n```\n"
         if page.startswith("games/"):
             text = game_page(GAMES[Path(page).name], text)
-        if page == "measuring/leaderboards":
+        if page == "reference/leaderboards":
             text = leaderboards(text)
         site.write(page, file, text)
+    for path in sorted((ROOT / "docs/reference").glob("*/*.md")):
+        file = f"docs/reference/{path.parent.name}/{path.name}"
+        site.write(site.pages[file], file, path.read_text("utf-8"))
     for game in GAMES.values():
-        folder = f"envs/{game.name}"
-        site.write(f"games/{game.name}_rules", f"{folder}/RULES.md", rules_page(game))
-        site.write(f"games/{game.name}_box", f"{folder}/box.toml", box_page(game))
+        for name, (file, text_of) in CHILDREN.items():
+            site.write(f"games/{game.name}_{name}", f"envs/{game.name}/{file}", text_of(game))
+        film(game)
     for notebook in (ROOT / "notebooks").glob("*.ipynb"):
         site.notebook(notebook)
+    (EXTRA / "llms.txt").write_text(llms(site), "utf-8")
 
 
 if __name__ == "__main__":

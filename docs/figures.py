@@ -1,8 +1,9 @@
-"""The tables of figures in the READMEs, from what was measured: `python docs/figures.py` rewrites them.
+"""The tables of figures in READMEs and pages, from what was measured: `python docs/figures.py` rewrites them.
 
 A table stands between `<!-- figures: NAME -->` and `<!-- end -->`; `TABLES` says how each is made.
 """
 
+import importlib
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Sequence
@@ -15,6 +16,7 @@ from hustings.agents.policy import POLICY
 from hustings.agents.registration import MAKERS
 from hustings.envs import GAMES
 from hustings.envs.core.engine.game import Game
+from hustings.envs.core.text.prompts import phase_in_words
 from hustings.training.evaluation.display import format_estimate, format_milliseconds, format_percent
 from hustings.training.evaluation.leaderboard.board import Board
 from hustings.training.evaluation.leaderboard.season import SEARCHES
@@ -26,9 +28,16 @@ TEXTS = (
     *("README.md", "envs/README.md", "envs/*/README.md", "agents/README.md", "training/README.md"),
     "training/*/README.md",
     "notebooks/*/README.md",
+    "docs/*/*.md",
 )
 BOARDS = [f"{game.name}_{players}" for game in GAMES.values() for players in game.player_counts]
 _MEASURED = Path(__file__).parent / "measured"
+SECRET = {  # the phases in which players choose in secret, one after another; a test finds them by machine
+    "copycat": ("BID",),
+    "die_macher": ("SHEET", "START_BID", "PLACE_LOBBY", "CONTRIBUTION"),
+    "liberte": (),
+    "saludos_amigos": ("BID",),
+}
 _STANDARD = ("Copycat, 2", "Die Macher, 4", "Liberté, 4", "Saludos Amigos!, 4")
 _SPEEDS = {  # in the README: a row of speed.toml, and what it is called there
     "playouts": "random play in compiled code",
@@ -77,12 +86,49 @@ def games() -> str:
     return table(columns, map(_game_row, GAMES.values()))
 
 
-def longest(game: Game) -> str:
-    """The decisions of the longest games seen, at the smallest and the largest table."""
+def longest(game: Game) -> list[int]:
+    """The decisions of the longest game seen at each table."""
     rows = {row[0]: row for row in _load("lengths")["rows"]}
     each = [rows[f"{game.title}, {players}"][2::2] for players in game.player_counts]
-    most = [max(int(number.replace(",", "")) for number in row) for row in each]
-    return f"{most[0]:,}-{most[-1]:,}"
+    return [max(int(number.replace(",", "")) for number in row) for row in each]
+
+
+def properties(game: Game) -> str:
+    """What a learner must know of a game, from the game, its page and the table of lengths."""
+    page = importlib.import_module(game.page).__doc__ or ""
+    hidden = re.search(r"^\| Hidden \| (.+) \|$", page, re.MULTILINE)
+    assert hidden is not None, f"{game.page} does not say what is hidden"
+    secret = ", ".join(phase_in_words(game, int(game.phases[name])) for name in SECRET[game.name])
+    counts = game.player_counts
+    rewards = [
+        '`"rank"`: -1 to 1',
+        f'`"win"`: {_at_tables(game, [f"{-1 / count:.2f} to {1 - 1 / count:.2f}" for count in counts])}',
+        f'`"margin"`: lead in points / {game.box_spec.load()["typical_score"][0]}, without bounds',
+    ]
+    rows = [
+        ("players", f"{counts[0]} to {counts[-1]}"),
+        ("actions", f"{game.actions.size} at every table, masked"),
+        (
+            "observation",
+            f"float32 from -1 to 1, {_at_tables(game, [game.observation(count).size for count in counts])}",
+        ),
+        ("sum of payoffs", "zero, with each `reward`"),
+        ("rewards", f"when the game is over. {'; '.join(rewards)}"),
+        ("hidden information", hidden[1]),
+        (
+            "simultaneous choices",
+            f"{secret}: asked one after another, shown when all have chosen" if secret else "none",
+        ),
+        ("chance", "follows from the seed; it is nobody's action"),
+        ("longest game seen", f"{_at_tables(game, [f'{most:,}' for most in longest(game)])}, in decisions"),
+    ]
+    return table(["property", ""], rows)
+
+
+def _at_tables(game: Game, values: Sequence[Any]) -> str:
+    """A value for each number of players, in words."""
+    each = list(zip(values, game.player_counts, strict=True))
+    return ", ".join([f"{each[0][0]} with {each[0][1]} players", *(f"{a} with {b}" for a, b in each[1:])])
 
 
 def _game_row(game: Game) -> tuple[str, ...]:
@@ -96,7 +142,7 @@ def _game_row(game: Game) -> tuple[str, ...]:
         f"{players[0]}-{players[-1]}",
         f"{game.actions.size}",
         "-".join(f"{game.observation(number).size}" for number in (players[0], players[-1])),
-        f"{longest(game)} decisions",
+        f"{longest(game)[0]:,}-{longest(game)[-1]:,} decisions",
         f"{sourced} of {len(entries)} entries",
         f"[{rules}](envs/{game.name}/RULES.md)",
     )
@@ -205,6 +251,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "short_speed": short_speed,
     "players": players,
     "leaders": leaders,
+    **{f"properties {game.name}": partial(properties, game) for game in GAMES.values()},
     **{f"leaderboard {name}": partial(leaderboard, name) for name in BOARDS},
     **{file.stem: partial(measured, file.stem) for file in sorted(_MEASURED.glob("*.toml"))},
     "budgets": budgets,

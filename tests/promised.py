@@ -18,7 +18,7 @@ from hustings.training.cli import app
 ROOT = Path(__file__).parents[1]
 FILE = Path(__file__).with_suffix(".toml")
 PACKAGES = ("hustings", "hustings.envs", "hustings.agents", "hustings.training")
-PAGES = ("README.md", "envs", "agents", "training", "docs/reference")
+PAGES = ("README.md", "envs", "agents", "training", "docs")
 
 
 def commands() -> dict[str, list[str]]:

@@ -18,22 +18,28 @@ def test_what_a_page_is_made_of_is_there(source):
     assert text.startswith(f"# {heading}")
 
 
-@pytest.mark.parametrize("name", ["agents", "envs", "training"])
-def test_every_section_has_its_page(name):
-    headings = re.findall(r"^## (.+)$", (ROOT / name / "README.md").read_text("utf-8"), re.MULTILINE)
-    assert headings
-    assert {f"{name}/README.md # {heading}" for heading in headings} <= set(SOURCES)
+def test_every_page_stands_in_the_menu():
+    kinds = ("tutorial", "howto", "reference", "explanation")
+    there = {f"docs/{kind}/{path.name}" for kind in kinds for path in (ROOT / "docs" / kind).glob("*.md")}
+    assert there == {source for source in SOURCES if source.startswith("docs/")}
+
+
+def test_every_module_of_the_reference_stands_below_its_package():
+    for folder in ("envs", "agents", "training"):
+        package = (ROOT / f"docs/reference/{folder}.md").read_text("utf-8")
+        listed = re.findall(rf"^{folder}/(\w+)$", package, re.MULTILINE)
+        assert sorted(listed) == sorted(path.stem for path in (ROOT / "docs/reference" / folder).glob("*.md"))
 
 
 def test_links_lead_to_pages_or_to_copies(tmp_path):
     site = COLLECT["Site"](tmp_path)
     text = (
-        "[a](../agents/README.md#search) [b](liberte_v0.py) [c](core/errors.py) [d](#boxes) [e](https://f.g)"
+        "[a](../docs/howto/search.md#one) [b](liberte_v0.py) [c](core/errors.py) [d](#boxes) [e](https://f.g)"
     )
-    site.write("guides/one", "envs/README.md", f"{text}\n\n```\n[a](b)\n```\n")
-    written = (tmp_path / "guides/one.md").read_text("utf-8")
+    site.write("howto/one", "envs/README.md", f"{text}\n\n```\n[a](b)\n```\n")
+    written = (tmp_path / "howto/one.md").read_text("utf-8")
     assert written.splitlines()[0] == (
-        "[a](search.md) [b](../games/liberte.md) {download}`c <../files/envs/core/errors.py>` "
+        "[a](search.md#one) [b](../games/liberte.md) {download}`c <../files/envs/core/errors.py>` "
         "[d](#boxes) [e](https://f.g)"
     )
     assert "\n[a](b)\n" in written

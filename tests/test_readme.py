@@ -1,4 +1,4 @@
-"""The READMEs: their examples run as they stand, links lead somewhere, tables are those of the files."""
+"""READMEs and pages of docs: their examples run, links lead somewhere, tables are those of the files."""
 
 import inspect
 import re
@@ -21,14 +21,19 @@ from .support import ROOT, hustings
 
 READMES = sorted(path for path in ROOT.rglob("README.md") if not {".venv", "build"} & set(path.parts))
 FOR_AGENTS = ROOT / "AGENTS.md"
-PAGES = [*READMES, FOR_AGENTS, ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md"]
+DOCS = sorted(
+    path
+    for kind in ("tutorial", "howto", "reference", "explanation")
+    for path in (ROOT / "docs" / kind).rglob("*.md")
+)
+PAGES = [*READMES, *DOCS, FOR_AGENTS, ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md"]
 each_page = pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
 
 
 def examples() -> list:
     return [
         pytest.param(text, id=f"{path.relative_to(ROOT)}-{number}")
-        for path in [*READMES, FOR_AGENTS]
+        for path in [*READMES, *DOCS, FOR_AGENTS]
         for number, text in enumerate(fenced(path, "python"))
     ]
 
@@ -49,7 +54,7 @@ def test_a_python_example_runs(text, tmp_path, monkeypatch):
 
 
 def test_the_examples_are_there():
-    assert len(examples()) == 23
+    assert len(examples()) == 28
 
 
 def commands() -> list[str]:
@@ -85,6 +90,11 @@ def test_the_bot_for_coding_agents_wins_most_games_among_random(tmp_path, monkey
 def test_the_first_page_is_short():
     assert len((ROOT / "README.md").read_text("utf-8").splitlines()) <= 150
     assert len(FOR_AGENTS.read_text("utf-8").splitlines()) <= 120
+
+
+@pytest.mark.parametrize("name", ["agents", "envs", "training"])
+def test_the_readme_of_a_folder_is_a_page_long(name):
+    assert len((ROOT / name / "README.md").read_text("utf-8").split()) <= 500
 
 
 def test_each_table_stands_somewhere():
@@ -123,7 +133,7 @@ def test_links_lead_to_files(path):
 
 
 def test_the_rewards_are_those_that_are_used_and_paid():
-    page = (ROOT / "envs" / "README.md").read_text("utf-8")
+    page = (ROOT / "docs/reference/rewards.md").read_text("utf-8")
     rows = re.findall(r'^\| `"(\w+)"` \|[^|]*\|([^|]*)\|([^|]*)\|', page, re.MULTILINE)
     assert [name for name, *_ in rows] == ["rank", "win", "margin"]
     used = {name: who for name, _, who in rows}

@@ -82,9 +82,11 @@ METHODS: dict[str, Callable[[int, int], Agent]] = {
     "`algorithm=ppo`, small updates, among `random`": partial(by_suite, **AS_EXAMPLES),
     "`algorithm=ppo`, self-play by the recipe": by_suite,
     "`algorithm=sb3`": partial(by_suite, algorithm="sb3"),
-    "[Stable-Baselines3](examples/sb3_maskable_ppo.py)": partial(by_example, "sb3_maskable_ppo"),
-    "[Tianshou](examples/tianshou_ppo.py)": partial(by_example, "tianshou_ppo"),
-    "[TorchRL](examples/torchrl_ppo.py)": partial(by_example, "torchrl_ppo"),
+    "[Stable-Baselines3](../../training/examples/sb3_maskable_ppo.py)": partial(
+        by_example, "sb3_maskable_ppo"
+    ),
+    "[Tianshou](../../training/examples/tianshou_ppo.py)": partial(by_example, "tianshou_ppo"),
+    "[TorchRL](../../training/examples/torchrl_ppo.py)": partial(by_example, "torchrl_ppo"),
     "`algorithm=expert`, `search=iterations=8`": partial(by_suite, algorithm="expert", search="iterations=8"),
 }
 

@@ -14,6 +14,7 @@ from ..support import ROOT, run
 EXAMPLES = sorted((ROOT / "training" / "examples").glob("*.py"))
 IN_SMALL = {
     "agilerl_ppo": ("--steps", "4096", "--games", "40"),
+    "own_ppo": ("--steps", "16384", "--games", "40"),
     "openspiel_ismcts": ("--game", "copycat", "--deals", "1", "--simulations", "2"),
     "rllib_self_play": ("--iterations", "1", "--batch", "400", "--games", "40"),
     "sb3_maskable_ppo": ("--steps", "2048", "--games", "40"),
@@ -21,7 +22,10 @@ IN_SMALL = {
     "torchrl_ppo": ("--steps", "2048", "--games", "40"),
     "verifiers_self_play": ("game=copycat", "opponents=self"),
 }
-MOST_LINES = {"verifiers_self_play": 145}  # an environment is written out there
+MOST_LINES = {
+    "own_ppo": 140,
+    "verifiers_self_play": 145,
+}  # an algorithm, an environment are written out there
 
 # They do not go beside the rest: `make examples` gives each an environment of its own. Of Ray the core does,
 # RLlib, which wants an older Gymnasium, does not; it brings a module called tree. verifiers wants an older

@@ -64,5 +64,5 @@ def _refusing(failed: str) -> Iterator[None]:
         raise
     except (Exception, SystemExit) as error:  # a user's module may raise anything
         raise HustingsError(
-            f"{failed} ({told(error)}); see training/README.md for what it is called with"
+            f"{failed} ({told(error)}); see docs/howto/own_network.md for what it is called with"
         ) from error

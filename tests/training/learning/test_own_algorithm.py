@@ -1,4 +1,4 @@
-"""A network and an algorithm of a user's own: those of training/README.md, and what is refused."""
+"""A network and an algorithm of a user's own: those of docs/howto/own_network.md, and what is refused."""
 
 import re
 import shutil
@@ -28,14 +28,14 @@ OWN = {"network": "mine:Net:width=8", "algorithm": "mine:Reinforce", "steps": 30
 
 @pytest.fixture(autouse=True)
 def mine(tmp_path_factory, monkeypatch):
-    """The module of the README, at most 40 lines, importable."""
+    """The module of the page, at most 40 lines, importable."""
     (text,) = re.findall(
-        r"```python\n(import numpy.*?)```", (ROOT / "training/README.md").read_text("utf-8"), re.DOTALL
+        r"```python\n(import numpy.*?)```", (ROOT / "docs/howto/own_network.md").read_text("utf-8"), re.DOTALL
     )
     assert len([line for line in text.splitlines() if line.strip()]) <= 40
     folder = tmp_path_factory.mktemp("mine")
     (pay,) = re.findall(
-        r"```python\n(def pay.*?)```", (ROOT / "training/README.md").read_text("utf-8"), re.DOTALL
+        r"```python\n(def pay.*?)```", (ROOT / "docs/howto/own_network.md").read_text("utf-8"), re.DOTALL
     )
     (folder / "mine.py").write_text(
         f"{text}\n\n{pay}\n\ndef scaled(games, rows, by):\n    return float(by) * pay(games, rows)\n"

@@ -1,7 +1,7 @@
 """The algorithms that can train a network, by name.
 
 `ALGORITHMS["mine"] = Mine` adds one of your own: `Mine(context)` gets a `Context` and is an `Algorithm`. The
-setting `algorithm="package.module:Name"` finds one without that; see training/README.md.
+setting `algorithm="package.module:Name"` finds one without that; see docs/howto/own_network.md.
 """
 
 from collections.abc import Callable
@@ -46,6 +46,6 @@ def make_algorithm(context: Context) -> Algorithm:
     made = build("algorithm", name, ALGORITHMS, context)
     if not isinstance(made, Algorithm):
         raise HustingsError(
-            f"algorithm {name!r} is not an Algorithm but {made!r:.60}; see training/README.md"
+            f"algorithm {name!r} is not an Algorithm but {made!r:.60}; see docs/howto/own_network.md"
         )
     return made

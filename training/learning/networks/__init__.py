@@ -1,7 +1,7 @@
 """The networks that can be trained, by name.
 
 `NETWORKS["mine"] = build` adds one of your own: `build(spec)` gets a `NetworkSpec` and returns an
-`nn.Module`. The setting `network="package.module:Name"` finds one without that; see training/README.md.
+`nn.Module`. The setting `network="package.module:Name"` finds one without that: docs/howto/own_network.md.
 """
 
 from collections.abc import Callable
@@ -60,7 +60,7 @@ def build_network(name: str, spec: NetworkSpec) -> Network:
     made = build("network", name, NETWORKS, spec)
     if not isinstance(made, nn.Module):
         raise HustingsError(
-            f"network {name!r} is not a torch.nn.Module but {made!r:.60}; see training/README.md"
+            f"network {name!r} is not a torch.nn.Module but {made!r:.60}; see docs/howto/own_network.md"
         )
     if not isinstance(made, Network):
         if spec.hidden:
