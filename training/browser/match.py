@@ -1,5 +1,6 @@
 """A game that people and bots play in the browser: whose turn it is, what happened, what each may see."""
 
+import re
 import time
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -13,11 +14,12 @@ from ...agents.terminal.player_input import Desk, Question
 from ...envs.core.text.events import Event
 from ...envs.core.text.prompts import Form, Plan, phase_in_words, prompts_of
 from ...envs.core.text.words import player
-from ..play import DealtGame, events, final_ranking, names_of, seat_names
+from ..play import DealtGame, events, final_ranking, seat_names
 from ..takeback import Takeback
 from .changes import Said, changed_parts, most_telling, said_by
 from .explaining import explanation_rows
 from .log import Log, Mark
+from .names import table_names
 from .outcome import Outcome, Tally
 
 PACES = (0.0, 0.3, 0.7, 1.5, 3.0)  # seconds that a bot's turn is shown, or its move where bots play alone
@@ -54,6 +56,7 @@ class View(NamedTuple):
         form: the form that answers several decisions at once, if there is one.
         things: what each choice is about, by action: the picture's element that stands for it.
         effects: what each choice does, by action, where its words do not say so.
+        barred: the parts of the picture that cannot be chosen, beside others of their kind that can, and why.
         loss: what the choice just made would give up; it must be confirmed.
         remark: what was not understood.
         thought: what an agent thinks of the position, if the viewer may know.
@@ -71,6 +74,7 @@ class View(NamedTuple):
     form: Form | None
     things: dict[int, str]
     effects: dict[int, str]
+    barred: dict[str, str]
     loss: str
     remark: str
     thought: Thought | None
@@ -103,7 +107,7 @@ class Match:
     """
 
     def __init__(self, dealt: DealtGame, seats: Sequence[str]):
-        self.seats, self.names, self.named = list(seats), seat_names(seats), names_of(seats)
+        self.seats, self.names, self.named = list(seats), seat_names(seats), table_names(seats)
         self.people = [seat for seat, spec in enumerate(seats) if is_person(spec)]
         self.viewers: list[Viewer] = [*self.people] or [None, *range(len(seats))]
         self.edition: dict[Viewer, int] = dict.fromkeys(self.viewers, 0)
@@ -144,8 +148,12 @@ class Match:
         for viewer in self.viewers:
             self.log[viewer].write(opening)
         self.written: list[dict[Viewer, int]] = [self._lines()]
-        for _, action, _ in past:
-            self._play(action, past=True)
+        last = past[-1][0] if past else None
+        others = max((number for number, move in enumerate(past, 1) if move[0] != last), default=0)
+        for number, (seat, action, _) in enumerate(past):
+            if undoable := number >= others and seat in self.people:  # as if they had just been made
+                self._note_point()
+            self._play(action, past=True, undoable=undoable)
         self._go_on()
         self._told = self.positions
         self._bump(*self.viewers)
@@ -203,6 +211,7 @@ class Match:
             self._form() if question else None,
             self._of_choices(question, self._prompts.thing),
             self._of_choices(question, self._prompts.effect),
+            self._barred(viewer) if question else {},
             self._losses.get(viewer, "") if question else "",
             self._remarks.get(viewer, ""),
             self._thought_for(viewer),
@@ -262,6 +271,17 @@ class Match:
             if question
             else {}
         )
+
+    def _barred(self, viewer: Viewer) -> dict[str, str]:
+        """The parts of the picture that cannot be chosen, beside others of their kind that can, and why."""
+        box, table = self.games.box[0], self.games.tables[0]
+        form, asked = self._form(), set(self._of_choices(self._question, self._prompts.thing).values())
+        asked |= {entry.thing for entry in form.entries} if form else set()
+        kinds = {thing.rpartition(" ")[0] for thing in asked} - {""}
+        things = re.findall(r'data-thing="([^"]+)"', self._pictures[viewer])
+        barred = [name for name in things if name not in asked and name.rpartition(" ")[0] in kinds]
+        reasons = {name: self._prompts.why_not(box, table, name) for name in barred}
+        return {name: reason for name, reason in reasons.items() if reason}
 
     def thought_at(self, moves: int, viewer: Viewer) -> Thought | None:
         """What an agent has thought after so many moves of a game of bots, if the viewer may know."""
@@ -429,7 +449,7 @@ class Match:
                 self.edition[viewer] += 1
         self.on_change()
 
-    def _play(self, action: int, *, past: bool = False) -> None:
+    def _play(self, action: int, *, past: bool = False, undoable: bool = True) -> None:
         mover, before = self.on_turn, self.games.tables.copy()
         words = self.games.describe(0, action)
         by_person = mover in self.people
@@ -445,8 +465,9 @@ class Match:
         self.past.append(self.games.tables.copy())
         self.tally.moved(before, action, self.games)
         self._moved()
-        if not past:
+        if undoable:
             self._takeback.decided(before, action, self.games, by_person=by_person)
+        if not past:
             self.on_move(by_person)
         for seat in self.people:
             if seat != mover:

@@ -1,11 +1,45 @@
 """Players by their names: in lines, in pictures."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup, escape
 
+from ...agents.specs import is_person
+from ..play import names_of
+
 _PICTURE_NAME = 12  # letters of a name that a picture has room for
+_BOTS = ("Ada", "Boris", "Clara", "Diego", "Emma", "Felix", "Greta", "Henri", "Iris", "Jonas", "Klara", "Leo",
+         "Mila", "Nora")  # fmt: skip
+
+
+def table_names(seats: Sequence[str]) -> dict[int, str]:
+    """The names of those who sit at a table, by seat: people's own, and for bots some that nobody else has.
+
+    A person without a name is called by the seat.
+
+    >>> table_names(["human:Ada", "greedy", "human"])
+    {0: 'Ada', 1: 'Boris'}
+    """
+    people = names_of(seats)
+    free = iter([name for name in _BOTS if name not in people.values()])
+    return {
+        seat: people[seat] if seat in people else next(free)
+        for seat, spec in enumerate(seats)
+        if seat in people or not is_person(spec)
+    }
+
+
+def in_columns(text: str, names: Mapping[int, str]) -> str:
+    """Lines in columns with the names of players where their seats stood, in the same room."""
+
+    def named(found: re.Match) -> str:
+        before, word, seat = found.groups()
+        name = names.get(int(seat), word)
+        name = name if len(name) <= len(word) else f"{name[: len(word) - 1]}…"
+        return before + (name.rjust(len(word)) if len(before) > 1 else name.ljust(len(word)))
+
+    return re.sub(r"( *)\b(player_(\d))\b", named, text)
 
 
 def named_players(line: str, names: Mapping[int, str]) -> Markup:

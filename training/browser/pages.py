@@ -3,6 +3,7 @@
 import base64
 import functools
 import hashlib
+import json
 import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -17,7 +18,7 @@ from ...envs.core.text.guide import guide_of
 from ...envs.core.text.words import player
 from .log import LogLine
 from .match import PACES, Match, Thought, View, Viewer
-from .names import named_players, with_names
+from .names import in_columns, named_players, with_names
 from .replays import seat_styles, template
 
 FEW = 3  # choices; if there are more, there is a field to find one
@@ -105,6 +106,7 @@ def guide_in_html(module: str) -> Markup:
 def _macros() -> Any:
     environment = Environment(autoescape=True, trim_blocks=True, keep_trailing_newline=False)
     environment.filters["players"] = named_players
+    environment.filters["columns"] = in_columns
     style = template("style.css") + seat_styles() + template("match.css")
     environment.globals.update(style=Markup(style), script=Markup(script()), paces=PACES)
     return environment.from_string(template("match.html"))
@@ -142,6 +144,7 @@ def parts(match: Match, viewer: Viewer, place: str) -> dict[str, str]:
     return {
         "picture": with_names(view.picture, match.named),
         "changed": " ".join(name.replace(" ", "-") for name in view.changed),
+        "barred": json.dumps(view.barred),
         "status": str(make.status(view, match, place)),
         "standings": str(make.standings(match)),
         "ask": str(make.ask(view, offer_of(view), match, place)),

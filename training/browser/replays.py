@@ -29,6 +29,7 @@ from .frames import STRETCH, Stretch, film
 from .names import named_players, shown_name, with_names
 
 CHART = 300, 90
+_LIGHT_BROWN = "#a87848"
 
 
 class Page(str):
@@ -141,7 +142,9 @@ def packed(data: Any) -> str:
 
 def seat_styles() -> str:
     """The colours of players' names, for elements of the classes p0, p1, ..."""
-    return "".join(f".p{seat}{{--seat:{COLOURS[name]}}}" for seat, name in enumerate(SEAT_COLOURS)) + "\n"
+    seats = "".join(f".p{seat}{{--seat:{COLOURS[name]}}}" for seat, name in enumerate(SEAT_COLOURS))
+    brown = SEAT_COLOURS.index("brown")  # it is not seen in the dark
+    return f"{seats}@media(prefers-color-scheme:dark){{.p{brown}{{--seat:{_LIGHT_BROWN}}}}}\n"
 
 
 def template(name: str) -> str:

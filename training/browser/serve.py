@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import functools
+import shlex
 import socket
 import webbrowser
 from collections.abc import Callable, Mapping, Sequence
@@ -88,7 +89,7 @@ def serve(
                 runner,
                 on_loopback=host in LOOPBACK,
                 kept=known.get("secrets"),
-                resume=record.resume,
+                resume=record.told,
                 deal_again=lambda: record.next_game(deal(None)),
             )
             say(console, opening_line(match.replay, game))
@@ -175,6 +176,11 @@ class _Record:
     def resume(self) -> str:
         """The command that goes on with the game under way; "" if it is written nowhere."""
         return f"{self._kept.resume} --browser" if self._kept.path else ""
+
+    def told(self) -> str:
+        """The same for players, whom it tells nothing of the folders of this machine."""
+        path = self._kept.path
+        return f"hustings play --resume {shlex.quote(path.name)} --browser" if path else ""
 
     def keep_links(self, port: int, links: Mapping[Viewer, str]) -> None:
         """Keep the links beside the replay for as long as the game goes on."""

@@ -8,10 +8,11 @@ import numpy as np
 from ...core.text.prompts import Form, one_by_one
 from ...core.text.words import count, player
 from ..actions import ACTIONS, DONE
+from ..box import is_red
 from ..rules.actions import donation
 from ..rules.common import coins_left
-from ..rules.purchases import legal_purchases
-from ..table import IN_HAND, KNOWN, LAID, SPENT, Phase
+from ..rules.purchases import legal_purchases, price_of
+from ..table import DOCTORATE, IN_HAND, KNOWN, LAID, NO_CARD, SPENT, Phase
 from .board import ends_with_this_round
 from .describe import card_in_full, effect_in_full
 from .gains import gains  # noqa: F401 (what `Prompts.gains` says)
@@ -107,6 +108,21 @@ def effect(box: np.record, table: np.record, action: int) -> str:
         return f"Pays {count(paid, 'coin')}, which no longer buys anything."
     at_once = phase in (Phase.TABLE, Phase.REUSE_CARD, Phase.REUSE_WORKER) and name != "buy"
     return told.replace(" when hands are laid down", "") if at_once else told
+
+
+def why_not(box: np.record, table: np.record, thing: str) -> str:
+    """Why the player cannot buy a card of the street, or do something with one of the hand."""
+    kind, _, number = thing.partition(" ")
+    if kind == "hand":
+        return "You keep it." if table.kept[int(number)] else "It does nothing now."
+    card = int(table.street[int(number)]) if kind == "space" else NO_CARD
+    if card == NO_CARD:
+        return ""
+    if is_red(card):
+        return "A red card cannot be bought."
+    price, coins = int(price_of(box, table, int(number))), int(coins_left(table))
+    least = price + (int(box.min_invest) if card == DOCTORATE else 0)
+    return f"It costs {count(least, 'coin')}, and you have {coins}." if least > coins else ""
 
 
 def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:

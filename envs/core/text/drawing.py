@@ -57,6 +57,7 @@ _ON_DARK = (
     "brown",
     "red",
 )  # white letters stand on these, black ones elsewhere
+DIM = ("violet", "brown", "red", "blue")  # these have an outline in the dark, where they are hard to see
 
 # Widths of letters in DejaVu Sans, wider than the fonts above, in hundredths of the size.
 _LETTERS = {
@@ -131,6 +132,8 @@ def _style() -> str:
     light = "".join(of(name, colours[0]) for name, colours in _THEME.items())
     dark = "".join(of(name, colours[1]) for name, colours in _THEME.items())
     fixed = "".join(of(name, colour) for name, colour in _FIXED.items())
+    dim = ",".join(f".hp .f-{name}:not(text)" for name in DIM)
+    dark += f"{dim}{{stroke:{_THEME['soft'][1]}}}"
     return (
         f".hp text{{font-family:{_FONTS}}}.hp .b{{font-weight:bold}}.hp .f-none{{fill:none}}{fixed}{light}"
         f"@media (prefers-color-scheme:dark){{{dark}}}"

@@ -48,6 +48,7 @@ class Form(NamedTuple):
         least, most: what the numbers add up to; None where they are no numbers of anything.
         plan: what to do with the numbers filled in, one for each entry. It gives one action after another,
             None when there is nothing left to do or the game has gone another way.
+        open: whether it is the usual way to answer, and stands open.
     """
 
     title: str
@@ -55,6 +56,7 @@ class Form(NamedTuple):
     least: int | None
     most: int | None
     plan: Callable[[list[int]], Plan]
+    open: bool = False
 
 
 class Wording(NamedTuple):
@@ -90,6 +92,8 @@ class Prompts(NamedTuple):
         effect: (box, table, action) -> what it would do, in a few words that are shown beside its own; ""
             where these say it, or there is nothing to say.
         form: (box, table, legal) -> the form in which several choices are made at once, or None.
+        why_not: (box, table, thing) -> why a part of the picture cannot be chosen now, in a sentence;
+            "" where there is nothing to say. It is asked of parts beside which others can be chosen.
         gains: (box, before, action, after) -> what points an action and all that followed brought, by source:
             (P,) points for each, which add up to the difference of the scores.
         phases: the phases in which somebody decides, as headings say them.
@@ -106,6 +110,7 @@ class Prompts(NamedTuple):
     thing: Callable[[Any, Any, int], str]
     form: Callable[[Any, Any, list[int]], Form | None]
     effect: Callable[[Any, Any, int], str]
+    why_not: Callable[[Any, Any, str], str]
     gains: Callable[[Any, Any, int, Any], Mapping[str, np.ndarray]]
     phases: Mapping[int, str]
     points: Callable[[Any, int], str]
@@ -125,6 +130,7 @@ def prompts_of(game: Game) -> Prompts:
         "thing": lambda box, table, action: thing_at(game.actions, action),
         "form": lambda box, table, legal: None,
         "effect": lambda box, table, action: "",
+        "why_not": lambda box, table, thing: "",
         "gains": functools.partial(_gains, game),
         "phases": {int(phase): phase.name.replace("_", " ").lower() for phase in game.phases},
         "points": lambda table, number: count(number, "point"),

@@ -8,7 +8,7 @@ import numpy as np
 from ...core.text.prompts import Form, one_by_one
 from ...core.text.words import count, joined, player, text, wrapped
 from ..actions import ACTIONS, PASS
-from ..box import CLUB, GENERAL, TERROR
+from ..box import ANYWHERE, CLUB, GENERAL, TERROR
 from ..rules.battle import has_general
 from ..rules.playing import free_tokens
 from ..rules.provinces import province_voting
@@ -50,6 +50,25 @@ def key(box: np.record, table: np.record, action: int) -> str:
     if name == "stack":
         return f"s{(int(table.seat) + number) % int(table.seats)}"
     return f"{_LETTERS[name]}{number + 1}" if name in _LETTERS else _WORDS[name]
+
+
+def why_not(box: np.record, table: np.record, thing: str) -> str:
+    """Why the player cannot play a card of the hand in an action."""
+    kind, number = thing.split(" ", 1)
+    if kind != "hand" or table.phase != Phase.ACTION:
+        return ""
+    card = int(number) + 1
+    if box.card_kind[card] > CLUB:
+        return (
+            "A special card was played in this action." if table.special_used else "It would hit nothing now."
+        )
+    if table.cards_played:
+        return "Only a card of a single block can follow in this action."
+    colour, region = int(box.card_colour[card]), int(box.card_region[card])
+    if not table.stock[colour]:
+        return f"No {COLOUR_NAMES[colour]} blocks are left."
+    where = "any province" if region == ANYWHERE else text(box.region_name[region])
+    return f"Its blocks find no room in {where}."
 
 
 def stage(box: np.record, table: np.record) -> Hashable:

@@ -223,7 +223,11 @@ def _shares(table: np.record, seat: int, members: list[int], title: str) -> Form
     entries = tuple(
         Entry(f"{name} (strength {int(table.strength[i])})", f"seat {i}", left) for i, name in names.items()
     )
-    return Form(title, entries, left, left, lambda counts: _plan(dict(zip(members, counts, strict=True))))
+
+    def plan(counts: list[int]) -> Plan:
+        return _plan(dict(zip(members, counts, strict=True)))
+
+    return Form(title, entries, left, left, plan, open=True)
 
 
 def _plan(shares: dict[int, int]) -> Plan:

@@ -43,7 +43,8 @@
     if (useful.length) found.push(["list", () => any(useful)]);
     if (buttons.length && random() < 0.3 || !useful.length && buttons.length) found.push(["list", () => any(buttons)]);
     if (seen("#amount").length) found.push(["amount", amount]);
-    const things = seen("#picture .can, #panels .can");
+    const small = document.body.classList.contains("cropped");
+    const things = seen(small ? "#panels .can" : "#picture .can");
     if (things.length) found.push(["picture", () => any(things).firstElementChild]);
     if (seen("#several").length) found.push(["form", fill]);
     if (seen("#typed").length && useful.length) found.push(["typed", () => typed(useful)]);

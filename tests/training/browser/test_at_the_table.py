@@ -8,6 +8,8 @@ import pytest
 
 from hustings.agents import make
 from hustings.envs import GAMES
+from hustings.envs.copycat.actions import BUY
+from hustings.envs.copycat.table import STREET
 from hustings.envs.core.api.replay import Replay
 from hustings.training.browser.match import Match
 from hustings.training.browser.names import with_names
@@ -17,7 +19,8 @@ from .conftest import GUARD, wait_for
 from .matches import a_deal, a_match, at_phase, to_place
 
 LIBERTE = GAMES["liberte"]
-NARROW, READABLE = 390, 11.0  # pixels
+NARROW, TABLET, READABLE = 390, 820, 12.0  # pixels
+PHONE = {"has_touch": True, "is_mobile": True}
 
 
 def played_by_bots(match: Match, decisions: int) -> Match:
@@ -113,6 +116,33 @@ def test_a_key_on_a_button_can_be_pressed_anywhere(seated):
     assert match.replay.moves[-1][1] == choice.action
 
 
+def test_a_click_on_a_seat_adds_a_million_to_its_share_and_nothing_else(seated):
+    match = at_phase("FLOOR", "saludos_amigos", 4, seats="human,human,human,human")
+    number, partner = match.number, (match.on_turn + 1) % 4
+    page = seated(match)
+    assert page.locator("#several[open]").count()
+    for millions in (1, 2):
+        page.locator(f"#picture [data-thing='seat {partner}']").click(force=True)
+        assert page.input_value(f"#several input[data-thing='seat {partner}']") == str(millions)
+    assert match.number == number
+
+
+def test_what_cannot_be_chosen_is_dim_and_says_why(seated):
+    def dear(games):
+        return games.tables["purchases"][0] > 0 and 0 < games.legal[0, BUY : BUY + STREET].sum() < 8
+
+    match = at_phase("SHOP", "copycat", 2, when=dear)
+    page = seated(match)
+    barred = match.view(match.on_turn).barred
+    assert barred
+    dim = page.evaluate("[...document.querySelectorAll('#picture .cannot')].map(e => e.dataset.thing)")
+    assert set(dim) == set(barred)
+    name, reason = next(one for one in barred.items() if "costs" in one[1])
+    page.hover(f"#picture [data-thing='{name}']", force=True)
+    page.wait_for_selector("#tip")
+    assert reason in page.inner_text("#tip")
+
+
 def test_when_the_server_goes_nothing_can_be_clicked_and_when_it_comes_back_the_page_does(laid, page_of):
     match = a_match("human,human,human")
     seat = match.on_turn
@@ -168,7 +198,7 @@ def look_back(page, match: Match) -> None:
     )
     assert words_of(replay.inner_html("#picture")) == at_the_end
     replay.keyboard.press("2")
-    replay.locator("#picture", has_text="as player_2 sees it").wait_for()
+    replay.locator("#picture", has_text=f"as {match.named[2]} sees it").wait_for()
     replay.close()
 
 
@@ -192,7 +222,7 @@ def test_people_have_names(laid, page_of):
     about = page.inner_text("header p")
     assert "Anna" in about
     assert "Bo" in about
-    assert "player_2 (human)" in about
+    assert "player_2 (human)" in about, "who has no name is called by the seat"
     assert "Anna" in page.text_content("#picture svg")
 
 
@@ -213,10 +243,15 @@ def test_how_to_play_and_what_everything_is_can_be_read(game, laid, page_of):
     page = page_of(laid(match)[0])
     page.click("#how")
     assert page.locator("#guide h2").all_text_contents() == ["The aim", "A round", "How it ends", "Words"]
-    page.keyboard.press("Escape")
+    page.evaluate("at('guide').scrollTop = 1e6")
+    page.click("#close", timeout=2000)
     part = page.locator("#picture [data-title]").last
     part.hover(force=True)
+    assert not page.is_visible("#tip"), "a tip waits for whoever stays"
+    page.wait_for_selector("#tip")
     assert page.inner_text("#tip").startswith(part.get_attribute("data-title"))
+    part.click(force=True)
+    assert not page.is_visible("#tip")
     page.locator("#picture [data-title][tabindex='0']").first.focus()
     assert page.is_visible("#tip")
 
@@ -224,22 +259,53 @@ def test_how_to_play_and_what_everything_is_can_be_read(game, laid, page_of):
 @pytest.mark.parametrize("game", GAMES.values(), ids=label)
 def test_on_a_phone_everything_can_be_read_and_nothing_is_cut(game, laid, page_of):
     match = played_by_bots(a_match(",".join(["human"] + ["greedy"] * 3), game), 9)
-    page = page_of(laid(match)[0], NARROW)
-    assert page.locator("#question").bounding_box()["y"] < 300
+    page = page_of(laid(match)[0], NARROW, **PHONE)
+    board, question, asked = (page.locator(one).first.bounding_box() for one in PLACES)
+    assert board["y"] + board["height"] < 320
+    assert question["y"] < 600
+    below = asked["y"] - question["y"] - question["height"]
+    assert 0 <= below < 20, "what is asked about comes straight under the question"
+    assert not page.locator("kbd:visible").count()
     page.evaluate("for (const one of document.querySelectorAll('#panels details')) one.open = true")
     page.wait_for_selector("#panels details:last-child svg")
-    smallest = page.evaluate(SMALLEST)
-    assert smallest >= READABLE, smallest
+    smallest = page.evaluate(SMALLEST, "#picture *")
+    assert smallest >= READABLE - 0.1, smallest
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW
     names = "[...document.querySelectorAll('{} [data-thing]')].map(part => part.dataset.thing)"
     shown, there = (set(page.evaluate(names.format(holder))) for holder in ("#panels", "#picture"))
     assert there <= shown
+    number = match.number
+    page.locator("#picture svg").tap()
+    page.locator("#unzoom").wait_for()
+    assert page.evaluate(SMALLEST, "main > :not(#table)") >= READABLE - 0.1
+    assert match.number == number, "a tap on the small picture shows it large and does nothing else"
+    page.tap("#unzoom")
+    assert page.locator("#picture").bounding_box()["height"] < 300
+
+
+PLACES = "#picture", "#question", "#panels details"
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=label)
+def test_a_tablet_and_a_laptop_show_the_whole_picture_without_small_letters(game, laid, page_of):
+    match = played_by_bots(a_match(",".join(["human"] + ["greedy"] * 3), game), 9)
+    link = laid(match)[0]
+    page = page_of(link, TABLET)
+    board = page.locator("#picture svg").bounding_box()
+    assert board["width"] > TABLET - 40
+    assert not page.locator("#panels details").count()
+    assert page.evaluate(SMALLEST, "header *") >= 11.3
+    page.set_viewport_size({"width": 1366, "height": 768})
+    board = page.locator("#picture svg").bounding_box()
+    assert board["width"] >= 840
+    assert board["y"] + board["height"] <= 775, "it has room in the height of the window, too"
+    assert page.evaluate(SMALLEST, "header *") >= READABLE - 0.05
 
 
 SMALLEST = """
-() => {
+without => {
   const text = node => node.nodeType === 3 && node.textContent.trim();
-  const all = [...document.querySelectorAll("body *")];
+  const all = [...document.querySelectorAll("body *")].filter(one => !one.closest(without));
   const shown = all.filter(one => one.checkVisibility() && [...one.childNodes].some(text));
   const size = one => parseFloat(getComputedStyle(one).fontSize) * (one.getScreenCTM?.().a ?? 1);
   return Math.min(...shown.map(size));

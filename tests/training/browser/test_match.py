@@ -5,10 +5,13 @@ import pytest
 
 from hustings.agents import make
 from hustings.envs import GAMES
+from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.text.prompts import prompts_of
 from hustings.envs.saludos_amigos.actions import CLOSE
-from hustings.training.browser.match import PACES, Refused
+from hustings.training.browser.match import PACES, Match, Refused
+from hustings.training.browser.names import in_columns
 from hustings.training.browser.pages import whole_page
+from hustings.training.play import DealtGame
 
 from ...support import told_of
 from .matches import a_deal, a_match, at_phase, to_place
@@ -115,6 +118,54 @@ def test_a_form_that_cannot_be_done_says_so():
     match.fill_in(seat, number, [pie, *[0] * (len(match.view(seat).form.entries) - 1)])
     assert match.number == number
     assert match.view(seat).remark == "That cannot be done as it was filled in."
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_barred_stands_on_the_picture_and_is_no_choice(name):
+    game = GAMES[name]
+    match, bot, row, found = a_match(",".join(["human"] * 4), game), make("greedy", game), np.zeros(1, int), 0
+    for _ in range(150):
+        if match.over:
+            break
+        view = match.view(match.on_turn)
+        assert not set(view.barred) & set(view.things.values())
+        assert all(f'data-thing="{thing}"' in view.picture for thing in view.barred)
+        found += len(view.barred)
+        match._play(int(bot.act(match.games, row)[0]))
+        match._go_on()
+    assert found or name not in ("liberte", "copycat")
+
+
+def test_what_was_decided_last_can_be_taken_back_after_the_game_was_taken_up_again():
+    match = at_phase("PLACE", "liberte", 3, to_place(3))
+    seat, choice = match.on_turn, match.view(match.on_turn).question.choices[0]
+    begun = len(match.replay.moves)
+    for _ in range(2):
+        match.choose(seat, match.number_for(seat), choice.action)
+    games = match.games.tables.copy()
+    dealt = DealtGame(match._takeback._points[0].games, match.agents, Replay.begin(match.games, 0), [])
+    dealt.games.listen()
+    again = Match(dealt._replace(past=match.replay.moves[begun:]), match.seats)
+    assert again.games.tables.tobytes() == games.tobytes()
+    for _ in range(2):
+        assert again.can_undo(seat)
+        again.undo(seat, again.number_for(seat))
+    assert again.games.tables["blocks_left"][0] == 3
+    assert not again.can_undo(seat)
+
+
+def test_everybody_at_a_table_has_a_name_of_their_own():
+    match = a_match("human:Ada,greedy,human,greedy", GAMES["saludos_amigos"])
+    assert list(match.named) == [0, 1, 3]
+    assert len(set(match.named.values())) == 3
+    page = whole_page(match, 0, "/p")
+    assert f"{match.named[1]}</span> (greedy)" in page
+    assert match.named[3] in match.tally.chart(match.named)
+
+
+def test_columns_of_a_table_hold_with_names():
+    table = "player_0     12\n    player_1  3"
+    assert in_columns(table, {0: "Al", 1: "Maximilian"}) == "Al           12\n    Maximil…  3"
 
 
 def test_a_limit_bids_for_a_person_until_it_is_passed():

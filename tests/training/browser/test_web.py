@@ -9,6 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from hustings.training.browser.bots import BotRunner
+from hustings.training.browser.names import with_names
 from hustings.training.browser.web import MIN_INTERVAL, WebApp
 
 from .matches import a_match
@@ -213,7 +214,7 @@ def test_somebody_who_watches_sees_as_anybody_does_and_moves_nobody():
     with TestClient(app.starlette(), base_url=HERE) as client:
         place = link(app, None)
         assert "everything shown" in client.get(place).text
-        assert "as player_2 sees it" in client.get(f"{place}?view=2").text
+        assert f"as {app.match.named[2]} sees it" in client.get(f"{place}?view=2").text
         assert client.get(f"{place}?view=3").status_code == 404
         answer = client.post(f"{place}/move", data={"number": 0, "action": 0}, headers=AS_PAGE)
         assert (answer.status_code, answer.json()["refused"]) == (409, "On this page you can only watch.")
@@ -243,7 +244,8 @@ def test_who_looks_back_asks_for_views_and_pictures_that_are_there():
         everything = client.get(f"{place}/replay/all").json()
         assert everything["moves"] == list(range(match.number + 1))
         drawn = client.get(f"{place}/replay/2/4").text
-        assert drawn == match.game.picture(match.games.box[0], match.past[4][0], 2)
+        picture = match.game.picture(match.games.box[0], match.past[4][0], 2)
+        assert drawn == with_names(picture, match.named)
         assert client.get(f"{place}/replay/9").status_code == 404
         assert client.get(f"{place}/replay/x/1").status_code == 404
 

@@ -19,7 +19,7 @@ function show(frame) {
     shown[id] = html;
     if (of_position.includes(id) && past !== null) { shown[id] = null; continue; }  // an earlier one is looked at
     at(id).innerHTML = html;
-    drawn ||= ["picture", "ask", "changed"].includes(id);
+    drawn ||= ["picture", "ask", "changed", "barred"].includes(id);
     if (at(id).parentElement.tagName === "SECTION" && id !== "takeback") at(id).parentElement.hidden = html === "" && id !== "status";
     if (id === "ask" && open === number() && at("several")) at("several").open = true;
   }
@@ -96,6 +96,7 @@ function draw() {
 function mark() {
   const asked = new Set(past === null ? Array.from(document.querySelectorAll("#ask [data-thing]"), one => one.dataset.thing) : []);
   const changed = new Set(past === null ? at("changed").textContent.split(" ") : []);
+  const barred = past === null ? JSON.parse(at("barred").textContent || "{}") : {};
   let first = true;
   for (const part of things()) {
     const title = part.querySelector(":scope > title"), desc = part.querySelector(":scope > desc");
@@ -103,6 +104,8 @@ function mark() {
     if (desc) { part.dataset.desc = desc.textContent; part.setAttribute("aria-description", desc.textContent); desc.remove(); }
     const can = asked.has(part.dataset.thing);
     part.classList.toggle("can", can);
+    part.classList.toggle("cannot", part.dataset.thing in barred);
+    part.dataset.why = barred[part.dataset.thing] ?? "";
     part.classList.toggle("changed", changed.has(part.dataset.thing.replaceAll(" ", "-")));
     part.setAttribute("role", can ? "button" : "img");
     part.setAttribute("tabindex", can || first ? 0 : -1);
@@ -136,8 +139,9 @@ function move(step) {
 
 for (const holder of [at("picture"), at("panels")]) {
   holder.addEventListener("click", event => {
-    const part = event.target.closest("[data-thing].can");
-    if (part) pick(part.dataset.thing);
+    const part = event.target.closest("[data-thing].can"), large = document.body.classList.contains("zoomed");
+    if (narrow.matches && holder.id === "picture" && !large) { zoom(event); return; }
+    if (part) { zoom(null); pick(part.dataset.thing); }
   });
   holder.addEventListener("keydown", event => {
     const part = event.target.closest("[data-thing]");
@@ -148,9 +152,18 @@ for (const holder of [at("picture"), at("panels")]) {
     if (step) move(step);
     else if (part.classList.contains("can")) pick(part.dataset.thing);
   });
-  for (const event of ["mouseover", "focusin"]) holder.addEventListener(event, show_tip);
-  for (const event of ["mouseleave", "focusout"]) holder.addEventListener(event, () => { at("tip").hidden = true; });
+  holder.addEventListener("focusin", show_tip);
+  holder.addEventListener("mouseover", event => { hide_tip(); waiting = setTimeout(() => show_tip(event), TIP); });
+  for (const event of ["mouseleave", "focusout", "click"]) holder.addEventListener(event, hide_tip);
   holder.addEventListener("contextmenu", event => { if (show_tip(event)) event.preventDefault(); });  // a long press
+}
+
+const TIP = 400;  // milliseconds over a part after which one is told what it is
+let waiting = null;
+
+function hide_tip() {
+  clearTimeout(waiting);
+  at("tip").hidden = true;
 }
 
 function show_tip(event) {
@@ -159,7 +172,8 @@ function show_tip(event) {
   if (!part) return false;
   const title = document.createElement("b");
   title.textContent = part.dataset.title;
-  tip.replaceChildren(title, part.dataset.desc ? " \u2013 " + part.dataset.desc : "");
+  const more = [part.dataset.why, part.dataset.desc].filter(Boolean).join(" ");
+  tip.replaceChildren(title, more ? " \u2013 " + more : "");
   const box = part.getBoundingClientRect(), own = tip.getBoundingClientRect();
   tip.style.left = Math.max(4, Math.min(box.left, document.documentElement.clientWidth - own.width - 4)) + "px";
   tip.style.top = (box.bottom + own.height + 8 < innerHeight ? box.bottom + 6 : Math.max(4, box.top - own.height - 6)) + "px";
@@ -168,8 +182,8 @@ function show_tip(event) {
 
 // --- Narrow windows: each panel of the picture by itself, large enough to be read -----------------
 
-const narrow = matchMedia("(max-width: 899px)");
-const SMALLEST = 13, READABLE = 13;  // letters in the picture, and on the screen
+const narrow = matchMedia("(max-width: 599px)");
+const SMALLEST = 13, READABLE = 12;  // letters in the picture, and on the screen
 const opened = new Map();
 
 function crop() {
@@ -179,17 +193,30 @@ function crop() {
   if (!narrow.matches || !whole) return;
   const wanted = new Set(Array.from(document.querySelectorAll("#ask [data-thing]"), one => one.dataset.thing));
   const asked = [...whole.querySelectorAll("[data-thing]")].filter(one => wanted.has(one.dataset.thing)).map(corner);
-  for (const panel of whole.querySelectorAll("[data-panel]")) {
+  const panels = [...whole.querySelectorAll("[data-panel]")], asks_first = [];
+  for (const panel of panels) {
     const box = ["x", "y", "width", "height"].map(name => +panel.getAttribute(name)), name = panel.dataset.panel;
     const part = holder.appendChild(document.createElement("details")), asks = asked.some(corner => within(corner, box));
     const summary = part.appendChild(document.createElement("summary"));
     summary.textContent = name + (asks ? " \u25CF" : "");
     part.open = opened.get(name) ?? asks;
+    if (asks) asks_first.push(part);
     if (part.open) cut(whole, part, box);
     summary.onclick = () => opened.set(name, !part.open);
     part.ontoggle = () => { if (part.open && part.children.length === 1) { cut(whole, part, box); mark(); } };
   }
+  holder.prepend(...asks_first);
 }
+
+// A tap on the small picture shows it large, about the place that was tapped.
+function zoom(event) {
+  const holder = at("picture"), box = holder.getBoundingClientRect();
+  const across = event ? (event.clientX - box.left) / box.width : 0, down = event ? (event.clientY - box.top) / box.height : 0;
+  document.body.classList.toggle("zoomed", event !== null);
+  at("unzoom").hidden = event === null;
+  if (event) holder.scrollTo(across * holder.scrollWidth - innerWidth / 2, down * holder.scrollHeight - innerHeight / 2);
+}
+at("unzoom").onclick = () => zoom(null);
 
 // Puts a panel into its part of the page.
 function cut(whole, part, box) {
@@ -219,7 +246,7 @@ function corner(part) {
   return [x, y];
 }
 
-narrow.addEventListener("change", draw);
+narrow.addEventListener("change", () => { zoom(null); draw(); });
 
 // --- Finding a choice, adding up a form --------------------------------------------------------
 
@@ -299,7 +326,7 @@ document.addEventListener("keydown", event => {
   if (event.repeat && event.key === "Enter") { event.preventDefault(); return; }
   if (event.key === "/" && at("typed")) { event.preventDefault(); at("typed").focus(); return; }
   if (document.body.dataset.moves && step(event)) { event.preventDefault(); return; }
-  if (event.key === "Escape") type("");
+  if (event.key === "Escape") { type(""); zoom(null); }
   else if (event.key === "Enter" && keys) { event.preventDefault(); enter(); }
   else if (event.key === "u" && !keys && at("undo") && !document.querySelector("#ask button[data-key^=u]")) at("undo").click();
   else if (event.key.length === 1 && event.key !== " " && document.querySelector("#ask form") && press(event.key)) event.preventDefault();
