@@ -217,7 +217,7 @@ def _pen(edge: str | None, stroke: float) -> GraphicsContextBase:
 def _moved(place: Place, attributes: str) -> Place:
     """Where a group is drawn."""
     given = dict(_ATTRIBUTE.findall(attributes))
-    if given.keys() - {"transform", "data-thing"}:
+    if given.keys() - {"transform", "data-thing", "class"} or given.get("class", "asked") != "asked":
         raise _Foreign
     if "transform" not in given:
         return place
