@@ -11,7 +11,23 @@ from hypothesis import strategies as st
 
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.liberte import GAME
-from hustings.envs.liberte.table import DISCARDED, DISPLAY, HAND, IN_BOX, IN_DECK, PLAYED, Phase, Tie
+from hustings.envs.liberte.box import TERROR, UNLIMITED
+from hustings.envs.liberte.table import (
+    COLOURS,
+    DISCARDED,
+    DISPLAY,
+    HAND,
+    IDLE_ROUNDS,
+    IN_BOX,
+    IN_DECK,
+    IN_SET_B,
+    PLAYED,
+    ROUNDS,
+    TALLEST,
+    Ending,
+    Phase,
+    Tie,
+)
 
 from ..support import digest_interpreted, range_errors
 from .playing import OTHER_WAY, deal, random_actions
@@ -56,6 +72,70 @@ def errors_of_a_step(before: np.record, after: np.record) -> list[str]:
     return [words for words, wrong in (always | (among_actions if quiet else {})).items() if np.any(wrong)]
 
 
+def table_errors(box: np.record, table: np.record) -> list[str]:
+    """What is wrong with a table that could be played on all the same."""
+    seats, phase, playing, special = int(table.seats), table.phase, int(table.playing), int(table.special)
+    over, acting = phase == Phase.OVER, Phase.ACTION <= phase < Phase.TIE
+    tie, tied, fought = table.tie, table.tied_colour > 0, over or table.tie > Tie.BATTLE
+    stack, colours = table.height > 0, range(COLOURS)
+    blocks = np.array([table.height[table.colour == colour].sum() for colour in colours])
+    blocks += table.stock + table.aside + table.collected.sum(axis=1) + [0, table.battle_blocks, 0, 0]
+    tokens = stack.sum(axis=0) + table.cannons
+    place, cards, shown = table.place, int(box["cards"]), table.display > 0
+    places = [*range(PLAYED + 1), *range(HAND, HAND + seats), *range(DISPLAY, DISPLAY + seats)]
+    done = table.cards_played - (playing > 0)
+    counted = (
+        done >= 0
+        and not (special and not table.special_used)
+        and not (table.second_card and (done != 1 or not box["valley_rules"]))
+        and ((done == 0 or table.second_card) if playing else (done < 2 or box["valley_rules"]))
+    )
+    begun = Phase.MODE <= phase <= Phase.TARGET_CARD or over
+    wrong = {
+        "nobody's": any(table[name][seats:].any() for name in ("vp", "hand_size", "display", "fell")),
+        "stacks of nobody": table.height[:, seats:].any() or table.collected[:, seats:].any(),
+        "over": over != (table.seat < 0) or over != (table.ending != Ending.NONE),
+        "over too early": table.ending == Ending.FOUR_TURNS and table.turn != box["turns"],
+        "rounds": (not over and phase != Phase.TIE and table.rounds >= ROUNDS)
+        or (acting and table.idle_rounds >= IDLE_ROUNDS),
+        "an empty stock": acting and not table.closing and (table.stock[1:] == 0).any(),
+        "colours of stacks": (stack != (table.colour > 0)).any(),
+        "blocks": (blocks != box["blocks"])[1:].any(),
+        "set aside": (table.aside[1:] != (box["blocks_aside"] if table.turn == 1 else 0)).any(),
+        "lost battles": table.lost_battles > (box["battle_vp"][: table.turn - 1 + fought] > 0).sum(),
+        "marked battles": table.battle_blocks > table.lost_battles,
+        "tokens": box["tokens"] != UNLIMITED and (tokens > box["tokens_each"]).any(),
+        "a battle": table.cannons.any() and (not box["battle_vp"][table.turn - 1] or (fought and not over)),
+        "points": table.vp.max() > most_points(box, int(table.turn)),
+        "cards": place[0] or place[cards + 1 :].any() or not np.isin(place, places).all(),
+        "shuffles": (table.shuffle > table.shuffles).any(),
+        "an empty deck": not table.deck_cards and np.isin(place, [IN_SET_B, DISCARDED]).any(),
+        "gaps on display": (shown[:, 1:] & ~shown[:, :-1]).any(),
+        "an action": not begun and (table.cards_played or table.second_card or table.special_used),
+        "cards played": begun and not counted,
+        "blocks to place": (table.blocks_left > 0) != (phase == Phase.PLACE)
+        or table.blocks_left > box["card_value"][playing],
+        "a stack removed": table.stack_removed
+        and (phase != Phase.TARGET_CARD or box["card_kind"][special] != TERROR),
+        "a target": table.target and phase != Phase.TARGET_STACK,
+        "voted on": table.collected.sum() > table.voting + TALLEST - 1,
+        "votes": tie in (Tie.PROVINCE, Tie.GOVERNMENT) and (table.collected.sum(axis=1) != table.votes).any(),
+        "tied": tied.any() if tie not in (Tie.GOVERNMENT, Tie.OPPOSITION) else tied.sum() < 2,
+        "tied before": tie == Tie.GOVERNMENT and (table.tied_colour > table.tied_before).any(),
+        "the government is tied": tie == Tie.OPPOSITION and tied[table.government],
+    }
+    return [name for name, is_so in wrong.items() if is_so]
+
+
+def most_points(box: np.record, turn: int) -> int:
+    """The most victory points that anybody can have won up to a turn."""
+    provinces = int(box["province_vp"][: box["provinces"]].sum())
+    places = max(box[f"{shared}{place}_vp"] for shared in ("", "shared_") for place in ("first", "second"))
+    places += max(box["opposition_vp"], box["shared_opposition_vp"])
+    late = max(0, turn - max(1, int(box["province_vp_from"])) + 1)
+    return int(box["battle_vp"][:turn].sum()) + turn * int(places) + late * provinces
+
+
 def play_out_checked(games: GameBatch, seed: int, every: int, lean: float = 0.7) -> set:
     """Play at random to the end; the phases and ties met.
 
@@ -68,7 +148,9 @@ def play_out_checked(games: GameBatch, seed: int, every: int, lean: float = 0.7)
         met |= {*map(Phase, games.tables["phase"].tolist())} | {Tie(tie).name for tie in games.tables["tie"]}
         before = games.tables.copy()
         games.step(random_actions(games, rng, lean))
-        assert before["seat"][0] < 0 or not errors_of_a_step(before[0], games.tables[0])
+        if before["seat"][0] >= 0:
+            assert not (errors := errors_of_a_step(before[0], games.tables[0])), errors
+            assert not (errors := table_errors(games.box[0], games.tables[0])), errors
         if number % every == 0:
             assert not range_errors(games)
             games.check()

@@ -1,7 +1,7 @@
-"""What is true of every table of Liberté, at any moment of any game.
+"""What makes a table of Liberté safe to play on.
 
-A table without a fault can be looked at, dealt afresh, and played on if anything is legal. Each part relies
-on those before it.
+A table without a fault can be looked at, dealt afresh, and played on if anything is legal, neither out of
+bounds nor into an endless round: the rules rely on what is checked here.
 """
 
 from ...core.engine.compile import rule
@@ -20,7 +20,7 @@ def check(box, table):
     if fault == Fault.NONE:
         fault = check_blocks(box, table)
     if fault == Fault.NONE:
-        fault = check_cards(box, table)
+        fault = check_cards(table)
     if fault == Fault.NONE:
         fault = check_displays(box, table)
     if fault == Fault.NONE:

@@ -3,38 +3,18 @@
 from ...core.engine.compile import rule
 from ..box import CLUB, SANS_CULOTTE
 from ..rules.cards import displayed
-from ..table import (
-    CARDS,
-    DISCARDED,
-    DISPLAY,
-    FACE_UP,
-    FACE_UP_ROW,
-    HAND,
-    IN_BOX,
-    IN_DECK,
-    IN_SET_B,
-    NO_CARD,
-    PLAYED,
-    SHOWN,
-)
+from ..table import CARDS, DISPLAY, FACE_UP, FACE_UP_ROW, HAND, IN_DECK, IN_SET_B, NO_CARD
 from .faults import Fault
 
 
 @rule
-def check_cards(box, table):
+def check_cards(table):
     for card in range(CARDS + 1):
-        if not is_somewhere(box, table, card):
-            return Fault.A_CARD_IS_NOWHERE
         if table.known[card] and not HAND <= table.place[card] < DISPLAY:
             return Fault.A_CARD_IS_KNOWN_IN_NO_HAND
-        if table.shuffle[card] > table.shuffles:
-            return Fault.A_CARD_IS_OF_A_SHUFFLE_TO_COME
     if cards_in(table, IN_DECK) != table.deck_cards:
         return Fault.CARDS_OF_THE_DECK_ARE_MISCOUNTED
-    under = cards_in(table, IN_SET_B)
-    if table.deck_cards == 0 and under + cards_in(table, DISCARDED) > 0:
-        return Fault.AN_EMPTY_DECK_IS_NOT_RENEWED
-    if under > 0 and table.shuffles > 0:
+    if table.shuffles > 0 and cards_in(table, IN_SET_B) > 0:
         return Fault.SET_B_LIES_UNDER_A_SHUFFLED_DECK
     if not lie_in(table, table.face_up, FACE_UP_ROW):
         return Fault.CARDS_FACE_UP_LIE_ELSEWHERE
@@ -44,15 +24,6 @@ def check_cards(box, table):
         if cards_in(table, HAND + seat) != table.hand_size[seat]:
             return Fault.CARDS_OF_A_HAND_ARE_MISCOUNTED
     return Fault.NONE
-
-
-@rule
-def is_somewhere(box, table, card):
-    """A card of the box is in one of the places, anything else in none."""
-    place, seats = int(table.place[card]), int(table.seats)
-    if card == NO_CARD or card > box.cards:
-        return place == IN_BOX
-    return place <= PLAYED or HAND <= place < HAND + seats or DISPLAY <= place < DISPLAY + seats
 
 
 @rule
@@ -87,9 +58,6 @@ def lie_in(table, cards, place):
 def check_displays(box, table):
     for seat in range(int(table.seats)):
         shown = displayed(table, seat)
-        for at in range(shown, SHOWN):
-            if table.display[seat, at] != NO_CARD:
-                return Fault.A_DISPLAY_HAS_A_GAP
         if not lie_in(table, table.display[seat], DISPLAY + seat):
             return Fault.CARDS_ON_DISPLAY_LIE_ELSEWHERE
         room = int(box.display_size)

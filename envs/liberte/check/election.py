@@ -1,11 +1,11 @@
-"""The election, and ties."""
+"""Ties, and the blocks that are collected."""
 
 from ...core.engine.compile import rule
 from ..box import CLUB, STRONGEST
 from ..rules.breaking_ties import has_suitable
 from ..rules.cards import displayed
 from ..rules.provinces import province_voting
-from ..table import COLOURS, HAND, NO_CARD, SHOWN, TALLEST, WHITE, Phase, Tie
+from ..table import COLOURS, HAND, NO_CARD, SHOWN, WHITE, Phase, Tie
 from .faults import Fault
 
 
@@ -13,8 +13,6 @@ from .faults import Fault
 def check_election(box, table):
     if table.phase != Phase.OVER and table.tie <= Tie.BATTLE and collected(table) > 0:
         return Fault.BLOCKS_ARE_COLLECTED_WITHOUT_AN_ELECTION
-    if collected(table) > int(table.voting) + TALLEST - 1:
-        return Fault.MORE_BLOCKS_ARE_COLLECTED_THAN_WERE_VOTED_ON
     if table.phase == Phase.TIE:
         return check_tie(box, table)
     return Fault.TRACES_OF_A_TIE_ARE_LEFT if has_traces_of_a_tie(table) else Fault.NONE
@@ -48,10 +46,6 @@ def check_tie(box, table):
         return Fault.THE_TIE_IS_ABOUT_NOTHING
     if tie >= Tie.PROVINCE and (table.voting < box.provinces) != (tie == Tie.PROVINCE):
         return Fault.THE_ELECTION_IS_NOT_AS_FAR_AS_THE_TIE
-    if (tie == Tie.PROVINCE or tie == Tie.GOVERNMENT) and not are_votes_collected(table):
-        return Fault.VOTES_ARE_NOT_THE_BLOCKS_COLLECTED
-    if not are_factions_tied(table):
-        return Fault.THE_TIED_FACTIONS_ARE_WRONG
     if not table.contender[seat]:
         return Fault.THE_SEAT_ON_TURN_IS_NOT_IN_THE_TIE
     if not is_of_factions(table):
@@ -75,34 +69,6 @@ def check_tie(box, table):
 @rule
 def is_of_factions(table):
     return table.tie == Tie.GOVERNMENT or table.tie == Tie.OPPOSITION
-
-
-@rule
-def are_votes_collected(table):
-    """Until there is a government every block taken is a vote."""
-    for colour in range(WHITE, COLOURS):
-        votes = 0
-        for seat in range(int(table.seats)):
-            votes += int(table.collected[colour, seat])
-        if votes != table.votes[colour]:
-            return False
-    return True
-
-
-@rule
-def are_factions_tied(table):
-    """A tie of factions has two or more, any other none; the government is not in opposition."""
-    tied, before = 0, 0
-    for colour in range(WHITE, COLOURS):
-        tied += int(table.tied_colour[colour])
-        before += int(table.tied_before[colour])
-        if table.tie == Tie.GOVERNMENT and table.tied_colour[colour] > table.tied_before[colour]:
-            return False
-    if table.tie == Tie.OPPOSITION and table.tied_colour[int(table.government)]:
-        return False
-    if before > 0 and table.tie != Tie.GOVERNMENT:
-        return False
-    return tied > 1 if is_of_factions(table) else tied == 0
 
 
 @rule
