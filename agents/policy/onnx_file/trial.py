@@ -93,12 +93,12 @@ def _limit(asked: Asked) -> None:
         return
     limits = (
         (resource.RLIMIT_CORE, 0, 0),
-        (resource.RLIMIT_CPU, asked.seconds, asked.seconds + 1),  # at the first it is told why it ends
+        (resource.RLIMIT_CPU, asked.seconds, asked.seconds + 1),  # the soft limit's signal says which it was
         (resource.RLIMIT_DATA, asked.memory, asked.memory),
     )
-    for kind, most, at_last in limits:
+    for kind, soft, hard in limits:
         with contextlib.suppress(ValueError, OSError):  # a lower limit is set, or the system has none
-            resource.setrlimit(kind, (most, at_last))
+            resource.setrlimit(kind, (soft, hard))
 
 
 def main() -> None:
