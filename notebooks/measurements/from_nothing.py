@@ -7,7 +7,6 @@ command: `python -m measurements.from_nothing --out ../docs/measured/from_nothin
 """
 
 import statistics
-import time
 from functools import partial
 from pathlib import Path
 
@@ -25,15 +24,14 @@ COLUMNS = [
     "`algorithm`",
     "decisions",
     *(f"wins % among `{bot}`, each seed" for bot in BOTS),
-    "CPU minutes a seed",
+    "minutes a seed",
 ]
 
 
 def run(game: Game, algorithm: str, steps: int, seed: int, games: int) -> tuple[list[float], float]:
-    """The win shares in percent of what one seed has learnt, and its minutes of the processor, games too."""
+    """The win shares in percent of what one seed has learnt, and its minutes."""
     folder = ROOT / "build" / "from_nothing" / f"{game.name}-{algorithm}-{steps}-{seed}"
     folder.parent.mkdir(parents=True, exist_ok=True)
-    begun = time.process_time()
     found = train(
         game.name,
         out=folder,
@@ -49,7 +47,7 @@ def run(game: Game, algorithm: str, steps: int, seed: int, games: int) -> tuple[
     )
     if found.stopped:
         raise KeyboardInterrupt
-    return [100 * found.win_shares[bot].value for bot in BOTS], (time.process_time() - begun) / 60
+    return [100 * found.win_shares[bot].value for bot in BOTS], found.seconds / 60
 
 
 def measured(game: Game, algorithm: str, steps: int, games: int) -> list[str]:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.die_macher import table as t
 from hustings.envs.die_macher.box import BLIND
-from hustings.envs.die_macher.rules.coalitions import is_unallied
+from hustings.envs.die_macher.rules.coalitions import TO_ASK, can_join, is_unallied
 from hustings.envs.die_macher.rules.common import elections, places_to
 from hustings.envs.die_macher.rules.election import space_for
 from hustings.envs.die_macher.table import IN_DECK, IN_HAND, OPEN, Phase
@@ -182,7 +182,7 @@ def _of_results(box: np.record, table: np.record) -> Iterator[tuple[str, bool]]:
     yield "results to come", not (table.seats_won[held:].any() or table.national_media[held:].any())
     yield "payments to come", not table.paid[number:].any()
     yield "seats won", table.seats_won.max() <= box["land_seats"][:, t.MOST_VOTES].max()
-    yield "markers of an election", (table.national_media > 0).sum(axis=1).max() <= t.WINNERS
+    yield "markers of an election", table.national_media.sum(axis=1).max() <= t.WINNERS
     yield "a coalition at another time", late or not len(allied)
     yield "a coalition is of two", (table.ally[table.ally[allied] - 1] == allied + 1).all()
     yield "allied with oneself", not (table.ally[allied] == allied + 1).any()
@@ -209,26 +209,25 @@ def _of_the_phase(box: np.record, table: np.record) -> Iterator[tuple[str, bool]
     had_turn = np.array(
         [places_to(table, int(table.start_player), other) < table.turn for other in range(t.SEATS)]
     )
-    selling, auction = (
-        phase in (Phase.PUBLISH, Phase.CHANGE_TREND),
-        Phase.POLL_BID <= phase <= Phase.CHANGE_TREND,
-    )
+    selling, bidder = phase in (Phase.PUBLISH, Phase.CHANGE_TREND), int(table.bidder)
     yield "polls drawn", (table.poll_zone != t.POLL_IN_DECK).sum() == _polls_away(box, table)
     yield "a poll is sold", (poll != t.NO_CARD) == selling
     if selling:
-        yield (
-            "the poll sold",
-            table.poll_zone[poll] == (t.SEEN + seat if phase == Phase.PUBLISH else t.PUBLISHED),
-        )
-    if auction and box["poll_auction"] != BLIND and table.bidder >= 0:
-        yield "the highest bid", table.bid[table.bidder] == table.bid.max() and not table.passed[table.bidder]
+        lies = t.SEEN + seat if phase == Phase.PUBLISH else t.PUBLISHED
+        yield "the poll sold", table.poll_zone[poll] == lies
+    if Phase.POLL_BID <= phase <= Phase.CHANGE_TREND and box["poll_auction"] != BLIND:
+        bids = phase == Phase.POLL_BID
+        yield "who bids has passed or bids highest", not (bids and (table.passed[seat] or seat == bidder))
+        yield "the highest bid", bidder < 0 or table.bid[bidder] == table.bid.max()
+        yield "the highest bidder has passed", bidder < 0 or not table.passed[bidder]
     if phase == Phase.PLACE_LOBBY:
         waiting = ~had_turn & (np.arange(t.SEATS) != seat)
         yield "laid before the turn", not table.lobby[:, waiting].any()
     if phase in (Phase.COALITION, Phase.FORCE):
         yield "may be in a coalition", is_unallied(table, seat)
     if phase == Phase.REPLY:
-        yield "may answer", is_unallied(table, int(table.asker)) and is_unallied(table, seat)
+        asker = int(table.asker)
+        yield "may answer", is_unallied(table, asker) and can_join(table, asker, seat, TO_ASK)
     if phase == Phase.OLD_CARD:
         yield "an old card", not table.programme[seat, table.picked]
     if phase == Phase.SWAP_IN:
@@ -236,11 +235,15 @@ def _of_the_phase(box: np.record, table: np.record) -> Iterator[tuple[str, bool]
     if phase == Phase.NATIONAL_REPLACE:
         yield "a full board", space_for(table, int(table.picked)) == t.NO_CARD
     if phase == Phase.NATIONAL_MEDIA:
-        yield "a marker to place", table.media[0, seat] > 0
+        placed = table.national_media[table.round_number - 1, seat]
+        yield "a marker to place", table.media[0, seat] > 0 and not placed
     if phase == Phase.NATIONAL_CARD:
         yield "cards to place", table.national_cards[table.turn] > 0
     if phase == Phase.CONTRIBUTION:
+        chosen = np.flatnonzero(table.offer)
+        cards = table.contribution[chosen, (table.offer[chosen] - 1) % t.CONTRIBUTIONS]
         yield "chosen in turn", ((table.offer > 0) == had_turn)[: table.seats].all()
+        yield "chosen from the hand", (cards == t.CARD_IN_HAND).all()
 
 
 def _polls_away(box: np.record, table: np.record) -> int:

@@ -72,6 +72,9 @@ def errors_of_a_step(before: np.record, after: np.record) -> list[str]:
     return [words for words, wrong in (always | (among_actions if quiet else {})).items() if np.any(wrong)]
 
 
+OF_SEATS = ("order", "vp", "cannons", "presence", "hand_size", "display", "contender", "chosen", "fell")
+
+
 def table_errors(box: np.record, table: np.record) -> list[str]:
     """What is wrong with a table that could be played on all the same."""
     seats, phase, playing, special = int(table.seats), table.phase, int(table.playing), int(table.special)
@@ -92,8 +95,8 @@ def table_errors(box: np.record, table: np.record) -> list[str]:
     )
     begun = Phase.MODE <= phase <= Phase.TARGET_CARD or over
     wrong = {
-        "nobody's": any(table[name][seats:].any() for name in ("vp", "hand_size", "display", "fell")),
-        "stacks of nobody": table.height[:, seats:].any() or table.collected[:, seats:].any(),
+        "nobody's": any(table[name][seats:].any() for name in OF_SEATS),
+        "stacks of nobody": any(table[name][:, seats:].any() for name in ("height", "colour", "collected")),
         "over": over != (table.seat < 0) or over != (table.ending != Ending.NONE),
         "over too early": table.ending == Ending.FOUR_TURNS and table.turn != box["turns"],
         "rounds": (not over and phase != Phase.TIE and table.rounds >= ROUNDS)

@@ -1,7 +1,7 @@
 """What makes a table of Liberté safe to play on.
 
 A table without a fault can be looked at, dealt afresh, and played on if anything is legal, neither out of
-bounds nor into an endless round: the rules rely on what is checked here.
+bounds nor into an endless round: the rules rely on what is checked here. Each part relies on those before it.
 """
 
 from ...core.engine.compile import rule
