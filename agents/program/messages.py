@@ -74,16 +74,16 @@ def act(
     """
     seats, masks = games.seat[rows], games.masks(rows=rows)
     if wants.view == "binary":
-        views = games.observe(rows=rows)
+        seen = games.observe(rows=rows)
         header = {
             "type": "act",
             "id": number,
             "games": ids.tolist(),
             "seats": seats.tolist(),
             "left": np.round(left, 3).tolist(),
-            "bytes": masks.nbytes + views.nbytes,
+            "bytes": masks.nbytes + seen.nbytes,
         }
-        return [_line(header), masks.data, views.astype("<f4", copy=False).data]
+        return [_line(header), masks.data, seen.astype("<f4", copy=False).data]
     views = games.observe(rows=rows) if wants.view != "none" else None
     told = [
         _row(games, wants, int(row), legal.nonzero()[0].tolist(), None if views is None else views[place])

@@ -109,8 +109,8 @@ def _text(board: Leaderboard, rated: bool = False) -> str:
             tree[name] = {agent: without_nan(list(part)) for agent, part in zip(r.agents, figures)}
     head = json.dumps(tree, indent=1, ensure_ascii=False, allow_nan=False).removesuffix("\n}")
     lost = [] if r.forfeits is None else [np.flatnonzero(seats).tolist() for seats in r.forfeits]
-    lost = [[seats] if seats else [] for seats in lost] or [[]] * r.games
-    games = zip(r.deals.tolist(), r.seatings.tolist(), r.scores.tolist(), r.ranks.tolist(), lost)
+    rest = [[seats] if seats else [] for seats in lost] or [[]] * r.games
+    games = zip(r.deals.tolist(), r.seatings.tolist(), r.scores.tolist(), r.ranks.tolist(), rest)
     lines = ",\n".join("  " + json.dumps([*game, *seats], separators=(",", ":")) for *game, seats in games)
     note = '"deal, agent in each seat by its place in `thinking`, points, ranks, seats forfeited if any"'
     return f'{head},\n "a_game_is": {note},\n "games": [\n{lines}\n ]\n}}\n'

@@ -300,9 +300,9 @@ class AgentEvaluation(TabularResult):
         return table
 
     def _by_stranger(self) -> Table:
-        headings = "rating", "agent ahead %", "verdict", "agent wins beside %", "alone among copies %"
+        headings = ["rating", "agent ahead %", "verdict", "agent wins beside %", "alone among copies %"]
         some = self.forfeits.any()
-        headings += (FORFEITS,) if some else ()
+        headings += [FORFEITS] if some else []
         table = new_table(f"With each of {len(self.strangers)}, by rating", *headings, first="stranger")
         own = format_estimate(self.rating.estimate, 1)
         lines = [(self.rating.mu, self.agent, [own, "", "", "", ""])]
