@@ -15,7 +15,7 @@ from ..agents.policy import check_seats
 from ..agents.specs import check_name, is_person, person_name, runs_user_code
 from ..agents.terminal.human import QUITS, HumanAgent, InputEnded, Quit, TakenBack
 from ..agents.terminal.screen import reading, say
-from ..envs.core.api.agent import HearsResults
+from ..envs.core.api.agent import HearsResults, ranks_of
 from ..envs.core.api.arguments import whole_actions
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.api.processes import sigterm_as_interrupt
@@ -27,7 +27,6 @@ from ..envs.core.errors import HustingsError, told
 from ..envs.core.text.events import Event, folded
 from ..envs.core.text.prompts import prompts_of
 from ..envs.core.text.words import player
-from .evaluation.arena import ranks_of
 from .kept import KeptReplay
 from .takeback import Takeback
 
