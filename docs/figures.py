@@ -26,6 +26,7 @@ from hustings.training.evaluation.statistics import Estimate
 ROOT = Path(__file__).resolve().parents[1]
 TEXTS = (
     *("README.md", "envs/README.md", "envs/*/README.md", "agents/README.md", "training/README.md"),
+    "agents/*/README.md",
     "training/*/README.md",
     "notebooks/*/README.md",
     "docs/*/*.md",

@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from ..agents import Agent
+from ..envs.core.api.agent import ranks_of
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.engine.game import Game
 from ..envs.core.io.files import alone, written_whole
-from .evaluation.arena import Progress, ranks_of
+from .evaluation.arena import Progress
 from .recorded_match import PlayedGame, RecordedMatch, RecordResult, check_file
 
 

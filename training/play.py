@@ -15,6 +15,7 @@ from ..agents.policy import check_seats
 from ..agents.specs import check_name, is_person, person_name, runs_user_code
 from ..agents.terminal.human import QUITS, HumanAgent, InputEnded, Quit, TakenBack
 from ..agents.terminal.screen import reading, say
+from ..envs.core.api.agent import HearsResults, ranks_of
 from ..envs.core.api.arguments import whole_actions
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.api.processes import sigterm_as_interrupt
@@ -98,6 +99,7 @@ def play(
             say(console, "", "Stopped." if people else f"Stopped after {len(replay.moves)} moves.")
         else:
             say(console, "", games.board(0), "", *final_ranking(games, seats))
+            _tell_results(games, dealt.agents)
         if kept.path is not None:
             say(console, f"The moves are in {kept.path}.", *([f"To go on: {kept.resume}"] if stopped else []))
         if failed:
@@ -262,6 +264,14 @@ def _watch(dealt: DealtGame, kept: KeptReplay, watcher: "Watcher") -> None:
             watcher.tell(mover, events(games, before, action, None), replay)
     finally:
         watcher.end()
+
+
+def _tell_results(games: GameBatch, agents: Sequence[Agent]) -> None:
+    """Tell the agents that want to hear it how the game has ended."""
+    scores, payoffs = games.results()
+    for agent in {id(agent): agent for agent in agents}.values():
+        if isinstance(agent, HearsResults):
+            agent.hear_results(ShownBatch(games), np.zeros(1, np.int64), scores, ranks_of(payoffs))
 
 
 def _move(games: GameBatch, agents: list[Agent], replay: Replay) -> int:

@@ -25,7 +25,7 @@ class ProgramAgent:
 
     The program is started when it is first needed, once for this object, and ends with it (or by `close`); a
     copy, also one from a pickle, starts its own. One that takes too long, ends, or answers what it must not
-    is ended and started again for the next question. The protocol is in `agents/program/README.md`.
+    is ended and started again for the next question. The protocol is in `docs/howto/other_languages.md`.
 
     Args:
         command: the program and its arguments, as text or as a list.

@@ -344,10 +344,10 @@ def test_a_second_answer_is_none_to_the_next_question():
 
 def test_time_for_a_game_is_counted_over_its_decisions():
     slow = 'import json,sys,time\nprint(\'{"type":"ready","hustings":1}\',flush=True)\n' + (
-        "for line in sys.stdin:\n m=json.loads(line)\n if m['type']=='act':\n  time.sleep(0.4)\n"
+        "for line in sys.stdin:\n m=json.loads(line)\n if m['type']=='act':\n  time.sleep(0.5)\n"
         "  print(json.dumps({'id':m['id'],'action':m['legal'][0]}),flush=True)"
     )
-    player = ProgramAgent([sys.executable, "-S", "-c", slow], tinygame.GAME, game_seconds=1)
+    player = ProgramAgent([sys.executable, "-S", "-c", slow], tinygame.GAME, game_seconds=1.1)
     games, row = GameBatch(tinygame.GAME, 1, 2, seed=1), np.array([0])
     assert player.act(games, row)[0] >= 0
 
@@ -355,7 +355,7 @@ def test_time_for_a_game_is_counted_over_its_decisions():
         for _ in range(3):
             player.act(games, row)
 
-    with pytest.raises(NoAnswer, match=r"it has used its 1 s for a game; give it more: exec:game_seconds="):
+    with pytest.raises(NoAnswer, match=r"it has used its 1\.1 s for a game; give it more: exec:game_seconds="):
         act_on()
 
 

@@ -24,7 +24,7 @@ def batch(num_games=64, seed=0):
 
 
 @pytest.mark.parametrize(("spec", "words"), [
-    ("gredy", "unknown agent 'gredy'; choose from random, search, strong, llm, human"),
+    ("gredy", "unknown agent 'gredy'; choose from random, search, strong, llm, exec, human"),
     ("", "unknown agent"),
     ("greedy", "unknown agent 'greedy'"),  # the tiny game has none
     ("no_such_module_here:x", "cannot be loaded"),
@@ -89,7 +89,7 @@ def test_the_policy_of_a_game_is_found_by_name_only_where_there_is_one():
     for spec, game, words in (
         ("policy", GAME, "no policy comes with"),
         ("policy:noise=1", copycat, "a policy takes sample=true or sample=false, no more"),
-        ("gredy", copycat, "policy, search, strong, llm, human"),
+        ("gredy", copycat, "policy, search, strong, llm, exec, human"),
     ):
         with pytest.raises(HustingsError, match=words):
             make(spec, game)

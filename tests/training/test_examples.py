@@ -4,9 +4,13 @@ import ast
 import importlib.util
 import os
 import re
+import shutil
 import sys
 
 import pytest
+
+from hustings.envs import GAMES
+from hustings.training import tournament
 
 from ..model_server import Server, last_choice
 from ..support import ROOT, run
@@ -113,6 +117,40 @@ def test_rollouts_end_where_the_server_refuses(rollouts):
     assert "no such key" in done.stderr.splitlines()[-1]
 
 
+BOTS = {"bot.c": "cc", "bot.js": "node"}
+"""Programs that play, and what each needs."""
+
+
+@pytest.fixture(params=BOTS)
+def program(request, tmp_path):
+    """The command of a program, as an agent."""
+    path, needed = ROOT / "training/examples" / request.param, BOTS[request.param]
+    if shutil.which(needed) is None:
+        if os.environ.get("HUSTINGS_EXAMPLES") == "required":
+            pytest.fail(f"{needed}: not installed")
+        pytest.skip(f"{needed}: not installed")
+    if needed == "node":
+        return f"exec:node {path}"
+    run([needed, "-O2", "-Wall", "-Wextra", "-Werror", "-o", tmp_path / "bot", path], check=True)
+    return f"exec:{tmp_path / 'bot'}"
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_a_program_is_legal_and_better_than_random(program, name):
+    players = GAMES[name].player_counts[-1]
+    result = tournament(name, [program, *["random"] * (players - 1)], 16 * players, num_players=players)
+    assert not result.forfeits.any(), result.reasons
+    assert result.figure(program).win_share.low > 1 / players
+
+
+@pytest.mark.parametrize("name", list(BOTS))
+def test_a_program_can_be_read_at_once(name):
+    text = (ROOT / "training/examples" / name).read_text()
+    assert len(text.splitlines()) <= 70
+    for part in (f"training/examples/{name}", "hustings tournament ", "What to expect: "):
+        assert part in text, part
+
+
 @each_example
 def test_an_example_can_be_read_at_once(path):
     text = path.read_text()
@@ -123,6 +161,6 @@ def test_an_example_can_be_read_at_once(path):
 
 def test_each_has_a_section_in_the_readme():
     readme = (ROOT / "training/examples/README.md").read_text()
-    for path in EXAMPLES:
-        assert f"({path.name})" in readme, path.name
+    for name in (*BOTS, *(path.name for path in EXAMPLES)):
+        assert f"({name})" in readme, name
     assert set(IN_SMALL) == {path.stem for path in EXAMPLES}

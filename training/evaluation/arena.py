@@ -10,7 +10,7 @@ import numpy as np
 
 from ...agents import Agent, make
 from ...agents.specs import named
-from ...envs.core.api.agent import PATIENCE, HearsResults
+from ...envs.core.api.agent import PATIENCE, HearsResults, ranks_of
 from ...envs.core.api.arguments import whole_actions
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.api.shown import ShownBatch
@@ -249,15 +249,6 @@ def placed_last(scores: np.ndarray, ranks: np.ndarray, forfeits: np.ndarray) -> 
     ahead = (order[:, None, :] < order[:, :, None]).sum(axis=2)
     level = (order[:, None, :] == order[:, :, None]).sum(axis=2)
     return np.where(forfeits, scores.min(axis=1, keepdims=True), scores), ahead + (level + 1) / 2
-
-
-def ranks_of(payoffs: np.ndarray) -> np.ndarray:
-    """(R, P) ranks, 1 is the best, ties averaged, from what the reward "rank" has paid.
-
-    That falls evenly from +1 for first to -1 for last; ties make half ranks.
-    """
-    last = payoffs.shape[1] - 1
-    return np.round(2 + last * (1 - payoffs.astype(np.float64))) / 2
 
 
 def resolve_agent(entry: str | Agent, game: Game, *key: int) -> Agent:

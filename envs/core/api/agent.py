@@ -67,3 +67,12 @@ class HearsResults(Protocol):
             scores, ranks: (R, P) of each seat; rank 1 is the best, ties are averaged.
         """
         ...
+
+
+def ranks_of(payoffs: np.ndarray) -> np.ndarray:
+    """(R, P) ranks, 1 is the best, ties averaged, from what the reward "rank" has paid.
+
+    That falls evenly from +1 for first to -1 for last; ties make half ranks.
+    """
+    last = payoffs.shape[1] - 1
+    return np.round(2 + last * (1 - payoffs.astype(np.float64))) / 2

@@ -81,6 +81,21 @@ def test_a_call_that_no_game_alone_explains_costs_all_its_games():
     assert result.forfeits.sum() == result.games
 
 
+@pytest.mark.parametrize("answer", [
+    None, "pass", [], [[0]], [0.5], [[0], [1, 2]], {"action": 0}, [10**30], [-(2**63)], [None], [True],
+    iter([0]), object(),
+], ids=repr)  # fmt: skip
+def test_whatever_an_agent_returns_costs_its_games_alone(answer):
+    class Odd(Bids):
+        def act(self, games, rows):
+            return answer
+
+    result = tournament(GAME, [Odd("odd"), "random", "random"], 6, num_players=3)
+    assert (result.games, result.stopped) == (6, False)
+    assert result.figure("odd").forfeits >= 3
+    assert not result.forfeits[result.seatings != 0].any()
+
+
 @pytest.mark.parametrize("name", list(GAMES))
 def test_the_others_games_count_in_every_game(name):
     class Late(Bids):
