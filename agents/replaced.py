@@ -69,7 +69,7 @@ class Replaced:
         decides, actions = self._decides[games.phase[rows]], np.empty(len(rows), np.int64)
         for number in np.unique(decides):
             mine, part = decides == number, self.parts[number]
-            asked: Any = part.act_by if streams else part.act  # type: ignore[attr-defined]
+            asked: Any = part.act_by if streams else part.act
             actions[mine] = whole_actions(asked(games, rows[mine], *streams), int(mine.sum()))
         return actions
 

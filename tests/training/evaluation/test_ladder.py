@@ -143,18 +143,16 @@ def test_another_policy_or_box_needs_another_set(what, function, monkeypatch):
 
 
 def test_the_same_seed_climbs_alike_and_others_end_in_the_same_order():
-    found = {seed: {agent: ladder(agent, SALUDOS, games=40, seed=seed) for agent in ("random", "greedy")}
-             for seed in (1, 2)}  # fmt: skip
-    for one in found.values():
-        assert one["random"].rating.high < one["greedy"].rating.low
+    found = [{agent: ladder(agent, SALUDOS, games=32, seed=seed) for agent in ("random", "gambler")}
+             for seed in (1, 2)]  # fmt: skip
+    for one in found:
+        assert one["random"].rating.high < one["gambler"].rating.low
         for climb in one.values():
-            assert climb.games == 40
-            assert climb.ranks.shape == climb.wins.shape == (10, 4)
+            assert climb.games == 32
+            assert climb.ranks.shape == climb.wins.shape == (8, 4)
             assert climb.rating.low < climb.rating.value < climb.rating.high
-    again = ladder("greedy", SALUDOS, games=40, seed=1)
-    assert again.as_json() | {"seconds": 0, "milliseconds": 0} == found[1]["greedy"].as_json() | {
-        "seconds": 0, "milliseconds": 0,
-    }  # fmt: skip
+    first, again = found[0]["random"], ladder("random", SALUDOS, games=32, seed=1)
+    assert again.rows() == first.rows() != found[1]["random"].rows()
 
 
 def test_it_meets_whom_it_is_like():

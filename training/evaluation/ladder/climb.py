@@ -31,7 +31,7 @@ from ..tournaments import Entrant, play_lineups, resolve_game
 from .model import chances_of, information, log_likelihoods, rating, win_chance
 from .rungs import Rung, Rungs, saved_rungs
 
-GAMES = 300
+MOST_GAMES = 300
 """How many games it takes at most, and by default."""
 _PART = 5  # of what was played, so much more is decided on at once
 
@@ -181,7 +181,7 @@ def ladder(
     agent: str | Agent,
     game: Game | str,
     *,
-    games: int = GAMES,
+    games: int = MOST_GAMES,
     seed: int = 0,
     threads: int = 1,
     on_progress: Progress | None = None,
@@ -207,8 +207,8 @@ def ladder(
     described, key = resolve_game(game), check_seed(seed)
     rungs = saved_rungs(described)
     players = rungs.num_players
-    if positive("games", games) > GAMES or games < players:
-        raise HustingsError(f"games: {games} is not from {players}, a deal, to {GAMES}")
+    if positive("games", games) > MOST_GAMES or games < players:
+        raise HustingsError(f"games: {games} is not from {players}, a deal, to {MOST_GAMES}")
     itself = Entrant(name_of(agent), agent, resolve_agent(agent, described, key, 0))
     climb = Climb(
         itself.name,
