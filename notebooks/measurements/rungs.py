@@ -27,7 +27,7 @@ from .tables import PLAYERS
 SEED, DEALS = 23, 12
 RUNGS = {  # about in their order
     "copycat": (
-        *("random", "random@TURN=greedy", "greedy@TURN=random", "greedy@TABLE=random", "greedy@BID=random"),
+        *("random", "greedy@TURN=random", "random@TURN=greedy", "greedy@TABLE=random", "greedy@BID=random"),
         *("greedy", "brisk", "search:iterations=16", "policy", "strong:iterations=32"),
     ),
     "die_macher": (

@@ -4,6 +4,7 @@ import math
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, is_dataclass
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -29,7 +30,7 @@ from ..results import FORFEITS, TournamentResult, forfeit_remark
 from ..statistics import CONFIDENCE, FEWEST_CLUSTERS, Estimate, win_shares
 from ..tournaments import Entrant, play_lineups, resolve_game
 from .model import chances_of, information, log_likelihoods, rating, win_chance
-from .rungs import Rung, Rungs, saved_rungs
+from .rungs import Rungs, saved_rungs
 
 MOST_GAMES = 300
 """How many games it takes at most, and by default."""
@@ -218,6 +219,7 @@ def ladder(
         ranks=np.zeros((0, players)),
         wins=np.zeros((0, players)),
     )
+    rung_made = cache(partial(_entrant, rungs, key))
     begin, thought, deals = time.monotonic(), np.zeros(2), games // players
     for number, (rung, many) in enumerate(_choices(climb, deals)):
         done = climb.games
@@ -228,7 +230,7 @@ def ladder(
 
         played = play_lineups(
             described,
-            [itself, _entrant(rungs.rungs[rung], described, key, rung)],
+            [itself, rung_made(rung)],
             [(0, *[1] * (players - 1))],
             many * players,
             num_players=players,
@@ -249,8 +251,9 @@ def ladder(
     return climb
 
 
-def _entrant(rung: Rung, game: Game, seed: int, number: int) -> Entrant:
-    return Entrant(f"{rung.name} (rung)", rung.name, resolve_agent(rung.name, game, seed, 1 + number))
+def _entrant(rungs: Rungs, seed: int, number: int) -> Entrant:
+    name = rungs.rungs[number].name
+    return Entrant(f"{name} (rung)", name, resolve_agent(name, rungs.game, seed, 1 + number))
 
 
 def _choices(climb: Climb, deals: int) -> Iterator[tuple[int, int]]:

@@ -156,7 +156,7 @@ def fit(pairs: Sequence[tuple[int, int, np.ndarray]], rungs: int, fixed: int) ->
 
 
 def spread(
-    pairs: Sequence[tuple[int, int, np.ndarray]], rungs: int, fixed: int, seed: int, replicates: int = 200
+    pairs: Sequence[tuple[int, int, np.ndarray]], rungs: int, fixed: int, seed: int, replicates: int = 100
 ) -> np.ndarray:
     """(2, K) the 95 % bootstrap intervals of `fit` over the deals of each pair."""
     stream = np.random.default_rng(seed)
