@@ -21,10 +21,13 @@ def test_a_row_is_what_the_ladder_says():
     assert AGENTS.keys() == GAMES.keys()
 
 
-def test_rungs_are_rated_and_saved(tmp_path):
+def test_rungs_are_rated_and_saved(tmp_path, monkeypatch):
+    monkeypatch.setattr(rungs, "KEPT", tmp_path)
     found = rungs.rated(SALUDOS, ("random", "greedy", "councillor"), 2, 1, 7)
     found.save(tmp_path / "rungs.json")
     assert load_rungs(tmp_path / "rungs.json", SALUDOS) == found
+    monkeypatch.setattr(rungs, "tournament", None)  # what was played is kept
+    assert rungs.rated(SALUDOS, ("random", "greedy", "councillor"), 2, 1, 7) == found
     assert (found.number, found.num_players) == (7, 4)
     assert next(rung for rung in found.rungs if rung.name == "greedy").rating == 1000
     assert {(each.alone, each.among) for each in found.matchups} == {
