@@ -3,8 +3,8 @@
 Neighbours play each other, one alone among copies of the other, each deal from every seat, both ways; so do
 those that are two apart, so that no rating hangs by one thread. The ratings are the likeliest of all, with
 bootstrap intervals over deals; `greedy` has 1,000. Another policy, or other rungs, make another set
-(`--number`). It takes one to four minutes a game; games that were played are kept in build/rungs, and what was
-stopped goes on with the same command.
+(`--number`). It takes one to four minutes a game. What was played is kept in build/rungs, so that the same
+command goes on with what was stopped.
 """
 
 import argparse
