@@ -85,10 +85,9 @@ def rated(game: Game, names: tuple[str, ...], deals: int, seed: int, number: int
         )
         print(*vars(matchups[-1]).values(), sep=" | ", file=sys.stderr, flush=True)
     fixed = names.index("greedy")
-    ratings, (low, high) = fit(pairs, len(names), fixed), spread(pairs, len(names), fixed, seed)
-    rungs = [
-        Rung(name, *(round(float(x[k]), 1) for x in (ratings, low, high))) for k, name in enumerate(names)
-    ]
+    (ratings, fields), (low, high) = fit(pairs, len(names), fixed), spread(pairs, len(names), fixed, seed)
+    figures = np.round([ratings, low, high, fields], 1).T.tolist()
+    rungs = [Rung(name, *row) for name, row in zip(names, figures, strict=True)]
     return Rungs(
         game=game,
         num_players=players,

@@ -76,8 +76,7 @@ class Climb(TabularResult):
     @property
     def rating(self) -> Estimate:
         """The agent's rating with its 95 % interval on the scale of the rungs; `greedy` has 1,000."""
-        ratings = np.array([rung.rating for rung in self.rungs.rungs])
-        return rating(ratings[self.met], self.ranks)
+        return rating(_fields(self.rungs)[self.met], self.ranks)
 
     def rows(self) -> list[dict[str, Any]]:
         """The agent and the rungs, the highest first, and how the agent did among copies of each."""
@@ -85,7 +84,7 @@ class Climb(TabularResult):
         own, players = self.rating, self.rungs.num_players
         for number, rung in enumerate(self.rungs.rungs):
             here = self.met == number
-            expected = float(win_chance(own.value - rung.rating, players))
+            expected = float(win_chance(own.value - rung.field, players))
             rows.append(
                 {
                     "agent": rung.name,
@@ -256,13 +255,18 @@ def _entrant(rungs: Rungs, seed: int, number: int) -> Entrant:
     return Entrant(f"{name} (rung)", name, resolve_agent(name, rungs.game, seed, 1 + number))
 
 
+def _fields(rungs: Rungs) -> np.ndarray:
+    """(K,) the ratings at which an agent has its fair share among copies of each rung."""
+    return np.array([rung.field for rung in rungs.rungs])
+
+
 def _choices(climb: Climb, deals: int) -> Iterator[tuple[int, int]]:
     """The rung to meet next, and in how many deals; the next is asked for when `climb` has its games."""
-    ratings = np.array([rung.rating for rung in climb.rungs.rungs])
+    fields = _fields(climb.rungs)
     while (done := len(climb.met)) < deals:
-        likely = chances_of(log_likelihoods(ratings[climb.met], climb.ranks))
-        tells = information(ratings, likely, climb.rungs.num_players)
-        met = np.bincount(climb.met, minlength=len(ratings))
+        likely = chances_of(log_likelihoods(fields[climb.met], climb.ranks))
+        tells = information(fields, likely, climb.rungs.num_players)
+        met = np.bincount(climb.met, minlength=len(fields))
         yield int((tells / (1 + met)).argmax()), min(deals - done, 1 + done // _PART)
 
 
