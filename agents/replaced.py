@@ -33,10 +33,18 @@ class Replaced:
         parts: the agent, then the others.
 
     Raises:
-        HustingsError: for a phase that the game has not, naming those in which somebody decides.
+        HustingsError: for a phase that the game has not, naming those in which somebody decides; for what is
+            no agent.
     """
 
     def __init__(self, game: Game, agent: Agent, others: Mapping[str, Agent], name: str | None = None):
+        if not isinstance(game, Game):
+            raise HustingsError(f"game: {game!r:.60} is not a Game; take one of hustings.envs.GAMES")
+        if not isinstance(others, Mapping) or not others:
+            raise HustingsError(f"others: {others!r:.60} has no agent for any phase; try {{'PHASE': agent}}")
+        for one in (agent, *others.values()):
+            if not isinstance(one, Agent):
+                raise HustingsError(f"agent {one!r:.60} has no act(games, rows) and name; see make(...)")
         who = "".join(f"@{phase}={other.name}" for phase, other in others.items())
         self.name = f"{agent.name}{who}" if name is None else name
         self.parts = [agent, *others.values()]

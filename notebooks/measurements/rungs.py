@@ -3,11 +3,13 @@
 Neighbours play each other, one alone among copies of the other, each deal from every seat, both ways; so do
 those that are two apart, so that no rating hangs by one thread. The ratings are the likeliest of all, with
 bootstrap intervals over deals; `greedy` has 1,000. Another policy, or other rungs, make another set
-(`--number`). It takes one to four minutes a game.
+(`--number`). It takes one to four minutes a game. What was played is kept in build/rungs, so that the same
+command goes on with what was stopped.
 """
 
 import argparse
 import itertools
+import json
 import shlex
 import sys
 from pathlib import Path
@@ -16,27 +18,29 @@ import numpy as np
 
 from hustings.envs import GAMES
 from hustings.envs.core.engine.game import Game
+from hustings.envs.core.io.files import write_text
 from hustings.training import tournament
 from hustings.training.evaluation.ladder import Matchup, Rung, Rungs, file_of
 from hustings.training.evaluation.ladder.model import fit, spread
 from hustings.training.evaluation.ladder.rungs import box_of, policy_hash
 from hustings.training.evaluation.shards import is_search
 
-from .tables import PLAYERS
+from .tables import PLAYERS, ROOT, depends_on
 
 SEED, DEALS = 23, 12
+KEPT = ROOT / "build" / "rungs"
 RUNGS = {  # about in their order
     "copycat": (
-        *("random", "random@TURN=greedy", "greedy@TURN=random", "greedy@TABLE=random", "greedy@BID=random"),
+        *("random", "greedy@TURN=random", "random@TURN=greedy", "greedy@TABLE=random", "greedy@BID=random"),
         *("greedy", "brisk", "search:iterations=16", "policy", "strong:iterations=32"),
     ),
     "die_macher": (
         *("random", "random@MEETINGS=greedy@MEDIA=greedy", "greedy@MEETINGS=random", "brisk", "greedy"),
-        *("policy", "strong:iterations=8", "strong:iterations=32"),
+        *("policy", "strong:iterations=32"),
     ),
     "liberte": (
         *("random", "random@PLACE=greedy@ACTION=greedy", "greedy@KEEP=random", "brisk", "greedy"),
-        *("policy", "strong:iterations=8", "strong:iterations=32"),
+        *("policy", "strong:iterations=32"),
     ),
     "saludos_amigos": (
         *(
@@ -55,9 +59,17 @@ def played(
     game: Game, players: int, alone: str, among: str, deals: int, seed: int
 ) -> tuple[np.ndarray, float]:
     """(D, P) the ranks of one agent alone among copies of another, by deal and seat, and its win share."""
-    names = [alone, *[among] * (players - 1)]
-    found = tournament(game, names, deals * players, num_players=players, seed=seed)
-    return found.ranks[found.seatings == 0].reshape(-1, players), found.figures[0].win_share.value
+    key = depends_on(game, players, alone, among, deals, seed, policy_hash(game))
+    file = KEPT / f"{game.name}.json"
+    kept = json.loads(file.read_text("utf-8")) if file.exists() else {}
+    if key not in kept:
+        names = [alone, *[among] * (players - 1)]
+        found = tournament(game, names, deals * players, num_players=players, seed=seed)
+        ranks = found.ranks[found.seatings == 0].reshape(-1, players)
+        kept[key] = [ranks.tolist(), found.figures[0].win_share.value]
+        KEPT.mkdir(parents=True, exist_ok=True)
+        write_text(file, json.dumps(kept), new=False)
+    return np.array(kept[key][0]), kept[key][1]
 
 
 def rated(game: Game, names: tuple[str, ...], deals: int, seed: int, number: int) -> Rungs:
@@ -73,10 +85,9 @@ def rated(game: Game, names: tuple[str, ...], deals: int, seed: int, number: int
         )
         print(*vars(matchups[-1]).values(), sep=" | ", file=sys.stderr, flush=True)
     fixed = names.index("greedy")
-    ratings, (low, high) = fit(pairs, len(names), fixed), spread(pairs, len(names), fixed, seed)
-    rungs = [
-        Rung(name, *(round(float(x[k]), 1) for x in (ratings, low, high))) for k, name in enumerate(names)
-    ]
+    (ratings, fields), (low, high) = fit(pairs, len(names), fixed), spread(pairs, len(names), fixed, seed)
+    figures = np.round([ratings, low, high, fields], 1).T.tolist()
+    rungs = [Rung(name, *row) for name, row in zip(names, figures, strict=True)]
     return Rungs(
         game=game,
         num_players=players,

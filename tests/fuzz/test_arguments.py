@@ -5,13 +5,13 @@ from functools import partial
 import numpy as np
 import pytest
 
-from hustings.agents import make
+from hustings.agents import Replaced, make
 from hustings.envs import SeatEnv
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.factories import public
 from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.errors import HustingsError
-from hustings.training import evaluate, exploit, leaderboard, replay_page, tournament
+from hustings.training import check_agent, evaluate, exploit, leaderboard, replay_page, tournament
 
 from .. import tinygame
 from ..players import Bids
@@ -68,6 +68,11 @@ FUNCTIONS = {
     "make": (make, {"spec": "random", "game": GAME, "seed": 1}),
     "tournament": (partial(tournament, **PLAYED),
                    {"agents": BOTS, "reward": "rank", "seed": 1, "options": {}, "box": None, **WHERE}),
+    "tournament_replace": (partial(tournament, **PLAYED), {"agents": BOTS, "replace": [], **WHERE}),
+    "check_agent": (partial(check_agent, game=GAME, seconds=0.01),
+                    {"agent": "random", "players": [2], "seed": 1, "options": {}, "box": None}),
+    "check_seconds": (check_agent, {"agent": "random", "game": GAME, "seconds": 0.01}),
+    "Replaced": (Replaced, {"game": GAME, "agent": Bids("low"), "others": {"bid": Bids("low")}}),
     "evaluate": (partial(evaluate, **PLAYED), {"agent": "random", "agents": [Bids("low")], **WHERE}),
     "leaderboard": (partial(leaderboard, **PLAYED), {"agents": ["random", Bids("low")], **WHERE}),
     "exploit": (partial(exploit, **PLAYED), {"agent": "random", **WHERE}),

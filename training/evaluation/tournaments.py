@@ -109,7 +109,8 @@ def variants_of(
     Raises:
         HustingsError: for a phase or an agent that there is not.
     """
-    if isinstance(replace, str | Mapping) or not all(isinstance(phases, Mapping) for phases in replace):
+    listed = isinstance(replace, Sequence) and not isinstance(replace, str)
+    if not listed or not all(isinstance(phases, Mapping) for phases in replace):
         raise HustingsError(
             f"replace: {replace!r:.60} is not a list of mappings; try [{{'PHASE': 'greedy'}}]"
         )

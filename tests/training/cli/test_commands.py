@@ -235,6 +235,14 @@ def test_an_agent_is_checked(folder):
     assert "nothing is wrong" in shown("check mine:Bot saludos_amigos -n 4 -n 5 --seconds 2", folder, **path)
 
 
+def test_an_agent_climbs_the_ladder(folder):
+    path = own(folder, "mine", FIRST)
+    assert "> mine:Bot" in shown("ladder mine:Bot saludos_amigos --games 40", folder, **path)
+    tree = json.loads(ran("ladder mine:Bot saludos_amigos --games 40 --json", folder, **path).stdout)
+    assert (tree["games"], tree["set"], tree["forfeits"]) == (40, 1, 0)
+    assert tree["rating_low"] < tree["rating"] < tree["rating_high"]
+
+
 def test_an_evaluation_goes_on(folder):
     begin = "evaluate random saludos_amigos --players 5 --out evaluation.json --games"
     assert "wrote evaluation.json" in ran(f"{begin} 1", folder).stderr

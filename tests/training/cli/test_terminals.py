@@ -33,6 +33,7 @@ COMMANDS: dict[str, tuple[str, int]] = {
     "check": (f"check greedy {GAME} -n 4 --seconds 1", 0),
     "mcp": ("mcp", 0),
     "tournament": (f"tournament {GAME} --agents greedy,random --games 4 --plot plot.png", 0),
+    "ladder": (f"ladder random {GAME} --games 8", 0),
     "leaderboard": ("leaderboard liberte --plot board.png", 0),
     "leaderboard played": (f"leaderboard {GAME} --agents greedy,random --games 4 --out board.json", 0),
     "leaderboard shown": (f"leaderboard {GAME} --from board.json", 0),

@@ -49,9 +49,14 @@ def test_ratings_are_found_again_and_intervals_hold():
     stream, true = np.random.default_rng(3), np.array([400.0, 800.0, 1000.0, 1300.0])
     near = [(a, b) for a in range(4) for b in range(4) if 0 < abs(a - b) < 3]
     pairs = [(a, b, drawn(stream, true[a] - true[b], 4, 200)) for a, b in near]
-    found = fit(pairs, 4, 2)
+    found, fields = fit(pairs, 4, 2)
     assert found[2] == 1000
-    assert abs(found - true).max() < 40
+    assert abs(found - true).max() < 50
+    assert abs(fields - true).max() < 50
+    apart = [(a, b, drawn(stream, true[a] - true[b] + 70, 4, 200)) for a, b in near]
+    found, fields = fit(apart, 4, 2)  # it is an advantage to be the one who plays otherwise
+    assert abs(found - true).max() < 60
+    assert (found - fields).mean() == pytest.approx(70, abs=20)
     few = [(a, b, ranks[:20]) for a, b, ranks in pairs]
     low, high = spread(few, 4, 2, 0, replicates=20)
     assert (low <= high).all()
@@ -143,18 +148,16 @@ def test_another_policy_or_box_needs_another_set(what, function, monkeypatch):
 
 
 def test_the_same_seed_climbs_alike_and_others_end_in_the_same_order():
-    found = {seed: {agent: ladder(agent, SALUDOS, games=40, seed=seed) for agent in ("random", "greedy")}
-             for seed in (1, 2)}  # fmt: skip
-    for one in found.values():
-        assert one["random"].rating.high < one["greedy"].rating.low
+    low, high = "random", "amigo"
+    found = [{agent: ladder(agent, SALUDOS, games=32, seed=seed) for agent in (low, high)} for seed in (1, 2)]
+    for one in found:
+        assert one[low].rating.high < one[high].rating.low
         for climb in one.values():
-            assert climb.games == 40
-            assert climb.ranks.shape == climb.wins.shape == (10, 4)
+            assert climb.games == 32
+            assert climb.ranks.shape == climb.wins.shape == (8, 4)
             assert climb.rating.low < climb.rating.value < climb.rating.high
-    again = ladder("greedy", SALUDOS, games=40, seed=1)
-    assert again.as_json() | {"seconds": 0, "milliseconds": 0} == found[1]["greedy"].as_json() | {
-        "seconds": 0, "milliseconds": 0,
-    }  # fmt: skip
+    first, again = found[0]["random"], ladder("random", SALUDOS, games=32, seed=1)
+    assert again.rows() == first.rows() != found[1]["random"].rows()
 
 
 def test_it_meets_whom_it_is_like():

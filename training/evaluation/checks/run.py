@@ -85,6 +85,8 @@ def _tables(agent: Agent, game: Game, players: Sequence[int] | None) -> list[int
         plays = getattr(agent, "plays", None)
         fitting = [table for table in game.player_counts if not callable(plays) or plays(table)]
         return sorted({fitting[0], fitting[-1]}) if fitting else [game.player_counts[0]]
-    if isinstance(players, str) or not isinstance(players, Sequence) or not len(players):
+    if isinstance(players, str | bytes) or not isinstance(players, Sequence) or not len(players):
         raise HustingsError(f"players: {players!r:.60} is not a list of numbers of players, such as [3, 6]")
+    if None in players:
+        raise HustingsError("players: None is no number of players; leave players out for the usual tables")
     return [game.check_players(table) for table in players]

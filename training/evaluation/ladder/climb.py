@@ -4,6 +4,7 @@ import math
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, is_dataclass
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -29,9 +30,9 @@ from ..results import FORFEITS, TournamentResult, forfeit_remark
 from ..statistics import CONFIDENCE, FEWEST_CLUSTERS, Estimate, win_shares
 from ..tournaments import Entrant, play_lineups, resolve_game
 from .model import chances_of, information, log_likelihoods, rating, win_chance
-from .rungs import Rung, Rungs, saved_rungs
+from .rungs import Rungs, saved_rungs
 
-GAMES = 300
+MOST_GAMES = 300
 """How many games it takes at most, and by default."""
 _PART = 5  # of what was played, so much more is decided on at once
 
@@ -75,8 +76,7 @@ class Climb(TabularResult):
     @property
     def rating(self) -> Estimate:
         """The agent's rating with its 95 % interval on the scale of the rungs; `greedy` has 1,000."""
-        ratings = np.array([rung.rating for rung in self.rungs.rungs])
-        return rating(ratings[self.met], self.ranks)
+        return rating(_fields(self.rungs)[self.met], self.ranks)
 
     def rows(self) -> list[dict[str, Any]]:
         """The agent and the rungs, the highest first, and how the agent did among copies of each."""
@@ -84,7 +84,7 @@ class Climb(TabularResult):
         own, players = self.rating, self.rungs.num_players
         for number, rung in enumerate(self.rungs.rungs):
             here = self.met == number
-            expected = float(win_chance(own.value - rung.rating, players))
+            expected = float(win_chance(own.value - rung.field, players))
             rows.append(
                 {
                     "agent": rung.name,
@@ -181,7 +181,7 @@ def ladder(
     agent: str | Agent,
     game: Game | str,
     *,
-    games: int = GAMES,
+    games: int = MOST_GAMES,
     seed: int = 0,
     threads: int = 1,
     on_progress: Progress | None = None,
@@ -207,8 +207,8 @@ def ladder(
     described, key = resolve_game(game), check_seed(seed)
     rungs = saved_rungs(described)
     players = rungs.num_players
-    if positive("games", games) > GAMES or games < players:
-        raise HustingsError(f"games: {games} is not from {players}, a deal, to {GAMES}")
+    if positive("games", games) > MOST_GAMES or games < players:
+        raise HustingsError(f"games: {games} is not from {players}, a deal, to {MOST_GAMES}")
     itself = Entrant(name_of(agent), agent, resolve_agent(agent, described, key, 0))
     climb = Climb(
         itself.name,
@@ -218,6 +218,7 @@ def ladder(
         ranks=np.zeros((0, players)),
         wins=np.zeros((0, players)),
     )
+    rung_made = cache(partial(_entrant, rungs, key))
     begin, thought, deals = time.monotonic(), np.zeros(2), games // players
     for number, (rung, many) in enumerate(_choices(climb, deals)):
         done = climb.games
@@ -228,7 +229,7 @@ def ladder(
 
         played = play_lineups(
             described,
-            [itself, _entrant(rungs.rungs[rung], described, key, rung)],
+            [itself, rung_made(rung)],
             [(0, *[1] * (players - 1))],
             many * players,
             num_players=players,
@@ -249,17 +250,23 @@ def ladder(
     return climb
 
 
-def _entrant(rung: Rung, game: Game, seed: int, number: int) -> Entrant:
-    return Entrant(f"{rung.name} (rung)", rung.name, resolve_agent(rung.name, game, seed, 1 + number))
+def _entrant(rungs: Rungs, seed: int, number: int) -> Entrant:
+    name = rungs.rungs[number].name
+    return Entrant(f"{name} (rung)", name, resolve_agent(name, rungs.game, seed, 1 + number))
+
+
+def _fields(rungs: Rungs) -> np.ndarray:
+    """(K,) the ratings at which an agent has its fair share among copies of each rung."""
+    return np.array([rung.field for rung in rungs.rungs])
 
 
 def _choices(climb: Climb, deals: int) -> Iterator[tuple[int, int]]:
     """The rung to meet next, and in how many deals; the next is asked for when `climb` has its games."""
-    ratings = np.array([rung.rating for rung in climb.rungs.rungs])
+    fields = _fields(climb.rungs)
     while (done := len(climb.met)) < deals:
-        likely = chances_of(log_likelihoods(ratings[climb.met], climb.ranks))
-        tells = information(ratings, likely, climb.rungs.num_players)
-        met = np.bincount(climb.met, minlength=len(ratings))
+        likely = chances_of(log_likelihoods(fields[climb.met], climb.ranks))
+        tells = information(fields, likely, climb.rungs.num_players)
+        met = np.bincount(climb.met, minlength=len(fields))
         yield int((tells / (1 + met)).argmax()), min(deals - done, 1 + done // _PART)
 
 

@@ -19,6 +19,8 @@ GREEDY = 1000.0
 """The rating of `greedy`, by which the scale is fixed."""
 WIDTH = 1000.0
 """How wide ratings are spread about that of `greedy` before any game: they stay finite where all is won."""
+APART = 100.0
+"""How far from a rung's rating that may be at which an agent has its fair share among its copies."""
 _STEP = 5.0
 GRID = np.arange(-2500.0, 4501.0, _STEP)
 """The ratings that are looked at."""
@@ -66,7 +68,7 @@ def log_likelihoods(rungs: np.ndarray, ranks: np.ndarray) -> np.ndarray:
     """(D, G) for each rating of the grid, the log-likelihood of what has come of each deal.
 
     Args:
-        rungs: (D,) the rating of the rung that the agent met in each deal.
+        rungs: (D,) for the rung that the agent met in each deal, the rating at which it has its fair share.
         ranks: (D, P) the agent's rank from each seat.
     """
     found = np.zeros((len(rungs), len(GRID)))
@@ -116,7 +118,10 @@ def chances_of(found: np.ndarray) -> np.ndarray:
 
 
 def information(ratings: np.ndarray, likely: np.ndarray, players: int) -> np.ndarray:
-    """(K,) how much a game among each of K rungs tells of an agent's rating, given how likely that is."""
+    """(K,) how much a game among each of K rungs tells of an agent's rating, given how likely that is.
+
+    For the ratings of the rungs see `log_likelihoods`.
+    """
     told = []
     for rung in ratings:
         chances = log_chances(GRID - rung, players)[::2]
@@ -128,8 +133,12 @@ def information(ratings: np.ndarray, likely: np.ndarray, players: int) -> np.nda
 # --- The rungs themselves ----------------------------------------------------------------------------
 
 
-def fit(pairs: Sequence[tuple[int, int, np.ndarray]], rungs: int, fixed: int) -> np.ndarray:
-    """(K,) the likeliest ratings of K agents.
+def fit(
+    pairs: Sequence[tuple[int, int, np.ndarray]], rungs: int, fixed: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """(K,) the likeliest ratings of K agents, and (K,) those for a fair share alone among copies of each.
+
+    These differ from the ratings, for it may be an advantage, or none, to be the one who plays otherwise.
 
     Args:
         pairs: (alone, among, (D, P) ranks) of the games of one agent among copies of another.
@@ -141,27 +150,28 @@ def fit(pairs: Sequence[tuple[int, int, np.ndarray]], rungs: int, fixed: int) ->
     counts = np.array([np.bincount(places(ranks.ravel()), minlength=2 * players - 1) for *_, ranks in pairs])
     free = [k for k in range(rungs) if k != fixed]
 
-    def whole(given: np.ndarray) -> np.ndarray:
+    def whole(given: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         ratings = np.full(rungs, GREEDY)
-        ratings[free] = given
-        return ratings
+        ratings[free] = given[: len(free)]
+        return ratings, ratings + given[len(free) :]
 
     def cost(given: np.ndarray) -> float:
-        ratings = whole(given)
-        chances = log_chances(ratings[alone] - ratings[among], players)
-        return float(0.5 * (((given - GREEDY) / WIDTH) ** 2).sum() - (counts.T * chances).sum())
+        ratings, fields = whole(given)
+        chances = log_chances(ratings[alone] - fields[among], players)
+        far = ((ratings - GREEDY) / WIDTH) ** 2 + ((fields - ratings) / APART) ** 2
+        return float(0.5 * far.sum() - (counts.T * chances).sum())
 
-    start = np.full(len(free), GREEDY)
+    start = np.concatenate([np.full(len(free), GREEDY), np.zeros(rungs)])
     return whole(minimize(cost, start, method="L-BFGS-B", options={"ftol": 1e-10, "maxiter": 500}).x)
 
 
 def spread(
-    pairs: Sequence[tuple[int, int, np.ndarray]], rungs: int, fixed: int, seed: int, replicates: int = 200
+    pairs: Sequence[tuple[int, int, np.ndarray]], rungs: int, fixed: int, seed: int, replicates: int = 100
 ) -> np.ndarray:
-    """(2, K) the 95 % bootstrap intervals of `fit` over the deals of each pair."""
+    """(2, K) the 95 % bootstrap intervals of the ratings of `fit` over the deals of each pair."""
     stream = np.random.default_rng(seed)
     drawn = []
     for _ in range(replicates):
         again = [(a, b, ranks[stream.integers(len(ranks), size=len(ranks))]) for a, b, ranks in pairs]
-        drawn.append(fit(again, rungs, fixed))
+        drawn.append(fit(again, rungs, fixed)[0])
     return np.quantile(drawn, [TAIL, 1 - TAIL], axis=0)

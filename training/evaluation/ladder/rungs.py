@@ -27,12 +27,14 @@ class Rung:
         name: as for `hustings.agents.make`.
         rating: on the scale of the game, where `greedy` has 1,000.
         low, high: its 95 % interval over deals.
+        field: the rating at which an agent has its fair share alone among copies of it.
     """
 
     name: str
     rating: float
     low: float
     high: float
+    field: float
 
 
 @dataclass(frozen=True)
@@ -152,7 +154,7 @@ def load_rungs(path: Path, game: Game) -> Rungs:
         _check(told["num_players"] in game.player_counts)
         rungs = [Rung(**rung) for rung in tree["rungs"]]
         for rung in rungs:
-            numbers = rung.low, rung.rating, rung.high
+            numbers = rung.low, rung.rating, rung.high, rung.field
             _check(type(rung.name) is str and plain_name(rung.name))
             _check(all(type(number) in (int, float) and -(10**4) < number < 10**4 for number in numbers))
         _check(len(rungs) > 1 and rungs == sorted(rungs, key=lambda rung: rung.rating))

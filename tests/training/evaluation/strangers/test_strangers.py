@@ -138,6 +138,9 @@ def test_whoever_fails_forfeits_and_the_evaluation_goes_on(tmp_path):
     assert (same(again, found), again.forfeits.tolist()) == (True, found.forfeits.tolist())
     assert again.reasons == found.reasons
     assert "illegal, late" not in text_of(measure())
+    assert "hustings check" not in text
+    broken = " ".join(text_of(measure(Cheats("odd", calls=9), games=20, batch=30)).split())
+    assert "What is wrong with it, and the remedy: hustings check odd tinygame." in broken
 
 
 def test_what_was_kept_is_not_lost_when_going_on_fails(tmp_path):

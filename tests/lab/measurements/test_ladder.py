@@ -1,0 +1,44 @@
+"""The table of the ladder and the rating of its rungs, in small."""
+
+import pytest
+
+from hustings.envs import GAMES
+from hustings.training import ladder
+from hustings.training.evaluation.display import format_estimate
+from hustings.training.evaluation.ladder import saved_rungs
+from hustings.training.evaluation.ladder.rungs import load_rungs
+from measurements import rungs
+from measurements.ladder import AGENTS, COLUMNS, measured
+
+SALUDOS = GAMES["saludos_amigos"]
+
+
+def test_a_row_is_what_the_ladder_says():
+    row = measured(SALUDOS, "greedy", 32, 3)
+    ratings = [format_estimate(ladder("greedy", SALUDOS, games=32, seed=seed).rating, 0) for seed in (3, 4)]
+    assert len(row) == len(COLUMNS)
+    assert row == ["Saludos Amigos!, 4", "`greedy`", ratings[0], "32", ratings[1], "32"]
+    assert AGENTS.keys() == GAMES.keys()
+
+
+def test_rungs_are_rated_and_saved(tmp_path, monkeypatch):
+    monkeypatch.setattr(rungs, "KEPT", tmp_path)
+    found = rungs.rated(SALUDOS, ("random", "greedy", "councillor"), 2, 1, 7)
+    found.save(tmp_path / "rungs.json")
+    assert load_rungs(tmp_path / "rungs.json", SALUDOS) == found
+    monkeypatch.setattr(rungs, "tournament", None)  # what was played is kept
+    assert rungs.rated(SALUDOS, ("random", "greedy", "councillor"), 2, 1, 7) == found
+    assert (found.number, found.num_players) == (7, 4)
+    assert next(rung for rung in found.rungs if rung.name == "greedy").rating == 1000
+    assert {(each.alone, each.among) for each in found.matchups} == {
+        (a, b) for a in rungs_of(found) for b in rungs_of(found) if a != b
+    }
+
+
+def rungs_of(found):
+    return [rung.name for rung in found.rungs]
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_the_rungs_that_come_with_a_game_are_those_of_the_lab(name):
+    assert {rung.name for rung in saved_rungs(GAMES[name]).rungs} == set(rungs.RUNGS[name])
