@@ -46,6 +46,7 @@ def label(value: object) -> str:
 
 each_game = pytest.mark.parametrize("game", all_games(), ids=label)
 each_grown_game = pytest.mark.parametrize("game", grown_games(), ids=label)
+each_grown_name = pytest.mark.parametrize("name", [game.name for game in grown_games()])
 each_table = pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)
 
 

@@ -75,7 +75,7 @@ def test_a_command_for_coding_agents_does_what_it_says(line, tmp_path):
 
 @pytest.mark.parametrize("line", [line for line in commands() if line.startswith("pytest ")])
 def test_the_tests_that_coding_agents_are_told_of_are_there(line):
-    paths = [word for word in line.split() if word.startswith("tests")]
+    paths = [word for word in line.split() if word.startswith("tests/")]
     assert paths
     assert all((ROOT / path).exists() for path in paths)
 

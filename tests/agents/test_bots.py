@@ -21,7 +21,7 @@ from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.envs.core.engine.compile import rule
 
 from .. import tinygame
-from ..support import all_actions, all_tables, bots, label, positions, run_python
+from ..support import all_actions, all_tables, bots, each_grown_game, label, positions, run_python
 
 GAME, SALUDOS = tinygame.GAME, GAMES["saludos_amigos"]
 with_bots = [(game, players) for game, players in all_tables() if bots(game)]
@@ -134,7 +134,7 @@ def test_styles_never_run_each_others_code_in_one_process_or_from_the_disk():
     assert again.stdout.startswith(("0\n", "{")), "loaded, where there is anything to compile"
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=label)
+@each_grown_game
 def test_a_styles_function_is_known_by_its_name_and_weights(game):
     functions = [decision_function(name, game) for name in styles(game.name)]
     assert len({function.__name__ for function in functions}) == len(functions) > 2

@@ -12,7 +12,7 @@ from hustings.envs.core.text.codes import codes_of, described_codes, fields_with
 from hustings.envs.core.text.prompts import phase_in_words
 
 from ... import pig, tinygame
-from ...support import met
+from ...support import each_grown_name, met
 
 ROWS = {  # axes along which things stand in a row, or by what an observation tells of them
     "copycat": set(),
@@ -24,7 +24,6 @@ A_THING = re.compile(  # how the meaning of a field begins that holds one thing 
     r"(the )?(seat|card|province|region|office|land|project|phase|colour|opinion|poll|partner|kind|tile)\b"
     r"|\w+ card\b|what .* about|why |how the game ended|those who|.*\ba [A-Z][a-z]+\b"
 )
-each = pytest.mark.parametrize("name", list(GAMES))
 
 
 def box_of(game) -> np.record:
@@ -37,14 +36,14 @@ def axes_of(game) -> Iterator[str]:
         yield from part.axes if isinstance(part.axes, dict) else ()
 
 
-@each
+@each_grown_name
 def test_every_axis_has_its_list(name):
     game = GAMES[name]
     lists = {codes.name for codes in codes_of(game, box_of(game))}
     assert {axis for axis in axes_of(game) if list_of(axis, lists) is None} == ROWS[name]
 
 
-@each
+@each_grown_name
 def test_every_number_that_a_field_may_hold_is_in_its_list(name):
     game, held = GAMES[name], set()
     fields = {field.name: field for field in fields_of(game, game.max_players)}
@@ -59,7 +58,7 @@ def test_every_number_that_a_field_may_hold_is_in_its_list(name):
     assert told <= held, told - held
 
 
-@each
+@each_grown_name
 @pytest.mark.parametrize("most", [False, True])
 def test_what_tables_of_play_hold_is_in_the_lists(name, most):
     game = GAMES[name]
@@ -69,7 +68,7 @@ def test_what_tables_of_play_hold_is_in_the_lists(name, most):
             assert set(np.unique(tables[field]).tolist()) <= set(codes.names), (codes.name, field)
 
 
-@each
+@each_grown_name
 def test_every_action_about_a_thing_names_one_of_its_list(name):
     game = GAMES[name]
     for codes in described_codes(game, box_of(game)):
@@ -97,7 +96,7 @@ def test_the_names_are_those_of_boards_and_prompts():
     assert found["saludos_amigos"]["Phase"][9] == "COAL_SPLIT: new split of the coalition"
 
 
-@each
+@each_grown_name
 def test_every_phase_in_which_somebody_decides_has_words_of_its_own(name):
     """Not those of the enum, which are for programs."""
     game = GAMES[name]

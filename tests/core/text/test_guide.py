@@ -2,17 +2,12 @@
 
 import re
 
-import pytest
-
-from hustings.envs import GAMES
 from hustings.envs.core.text.guide import guide_of
 
-from ...support import ROOT
-
-each_guide = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+from ...support import ROOT, each_grown_game
 
 
-@each_guide
+@each_grown_game
 def test_a_guide_tells_the_aim_a_round_and_the_end_in_few_words(game):
     text = guide_of(game.module).text
     headings = re.findall(r"^#+ .+", text, re.MULTILINE)
@@ -21,7 +16,7 @@ def test_a_guide_tells_the_aim_a_round_and_the_end_in_few_words(game):
     assert 150 <= len(told.split()) <= 200
 
 
-@each_guide
+@each_grown_game
 def test_every_word_of_a_glossary_is_told_once(game):
     page = (ROOT / "envs" / game.name / "PLAY.md").read_text(encoding="utf-8")
     words = re.findall(r"^- \*\*(.+?)\*\*:", page, re.MULTILINE)
@@ -36,7 +31,7 @@ def test_a_game_without_a_guide_has_an_empty_one():
     assert guide_of("tests.no_such_game").markdown == ""
 
 
-@each_guide
+@each_grown_game
 def test_a_guide_as_one_document_holds_all_of_it(game):
     guide = guide_of(game.module)
     assert guide.markdown.startswith(guide.text)

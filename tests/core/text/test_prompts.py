@@ -16,7 +16,7 @@ from hustings.envs.core.text.words import text
 from hustings.envs.die_macher.table import Phase
 from hustings.envs.liberte import table as liberte
 
-from ...support import deal, each_table, met, positions
+from ...support import deal, each_grown_name, each_table, met, positions
 
 
 @each_table
@@ -43,7 +43,7 @@ def shown_of(asking, games, row, seat):
     return lines, keys, lost, effects, asking.stage(box, table), asking.auction(box, table)
 
 
-@pytest.mark.parametrize("name", list(GAMES))
+@each_grown_name
 def test_what_a_game_says_is_what_a_person_is_asked_with(name):
     asking, plain = prompts_of(GAMES[name]), prompts_of.__wrapped__
     assert asking.key.__module__.endswith(f"{name}.text.prompts")
@@ -225,7 +225,7 @@ def asked_about(game, players: int, other_way: bool):
 
 @pytest.mark.parametrize("other_way", [False, True])
 @pytest.mark.parametrize("most", [False, True])
-@pytest.mark.parametrize("name", list(GAMES))
+@each_grown_name
 def test_a_choice_is_about_a_part_of_the_picture_that_names_the_same(name, most, other_way):
     """In every phase, for the seat that decides; of a form too."""
     game = GAMES[name]
@@ -248,7 +248,7 @@ def test_a_choice_is_about_a_part_of_the_picture_that_names_the_same(name, most,
     assert told > 20
 
 
-@pytest.mark.parametrize("name", list(GAMES))
+@each_grown_name
 def test_what_a_choice_would_do_is_told_in_a_sentence(name):
     game = GAMES[name]
     asking = prompts_of(game)
