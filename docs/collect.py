@@ -353,6 +353,9 @@ def main(out: Path) -> None:
             text += "\n```{toctree}\n:hidden:\n\n" + "\n".join(names) + "\n```\n"
         if page.startswith("games/"):
             text = game_page(GAMES[Path(page).name], text)
+        if page == "howto/own_ppo":
+            code = (ROOT / "training/examples/own_ppo.py").read_text("utf-8")
+            text += f"\n## The whole file\n\n```python\n{code}```\n"
         if page == "reference/leaderboards":
             text = leaderboards(text)
         site.write(page, file, text)

@@ -16,14 +16,14 @@ ARRAY = re.compile(r"\((?:\w+,|[A-Z\d]\w*(?:, [\w']+)*)[^)]*\)|`\w+")
 
 def modules() -> list[str]:
     """The packages that users import, and the modules that the reference shows whole."""
-    shown = "".join(path.read_text("utf-8") for path in (ROOT / "docs/reference").glob("*.md"))
+    shown = "".join(path.read_text("utf-8") for path in (ROOT / "docs/reference").rglob("*.md"))
     whole = re.findall(r"automodule:: (\S+)", shown)
     return sorted({"hustings.envs.core.io.box", "hustings.envs.core.engine.layout", *whole})
 
 
 def public_objects() -> dict[str, Any]:
     """What the modules offer, and what the reference shows one by one, each once."""
-    shown = "".join(path.read_text("utf-8") for path in (ROOT / "docs/reference").glob("*.md"))
+    shown = "".join(path.read_text("utf-8") for path in (ROOT / "docs/reference").rglob("*.md"))
     found = {}
     for place in re.findall(r"(?:autoclass|autofunction):: (hustings\S+)", shown):
         module, _, name = place.rpartition(".")

@@ -16,7 +16,7 @@ from ..support import ROOT
 
 LAB = ROOT / "notebooks"
 PACKAGES = {module.__name__: module for module in (hustings.envs, hustings.agents, hustings.training)}
-SHOWN = "".join(path.read_text("utf-8") for path in (ROOT / "docs/reference").glob("*.md"))
+SHOWN = "".join(path.read_text("utf-8") for path in (ROOT / "docs/reference").rglob("*.md"))
 WHOLE = set(re.findall(r"automodule:: (\S+)\n(?! +:no-members:)", SHOWN))
 """Modules of which the reference shows every name."""
 NAMES = set(re.findall(r"auto(?:class|function|data):: (\S+)", SHOWN))
