@@ -197,7 +197,7 @@ def test_a_truncated_agent_is_removed_as_one_whose_game_is_over(game):
             if truncation:
                 cut.append(agent)
                 with pytest.raises(
-                    HustingsError, match=rf"{agent}: its game is over; step\(None\) removes it"
+                    HustingsError, match=rf"{agent}: its game is over; call step\(None\) to remove it"
                 ):
                     env.step(0)
             moves += not truncation

@@ -49,7 +49,7 @@ def test_a_function_is_interpreted_until_that_took_as_long_as_compiling_might(mo
 
 def test_what_lies_on_disk_is_not_interpreted(monkeypatch):
     kept = Rule(add, interpret=interpreting.always)
-    monkeypatch.setattr(kept._interpreted, "_kept", lambda args: args == (1, 2))
+    monkeypatch.setattr(kept._interpreted, "_on_disk", lambda args: args == (1, 2))
     assert kept(1, 2) == 3
     assert kept.dispatcher.overloads
 

@@ -130,7 +130,7 @@ def test_a_file_that_is_no_library_is_not_used(tmp_path):
     code = "from hustings.envs.core.engine.library import library_of; print(library_of('copycat'))"
     done = run_python(code, HUSTINGS_LIBRARIES=str(tmp_path))
     assert done.stdout == "None\n"
-    assert "copycat.native.so is damaged" in done.stderr
+    assert "copycat.native.so is not used: damaged" in done.stderr
 
 
 def test_no_library_is_used_where_bounds_are_to_be_checked(libraries):

@@ -15,7 +15,7 @@ from studies.king_making import (
     Clones,
     Measured,
     Setting,
-    apart,
+    difference,
     index,
     index_by_deal,
     index_change,
@@ -259,7 +259,7 @@ def test_rules_are_compared_deal_by_deal():
 
 
 def test_independent_figures_are_compared_with_both_their_errors():
-    gap = apart(Estimate(0.5, 0.2, 0.9), Estimate(0.1, 0.0, 0.5))
+    gap = difference(Estimate(0.5, 0.2, 0.9), Estimate(0.1, 0.0, 0.5))
     assert gap == pytest.approx((0.4, 0.4 - 0.5, 0.4 + np.hypot(0.4, 0.1)))
 
 
