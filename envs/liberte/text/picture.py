@@ -672,7 +672,7 @@ def _displays(page: Page, box: np.record, table: np.record, viewer: int | None, 
         for seat in seats
     }
 
-    def lying(styles: tuple[_Style, _Style]) -> list[list[_Spot]]:
+    def lying(styles: tuple[_Style, _Style | None]) -> list[list[_Spot]]:
         found, (shown, held) = [], styles
         for seat in seats:
             where = f"on the display of {player(seat)}"
@@ -680,13 +680,16 @@ def _displays(page: Page, box: np.record, table: np.record, viewer: int | None, 
             if table.chosen[seat]:
                 card, where = [int(table.chosen[seat])], f"chosen by {player(seat)}"
                 spots += _cards(page, printed, card, shown, "chosen", where, "chosen", "ink")
-            spots += _taken(page, table, seat, held)
+            spots += _taken(page, table, seat, held or _BARE)
             where = f"known to be in the hand of {player(seat)}"
-            spots += _cards(page, printed, known[seat], held, "known", where, "known")
+            if held:
+                spots += _cards(page, printed, known[seat], held, "known", where, "known")
+            elif known[seat]:
+                spots.append(_known(page, printed, known[seat], seat))
             found.append(spots)
         return found
 
-    styles = (_TWO, _ONE), (_ONE, _ONE), (_ONE, _BARE), (_BARE, _BARE)
+    styles = (_TWO, _ONE), (_ONE, _ONE), (_ONE, _BARE), (_BARE, _BARE), (_BARE, None)
     note = _next(box, table, Phase.KEEP, "may go there")
     _by_seat(page, table, seats, map(lying, styles), x, width, "displays", note)
 
@@ -712,6 +715,21 @@ def _by_seat(
             page.seat(x + 16, top + 8.5, seat, 7.5, on_turn=seat == table.seat)
         _laid(one, x + 31, top)
         top += high + extra
+
+
+def _known(page: Page, printed: list[_Card], cards: list[int], seat: int) -> _Spot:
+    """How many cards of a hand are known; their names appear where the pointer rests on it."""
+    words = f"known {len(cards)}"
+    told = f"Known to be in the hand of {player(seat)}: {', '.join(printed[card].name for card in cards)}"
+    wide = text_width(words, SMALL) + 6
+
+    def draw(x: float, y: float) -> None:
+        middle = y + _BARE.step / 2 - 1
+        with page.thing("known", seat, title=told, about=_word("hand")):
+            page.box(x, middle - 8, wide, 16, None, radius=3)
+            page.text(x + 2, middle + 4.7, words, colour="soft")
+
+    return _Spot(wide, _BARE, draw)
 
 
 def _taken(page: Page, table: np.record, seat: int, style: _Style) -> list[_Spot]:
