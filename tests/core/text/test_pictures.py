@@ -117,7 +117,7 @@ def test_overlapping_lines_are_found():
 def test_nothing_is_drawn_outside_the_frame(game):
     games = some_tables(game, game.max_players, False)
     for row in range(0, games.num_games, 9):
-        wider = games.picture(row).replace('viewBox="0 0 900 780"', 'viewBox="-150 -100 1200 1000"')
+        wider = games.picture(row).replace('viewBox="0 0 900 780"', 'viewBox="-150 -100 1200 1040"')
         drawn = pixels(wider, 1200).any(axis=2)
         assert drawn[100 : 100 + HEIGHT, 150:1050].all()
         drawn[100 : 100 + HEIGHT, 150:1050] = False
