@@ -35,12 +35,12 @@ def test_a_position_of_a_replay_as_svg_and_png(replay, tmp_path):
     text = (tmp_path / "a.svg").read_text()
     assert text == sized(replay.picture(9, 1), 1200)
     tag = text.split(">")[0]
-    assert {'width="1200"', 'height="800"', 'viewBox="0 0 900 600"'} <= set(re.findall(r'\w+="[^"]*"', tag))
+    assert {'width="1200"', 'height="1040"', 'viewBox="0 0 900 780"'} <= set(re.findall(r'\w+="[^"]*"', tag))
     draw_replay(replay, GAME, tmp_path / "b.png", width=450)
     drawn = np.array(PIL.Image.open(tmp_path / "b.png").convert("RGB"))
     assert np.array_equal(drawn, pixels(replay.picture(), 450))
     draw_position(GAME, ["greedy"] * 4, tmp_path / "c.png", width=1350)
-    assert PIL.Image.open(tmp_path / "c.png").size == (1350, 900)
+    assert PIL.Image.open(tmp_path / "c.png").size == (1350, 1170)
 
 
 def test_a_game_as_gif(replay, tmp_path):
@@ -51,7 +51,7 @@ def test_a_game_as_gif(replay, tmp_path):
     film = PIL.Image.open(tmp_path / "game.gif")
     shown = [replay.picture(move, 2) for move in range(MOVES + 1)]
     changes = [0, *(move for move in range(1, MOVES + 1) if shown[move] != shown[move - 1])]
-    assert (film.size, film.n_frames, film.info["duration"]) == ((300, 200), len(changes), 250)
+    assert (film.size, film.n_frames, film.info["duration"]) == ((300, 260), len(changes), 250)
     assert told[-1] == (len(changes), len(changes))
     for place in (0, len(changes) // 2, len(changes) - 1):
         film.seek(place)
@@ -68,10 +68,10 @@ def test_a_game_as_mp4_is_the_same_whoever_draws_it(replay, tmp_path, monkeypatc
     for name in ("one.mp4", "two.mp4"):
         reader = ffmpeg.read_frames(str(tmp_path / name))
         about = next(reader)
-        assert (about["size"], about["fps"]) == ((300, 200), 5)
+        assert (about["size"], about["fps"]) == ((300, 260), 5)
         films.append(list(reader))
     assert films[0] == films[1]
-    first = np.frombuffer(films[0][0], np.uint8).reshape(200, 300, 3).astype(int)
+    first = np.frombuffer(films[0][0], np.uint8).reshape(260, 300, 3).astype(int)
     assert np.abs(first - pixels(replay.picture(0), 300)).mean() < 8
 
 

@@ -276,6 +276,7 @@ function add() {
 }
 
 document.addEventListener("submit", event => {
+  if (event.target.method === "dialog") return;
   event.preventDefault();
   send(event.target, event.submitter);
 });
