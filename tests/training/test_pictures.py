@@ -36,12 +36,12 @@ def test_a_position_of_a_replay_as_svg_and_png(replay, tmp_path):
     text = (tmp_path / "a.svg").read_text()
     assert text == sized(replay.picture(9, 1), 1200)
     tag = text.split(">")[0]
-    assert {'width="1200"', 'height="800"', 'viewBox="0 0 900 600"'} <= set(re.findall(r'\w+="[^"]*"', tag))
+    assert {'width="1200"', 'height="1040"', 'viewBox="0 0 900 780"'} <= set(re.findall(r'\w+="[^"]*"', tag))
     draw_replay(replay, GAME, tmp_path / "b.png", width=450)
     drawn = np.array(PIL.Image.open(tmp_path / "b.png").convert("RGB"))
     assert np.abs(drawn.astype(int) - pixels(replay.picture(), 450)).mean() < 4
     draw_position(GAME, ["greedy"] * 4, tmp_path / "c.png", width=1350)
-    assert PIL.Image.open(tmp_path / "c.png").size == (1350, 900)
+    assert PIL.Image.open(tmp_path / "c.png").size == (1350, 1170)
 
 
 def test_a_game_as_gif(replay, tmp_path):

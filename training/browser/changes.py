@@ -10,6 +10,7 @@ _PIECE = re.compile(
     r'<g(?: [^>]*?data-thing="(?P<name>[^"]+)")?[^>]*>|(?P<end></g>)|<title>(?P<title>[^<]*)<'
     r"|<text[^>]*>(?P<words>[^<]*)<|<(?:rect|circle|polygon) [^>]*?\bf-(?!none|panel|raised)(?P<fill>\w+)"
 )
+_LEGEND = ("head", "sign")  # parts that explain others
 _WORD = re.compile(r"\w+")
 _PLACE = re.compile(r"[\d ]+$")  # of a name: what tells parts of a kind apart
 
@@ -48,7 +49,11 @@ def changed_parts(before: Mapping[str, Said], now: Mapping[str, Said]) -> list[s
     """The names of the parts that say something new; what another of its kind has said has only moved."""
     more = _by_kind(now)
     more.subtract(_by_kind(before))
-    return [name for name, said in now.items() if before.get(name) != said and more[_kind(name), said] > 0]
+    return [
+        name
+        for name, said in now.items()
+        if before.get(name) != said and more[_kind(name), said] > 0 and name.split()[0] not in _LEGEND
+    ]
 
 
 def _by_kind(said: Mapping[str, Said]) -> Counter[tuple[str, Said]]:

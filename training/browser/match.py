@@ -19,7 +19,7 @@ from ..takeback import Takeback
 from .changes import Said, changed_parts, most_telling, said_by
 from .explaining import explanation_rows
 from .log import Log, Mark
-from .names import table_names
+from .names import seated, table_names
 from .outcome import Outcome, Tally
 
 PACES = (0.0, 0.3, 0.7, 1.5, 3.0)  # seconds that a bot's turn is shown, or its move where bots play alone
@@ -246,9 +246,9 @@ class Match:
     def _changes(self, viewer: Viewer) -> list[str]:
         """The parts of the picture that have changed for a viewer since their last decision."""
         if viewer not in self._changed_since:
-            then = {} if self.over else self._said_to(viewer)
-            now = said_by(self._pictures[viewer]) if then else {}
             news = [line.text for _, lines in self.log[viewer].news() for line in lines]
+            then = self._said_to(viewer) if news and not self.over else {}
+            now = said_by(self._pictures[viewer]) if then else {}
             self._changed_since[viewer] = most_telling(changed_parts(then, now), now, news)
         return self._changed_since[viewer]
 
@@ -321,7 +321,7 @@ class Match:
             raise Refused(f"Type at most {LONGEST} letters at once; nothing was changed.")
         self._forget(seat)
         self._note_point()
-        self._desks[seat].ahead = split(words)
+        self._desks[seat].ahead = split(seated(words, self.named))
         self._changed(seat)
 
     def fill_in(self, seat: int, number: int, counts: list[int]) -> None:

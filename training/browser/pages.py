@@ -18,7 +18,7 @@ from ...envs.core.text.guide import guide_of
 from ...envs.core.text.words import player
 from .log import LogLine
 from .match import PACES, Match, Thought, View, Viewer
-from .names import in_columns, named_players, with_names
+from .names import in_columns, named, named_players, with_names
 from .replays import seat_styles, template
 
 FEW = 3  # choices; if there are more, there is a field to find one
@@ -106,7 +106,7 @@ def guide_in_html(module: str) -> Markup:
 def _macros() -> Any:
     environment = Environment(autoescape=True, trim_blocks=True, keep_trailing_newline=False)
     environment.filters["players"] = named_players
-    environment.filters["columns"] = in_columns
+    environment.filters.update(columns=in_columns, named=named)
     style = template("style.css") + seat_styles() + template("match.css")
     environment.globals.update(style=Markup(style), script=Markup(script()), paces=PACES)
     return environment.from_string(template("match.html"))
@@ -149,12 +149,22 @@ def parts(match: Match, viewer: Viewer, place: str) -> dict[str, str]:
         "standings": str(make.standings(match)),
         "ask": str(make.ask(view, offer_of(view), match, place)),
         "takeback": str(make.takeback(view, place)),
-        "since": str(make.since(match.log[viewer].news(), match)) if match.people else "",
+        "since": str(make.since(_news(match, view), match, view.number > 0)) if match.people else "",
         "end": str(make.end(view, match, place)),
         "thought": str(make.thought(view.thought, match)),
         "chart": "" if match.people or view.result else match.tally.chart(match.named),
         "pace": str(make.pace(view, match, place, PACES)),
     }
+
+
+def _news(match: Match, view: View) -> list[tuple[str, list[LogLine]]]:
+    """What has happened since a viewer's last decision, without what the end tells."""
+    told = view.result.reason if view.result else []
+    news = [
+        (phase, [line for line in lines if line.text not in told])
+        for phase, lines in match.log[view.viewer].news()
+    ]
+    return [(phase, lines) for phase, lines in news if lines]
 
 
 def thought_in_html(thought: Thought | None, match: Match) -> str:

@@ -74,7 +74,7 @@ def picture(box: np.record, table: np.record, seat: int | None) -> Picture:
     _street(page, box, table)
     _offices(page, box, table)
     _players(page, box, table, seat)
-    top = _DECKS
+    top: float = _DECKS
     if seat is not None:
         top += _hand(page, box, table, seat) + _GAP
     _decks(page, box, table, seat, top)

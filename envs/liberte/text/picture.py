@@ -40,11 +40,12 @@ def picture(box: np.record, table: np.record, seat: int | None) -> Picture:
     _factions(page, box, table)
     _players(page, box, table, seat)
     _open_cards(page, box, table)
-    wide = _hands_width(box, table) if seat is None else _HALF
     if seat is None:
+        wide = _hands_width(box, table)
         _all_hands(page, box, table, wide)
     else:
-        _hand(page, box, table, seat)
+        wide = _MAP_WIDTH - _GAP - _displays_width(page, box, table, seat)
+        _hand(page, box, table, seat, wide)
     _displays(page, box, table, seat, MARGIN + wide + _GAP)
     return page.picture()
 
@@ -334,7 +335,7 @@ def _outlook(page: Page, box: np.record, table: np.record, x: float, y: float, n
     words, ties = f"Now {now.words}", f"; cards could decide {', '.join(now.ties)}"
     with page.thing("outlook", 0, title=words + ties * bool(now.ties), about=_word("now")):
         page.box(x - 3, y - 12, _SIDE - 14, 16, None, radius=3)
-        page.text(x, y, words.replace("the game would end as a", "it would end by"))
+        page.text(x, y, words.replace("the game would end as a ", "the end: "))
 
 
 def _players(page: Page, box: np.record, table: np.record, viewer: int | None) -> None:
@@ -599,23 +600,24 @@ def _discarded(box: np.record, table: np.record) -> str:
     return f"{_word('discards')} {', '.join(names)}{'.' * bool(names)}".strip()
 
 
-_MOST = 15  # cards of a hand that have room for names of two lines
+_MOST = 5  # cards below each other that have room for names of two lines
 
 
-def _hand(page: Page, box: np.record, table: np.record, seat: int) -> None:
+def _hand(page: Page, box: np.record, table: np.record, seat: int, wide: float) -> None:
     x, y, height = MARGIN, _LOW, _HIGH
-    page.panel(x, y, _HALF, height, "Your hand")
+    page.panel(x, y, wide, height, "Your hand")
     printed, cards = _cards_of(box), in_place(box, table, HAND + seat)
-    if len(cards) > _MOST:
+    columns = max(1, int(wide // 140))
+    if len(cards) > _MOST * columns:
         ways = (
-            _rows(_cards(page, printed, cards, style, "hand", "in your hand"), _HALF - 16)
+            _rows(_cards(page, printed, cards, style, "hand", "in your hand"), wide - 16)
             for style in (_TWO, _ONE, _BARE)
         )
         _laid(_first(ways, height - 24), x + 10, y + 24)
         return
-    width, step = (_HALF - 16) / 3, min(50, (height - 26) / max(1, -(-len(cards) // 3)))
+    width, step = (wide - 16) / columns, min(50, (height - 26) / max(1, -(-len(cards) // columns)))
     for place, card in enumerate(cards):
-        left, top = x + 10 + width * (place % 3), y + 24 + step * (place // 3)
+        left, top = x + 10 + width * (place % columns), y + 24 + step * (place // columns)
         with _part(page, "hand", card - 1, printed[card], "in your hand"):
             _face(page, left, top, width - 4, step - 3, printed[card])
 
@@ -627,14 +629,23 @@ def _hands_width(box: np.record, table: np.record) -> float:
         [_wide(printed[card], _BARE) for card in in_place(box, table, HAND + seat)]
         for seat in range(int(table.seats))
     ]
-    return next(width for width in (_HALF, 540, 660) if width == 660 or _fits(wide, width))
+    return _needed_width(wide)
 
 
-def _fits(wide: list[list[float]], width: float) -> bool:
-    """Whether things of these widths, those of each seat in rows of their own, have room in a panel."""
+def _displays_width(page: Page, box: np.record, table: np.record, viewer: int) -> float:
+    """The width that the displays need; what is left of the page is for the hand."""
+    lying = _lying(page, box, table, viewer, (_BARE, _BARE))
+    return _needed_width([[spot.width for spot in of_seat] for of_seat in lying])
+
+
+def _needed_width(wide: list[list[float]]) -> float:
+    """The width of a panel with room for things of these widths, those of each seat in rows of their own."""
     none = _Spot(0, _BARE, lambda x, y: None)
-    rows = sum(len(_rows([none._replace(width=one) for one in of_seat], width - 36)) for of_seat in wide)
-    return rows * _BARE.step + len(wide) <= _HIGH - 25
+    for width in (_HALF, 560):
+        rows = [len(_rows([none._replace(width=one) for one in of_seat], width - 36)) for of_seat in wide]
+        if sum(max(19.0, number * _BARE.step + 1) for number in rows) <= _HIGH - 25:
+            return width
+    return 660
 
 
 def _all_hands(page: Page, box: np.record, table: np.record, width: float) -> None:
@@ -651,6 +662,36 @@ def _all_hands(page: Page, box: np.record, table: np.record, width: float) -> No
     _by_seat(page, table, seats, map(hands, (_TWO, _ONE, _BARE)), MARGIN, width)
 
 
+def _lying(
+    page: Page, box: np.record, table: np.record, viewer: int | None, styles: tuple[_Style, _Style | None]
+) -> list[list[_Spot]]:
+    """What each seat displays and has taken, and what is known of its hand, in the order of play."""
+    printed, seats = _cards_of(box), list(map(int, table.order[: int(table.seats)]))
+    shown_by = {seat: table.display[seat, : int(displayed(table, seat))].tolist() for seat in seats}
+    known = {
+        seat: []
+        if viewer in (None, seat)
+        else [card for card in in_place(box, table, HAND + seat) if table.known[card]]
+        for seat in seats
+    }
+
+    found, (shown, held) = [], styles
+    for seat in seats:
+        where = f"on the display of {player(seat)}"
+        spots = _cards(page, printed, shown_by[seat], shown, "display", where)
+        if table.chosen[seat]:
+            card, where = [int(table.chosen[seat])], f"chosen by {player(seat)}"
+            spots += _cards(page, printed, card, shown, "chosen", where, "chosen", "ink")
+        spots += _taken(page, table, seat, held or _BARE)
+        where = f"known to be in the hand of {player(seat)}"
+        if held:
+            spots += _cards(page, printed, known[seat], held, "known", where, "known")
+        elif known[seat]:
+            spots.append(_known(page, printed, known[seat], seat))
+        found.append(spots)
+    return found
+
+
 def _displays(page: Page, box: np.record, table: np.record, viewer: int | None, x: float) -> None:
     """What everybody displays and has taken, and what is known of their hands, right of x."""
     y, width = _LOW, WIDTH - MARGIN - x
@@ -663,35 +704,11 @@ def _displays(page: Page, box: np.record, table: np.record, viewer: int | None, 
             page.box(left - 3, y + 4, wide + 6, 17, None, radius=3)
             page.text(left, y + 17, words, colour="soft")
         left += wide + 14
-    printed, seats = _cards_of(box), list(map(int, table.order[: int(table.seats)]))
-    shown_by = {seat: table.display[seat, : int(displayed(table, seat))].tolist() for seat in seats}
-    known = {
-        seat: []
-        if viewer in (None, seat)
-        else [card for card in in_place(box, table, HAND + seat) if table.known[card]]
-        for seat in seats
-    }
-
-    def lying(styles: tuple[_Style, _Style | None]) -> list[list[_Spot]]:
-        found, (shown, held) = [], styles
-        for seat in seats:
-            where = f"on the display of {player(seat)}"
-            spots = _cards(page, printed, shown_by[seat], shown, "display", where)
-            if table.chosen[seat]:
-                card, where = [int(table.chosen[seat])], f"chosen by {player(seat)}"
-                spots += _cards(page, printed, card, shown, "chosen", where, "chosen", "ink")
-            spots += _taken(page, table, seat, held or _BARE)
-            where = f"known to be in the hand of {player(seat)}"
-            if held:
-                spots += _cards(page, printed, known[seat], held, "known", where, "known")
-            elif known[seat]:
-                spots.append(_known(page, printed, known[seat], seat))
-            found.append(spots)
-        return found
-
+    seats = list(map(int, table.order[: int(table.seats)]))
     styles = (_TWO, _ONE), (_ONE, _ONE), (_ONE, _BARE), (_BARE, _BARE), (_BARE, None)
     note = _next(box, table, Phase.KEEP, "may go there")
-    _by_seat(page, table, seats, map(lying, styles), x, width, "displays", note)
+    ways = (_lying(page, box, table, viewer, one) for one in styles)
+    _by_seat(page, table, seats, ways, x, width, "displays", note)
 
 
 def _by_seat(

@@ -189,6 +189,28 @@ def test_a_deuteranope_tells_families_of_cards_apart_and_from_seats():
     assert min(distance(one, other) for one in families for other in SEAT_COLOURS) > 12
 
 
+def contrast(one: str, other: str) -> float:
+    """How different two colours are in lightness, as the web's guidelines say it: 1 to 21."""
+
+    def lightness(colour: str) -> float:
+        values = np.array([int(colour[place : place + 2], 16) for place in (1, 3, 5)]) / 255
+        linear = np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
+        return float(linear @ np.array(TO_XYZ[1])) + 0.05
+
+    one, other = sorted((lightness(one), lightness(other)))
+    return other / one
+
+
+def test_every_colour_stands_out_in_the_dark_by_itself_or_by_its_outline():
+    style = Page("Test").picture()
+    dark = style[style.index("prefers-color-scheme:dark") :]
+    raised, soft = (re.search(rf"f-{name}\{{fill:(#\w+)", dark)[1] for name in ("raised", "soft"))
+    dim = {name for name, colour in COLOURS.items() if contrast(colour, raised) < 3}
+    assert {"brown", "blue"} <= dim
+    assert all(f".f-{name}:not(text)" in dark for name in dim)
+    assert contrast(soft, raised) >= 3
+
+
 def test_there_is_a_colour_for_every_seat():
     assert len(set(SEAT_COLOURS)) == len(SEAT_COLOURS) >= max(game.max_players for game in GAMES.values())
 

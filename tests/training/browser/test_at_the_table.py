@@ -90,7 +90,7 @@ def test_what_is_new_since_ones_last_decision_is_marked_also_after_a_reload(seat
     match, new = a_match("human,greedy,greedy,greedy", LIBERTE), []
     while len(new) < 4:
         played_by_bots(match, 1)
-        new = [line.text for line in match.log[0].lines[match.log[0].new :]]
+        new = [with_names(line.text, match.named) for line in match.log[0].lines[match.log[0].new :]]
     page = seated(match)
     for _ in range(2):
         assert page.locator("#log li.new").count() == len(new)
@@ -131,7 +131,7 @@ def test_what_cannot_be_chosen_is_dim_and_says_why(seated):
     def dear(games):
         return games.tables["purchases"][0] > 0 and 0 < games.legal[0, BUY : BUY + STREET].sum() < 8
 
-    match = at_phase("SHOP", "copycat", 2, when=dear)
+    match = at_phase("TABLE", "copycat", 2, when=dear)
     page = seated(match)
     barred = match.view(match.on_turn).barred
     assert barred
@@ -244,7 +244,8 @@ def test_how_to_play_and_what_everything_is_can_be_read(game, laid, page_of):
     page.click("#how")
     assert page.locator("#guide h2").all_text_contents() == ["The aim", "A round", "How it ends", "Words"]
     page.evaluate("at('guide').scrollTop = 1e6")
-    page.click("#close", timeout=2000)
+    page.click("#close", timeout=5000)
+    assert not page.is_visible("#guide")
     part = page.locator("#picture [data-title]").last
     part.hover(force=True)
     assert not page.is_visible("#tip"), "a tip waits for whoever stays"

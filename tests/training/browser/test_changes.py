@@ -56,6 +56,11 @@ def test_a_card_that_others_have_used_before_is_marked_where_it_is_used_now():
     assert marked(parts(True, False, False), parts(True, False, True)) == ["card 2 3"]
 
 
+def test_heads_and_signs_that_explain_are_not_marked():
+    card = a_part("card 1", 10, "Danton", "Danton")
+    assert marked(card, card + a_part("sign 1", 0, "+", "yes") + a_part("head 2", 0, "VP", "VP")) == []
+
+
 def test_what_the_news_is_about_comes_first():
     said = said_by(
         "".join(a_part(f"cash {seat}", 0, "1", f"Cash of player_{seat}: 1 thousand") for seat in range(9))

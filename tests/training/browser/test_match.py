@@ -1,5 +1,7 @@
 """What people say in a match, and what its log tells each of them."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -161,6 +163,18 @@ def test_everybody_at_a_table_has_a_name_of_their_own():
     page = whole_page(match, 0, "/p")
     assert f"{match.named[1]}</span> (greedy)" in page
     assert match.named[3] in match.tally.chart(match.named)
+
+
+def test_names_stand_on_buttons_and_can_be_typed():
+    match = at_phase("FLOOR", "saludos_amigos", 4, seats="human:Anna,human:Bo,human:Cy,human:Di")
+    seat = match.on_turn
+    invite = next(choice for choice in match.view(seat).question.choices if choice.key.startswith("p"))
+    other = match.named[int(invite.key[1:])]
+    page = whole_page(match, seat, "/p")
+    assert f"{other}</span> (strength" in page
+    assert not re.search(r"player_\d", re.sub(r"<svg.*?</svg>", "", page, flags=re.DOTALL))
+    match.say(seat, match.number_for(seat), other.lower())
+    assert match.replay.moves[-1][1] == invite.action
 
 
 def test_columns_of_a_table_hold_with_names():

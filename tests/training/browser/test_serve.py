@@ -158,9 +158,9 @@ def test_the_next_game_has_its_own_file_with_the_same_links(tmp_path, monkeypatc
     resumes, links = [], []
     monkeypatch.setattr(serve, "_run", played)
     serve.serve(GAME, ["random", "random"], seed=1, replay_out=tmp_path / "game.json")
-    assert [name.rpartition("/")[2] for name in resumes] == [
-        "game.json --browser",
-        "game-game-2.json --browser",
+    assert resumes == [  # players are told of no folder of this machine
+        "hustings play --resume game.json --browser",
+        "hustings play --resume game-game-2.json --browser",
     ]
     assert {path.name for path in tmp_path.iterdir()} == {
         "game.json", "game-game-2.json", "game-game-2.json.links",

@@ -9,6 +9,7 @@ function show(frame) {
   if (frame.edition < edition) return;
   edition = document.body.dataset.edition = frame.edition;
   document.body.dataset.resume = frame.resume;
+  const log = at("log"), below = log.scrollTop + log.clientHeight > log.scrollHeight - 30;
   if (frame.moves !== undefined) document.body.dataset.moves = frame.moves;
   const focused = document.activeElement?.id, inside = at("question").contains(document.activeElement);
   const number = () => document.querySelector("#ask [name=number]")?.value;
@@ -24,7 +25,7 @@ function show(frame) {
     if (id === "ask" && open === number() && at("several")) at("several").open = true;
   }
   if (number() !== asked) fresh = performance.now();
-  tell(frame);
+  tell(frame, below);
   if (drawn) draw();
   call();
   count();
@@ -45,9 +46,8 @@ document.addEventListener("click", event => {
 const title = document.title;
 const call = () => { document.title = (at("question").hidden ? "" : "\u25CF ") + title; };
 
-function tell(frame) {
+function tell(frame, below) {
   const log = at("log"), lines = frame.lines.map(([number, html]) => "<small>" + (number || "") + "</small>" + html);
-  const below = log.scrollTop + log.clientHeight > log.scrollHeight - 30;
   while (log.children.length > frame.told + lines.length) log.lastChild.remove();  // what was taken back
   for (const [i, html] of lines.entries()) {
     const line = log.children[frame.told + i] ?? log.appendChild(document.createElement("li"));
@@ -276,6 +276,7 @@ function add() {
 }
 
 document.addEventListener("submit", event => {
+  if (event.target.method === "dialog") return;
   event.preventDefault();
   send(event.target, event.submitter);
 });
