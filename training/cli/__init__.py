@@ -10,6 +10,7 @@ from ...envs.core.text.docstrings import docstring
 from . import bench, data, games, learn, measure, play, replays
 from .errors import run
 
+
 def _unwrapped(text: str) -> str:
     """A text with each paragraph in one line: a terminal wraps it at its own width."""
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.split("\n\n"))
