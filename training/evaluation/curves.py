@@ -97,12 +97,14 @@ def named_run(run: str | Path) -> tuple[str, Path]:
     Raises:
         HustingsError: for a name that cannot be told from others.
     """
-    name, equals, folder = str(run).partition("=")
-    if isinstance(run, Path) or not equals or exists(Path(run)):
+    text = str(run)
+    marks = [place for place, letter in enumerate(text) if letter == "="]
+    if isinstance(run, Path) or not marks or exists(Path(run)):
         return "", Path(run)
-    if not folder:
-        raise HustingsError(f"{run!r:.60}: write NAME=FOLDER, the folder of a run")
-    return check_name(name, "runs"), Path(folder)
+    if text.endswith("="):
+        raise HustingsError(f"{text!r:.60}: write NAME=FOLDER, the folder of a run")
+    mark = next((place for place in marks if exists(Path(text[place + 1 :]))), marks[0])
+    return check_name(text[:mark], "runs"), Path(text[mark + 1 :])
 
 
 def _joined(same: list[Curve]) -> Curve:

@@ -3,6 +3,7 @@
 import itertools
 import re
 
+import matplotlib
 import numpy as np
 import pytest
 from matplotlib.text import Text
@@ -132,12 +133,19 @@ def test_a_board_says_who_ends_ahead_in_the_order_of_its_table(board):
 
 
 def test_cells_of_few_games_are_pale():
-    def colour(games):
+    def strength(games):
+        """How much of its full colour the cell of both agents has."""
         found = leaderboard(GAME, games=games, agents=["random", Peeks()], num_players=2)
-        return plot_board(found).axes[0].images[0].get_array()[0, 1, :3]
+        full = matplotlib.colormaps["RdBu"](
+            found.share_ahead(*(row.figures.name for row in found.standings)).value
+        )
+        cell = plot_board(found).axes[0].images[0].get_array()[0, 1]
+        return (1 - cell[:3].min()) / (1 - min(full[:3]))
 
-    few, some, many = (colour(games).min() for games in (2, 60, 1000))
-    assert many < some < few < 1
+    few, some, many = map(strength, (2, 60, 1000))
+    assert few == pytest.approx(0.15)
+    assert few < some < many
+    assert many > 0.9
 
 
 def assert_fits(figure, size, inches):
