@@ -162,7 +162,7 @@ def film_replay(
 
 def film_pictures(replay: Replay, games: GameBatch, seat: int | None) -> list[str]:
     """The pictures of a game, each above what has happened since, without those that are like the last."""
-    game, found, shown = games.game, [], ""
+    game, shown, found = games.game, "", list[str]()
     before, last = games.tables[0].copy(), (-1, -1, "")
     who = (f"{player(number)} {agent}" for number, agent in enumerate(replay.agents))
     happened = [Event(", ".join([*who, f"seed {replay.seed}"]))]

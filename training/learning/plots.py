@@ -234,7 +234,7 @@ def interquartile_mean(values: np.ndarray) -> np.ndarray:
     return means
 
 
-def _draw(panel: Any, band: _Band | None, colour: str, style: str) -> None:
+def _draw(panel: Any, band: _Band | None, colour: str, style: Any) -> None:
     if band is None:
         return
     mark = "o" if len(band.x) <= _DOTS else None
@@ -245,7 +245,7 @@ def _draw(panel: Any, band: _Band | None, colour: str, style: str) -> None:
         panel.fill_between(band.x, band.low, band.high, color=colour, alpha=0.2, linewidth=0)
 
 
-def _looks(count: int) -> list[tuple[str, str]]:
+def _looks(count: int) -> list[tuple[str, Any]]:
     """The colours and the kinds of line of so many groups of runs; many colours are hard to tell apart."""
     kinds = _LINES if count > len(COLOURS) else _LINES[:1]
     return [(colour, kinds[number % len(kinds)]) for number, colour in enumerate(colours(count))]
@@ -277,7 +277,7 @@ def _title(found: list[_Run]) -> str:
     return plain(f"{title}, {table}: {runs}" if players else f"{title}: {runs}")
 
 
-def _legend(figure: Any, groups: dict[str, list[_Run]], looks: list[tuple[str, str]]) -> None:
+def _legend(figure: Any, groups: dict[str, list[_Run]], looks: list[tuple[str, Any]]) -> None:
     from matplotlib.lines import Line2D
 
     handles = []

@@ -9,7 +9,7 @@ import functools
 import math
 import re
 from html import unescape
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.backend_bases import GraphicsContextBase
@@ -45,7 +45,7 @@ class _Foreign(Exception):
     """A picture has what pages do not have."""
 
 
-def painted(picture: str, width: int, fonts: tuple[str, str]) -> np.ndarray | None:
+def painted(picture: str, width: int, fonts: list[str]) -> np.ndarray | None:
     """A page's picture as (H, W, 3) uint8; None where it is none, or has what pages do not have.
 
     Args:
@@ -70,7 +70,7 @@ def painted(picture: str, width: int, fonts: tuple[str, str]) -> np.ndarray | No
     return found
 
 
-def _paint(canvas: RendererAgg, body: str, scale: float, fonts: tuple[str, str]) -> None:
+def _paint(canvas: RendererAgg, body: str, scale: float, fonts: list[str]) -> None:
     places = [(0.0, 0.0, scale)]
     for element, attributes, words in _ELEMENT.findall(body):
         if element == "text":
@@ -89,7 +89,7 @@ def _paint(canvas: RendererAgg, body: str, scale: float, fonts: tuple[str, str])
             raise _Foreign
 
 
-def _write(canvas: RendererAgg, attributes: str, words: str, place: Place, fonts: tuple[str, str]) -> None:
+def _write(canvas: RendererAgg, attributes: str, words: str, place: Place, fonts: list[str]) -> None:
     x, y, size, bold, colour, anchor = _line_of_text(attributes)
     left, top, scale = place
     letters = _outline(words, fonts[bold])
@@ -100,18 +100,19 @@ def _write(canvas: RendererAgg, attributes: str, words: str, place: Place, fonts
         canvas.draw_image(_pen(None, 0), column + across, canvas.height - round(y) + below, sprite)
 
 
-class _Letters(Path):
-    """The outlines of a line of text, and how wide it is for each unit of its size."""
+class _Letters(NamedTuple):
+    """The outlines of a line of text, (N, 2) up from its foot and their codes, and how wide it is."""
 
-    width = 0.0
+    outline: np.ndarray
+    codes: Any
+    width: float
 
 
 @functools.lru_cache(8192)
 def _outline(words: str, font: str) -> _Letters:
     corners, codes = TextToPath().get_text_path(FontProperties(fname=font), unescape(words))
-    letters = _Letters(np.reshape(corners, (-1, 2)) / _UNITS, codes if len(corners) else None)
-    letters.width = float(letters.vertices[:, 0].max(initial=0))
-    return letters
+    outline = np.reshape(np.asarray(corners, float), (-1, 2)) / _UNITS
+    return _Letters(outline, codes, float(outline[:, 0].max(initial=0)))
 
 
 @functools.lru_cache(4096)
@@ -120,11 +121,11 @@ def _sprite(
 ) -> tuple[np.ndarray | None, int, int]:
     """A text as (H, W, 4) uint8 from its foot up, and where its lower left corner is, seen from its begin."""
     letters = _outline(words, font)
-    if not len(letters.vertices):
+    if not len(letters.outline):
         return None, 0, 0
-    outline = letters.vertices * size + [phase / _PHASES, 0]
-    left, bottom = (math.floor(end) - 1 for end in outline.min(axis=0))
-    right, top = (math.ceil(end) + 1 for end in outline.max(axis=0))
+    outline = size * letters.outline + np.array((phase / _PHASES, 0.0))
+    left, bottom = (math.floor(end) - 1 for end in outline.min(axis=0).tolist())
+    right, top = (math.ceil(end) + 1 for end in outline.max(axis=0).tolist())
     sheet = RendererAgg(right - left, top - bottom, 72)
     move = Affine2D().translate(-left, -bottom)
     sheet.draw_path(_pen(None, 0), Path(outline, letters.codes), move, LIGHT_RGBA[colour])
