@@ -154,16 +154,15 @@ def film_replay(
         raise HustingsError(f"fps: {fps}; needs a number from {RATES[0]:g} to {RATES[1]:g}")
     games = replay.deal(game, box)
     _check_seat(seat, games)
-    pictures = _pictures(replay, games, seat)
+    pictures = film_pictures(replay, games, seat)
     frames = _frames(pictures, width - width % 2, processes if len(pictures) >= LONG else 1, advance)
     with extra("play", "a film"), written_whole(path, new=True) as part:
         (_write_gif if path.suffix.lower() == ".gif" else _write_mp4)(part, frames, fps)
 
 
-def _pictures(replay: Replay, games: GameBatch, seat: int | None) -> list[str]:
+def film_pictures(replay: Replay, games: GameBatch, seat: int | None) -> list[str]:
     """The pictures of a game, each above what has happened since, without those that are like the last."""
-    game, shown = games.game, ""
-    found: list[str] = []
+    game, shown, found = games.game, "", list[str]()
     before, last = games.tables[0].copy(), (-1, -1, "")
     who = (f"{player(number)} {agent}" for number, agent in enumerate(replay.agents))
     happened = [Event(", ".join([*who, f"seed {replay.seed}"]))]

@@ -64,12 +64,12 @@ def test_a_game_as_gif(replay, tmp_path):
 def test_a_film_says_below_each_picture_what_was_played(game):
     played = recorded(game, 30)
     for seat in (None, 0):
-        frames = pictures._pictures(played, played.deal(game), seat)
+        frames = pictures.film_pictures(played, played.deal(game), seat)
         lines = [re.findall(r">([^<]+)</text>", frame)[-1] for frame in frames]
         assert f"seed {played.seed}" in lines[0]
         assert all(re.match(r"player_|[A-Z]\w+\W", line) for line in lines[1:]), lines
         assert len(set(lines)) > len(lines) / 2
-        assert all(painting.painted(frame, 90, raster._font_files()) is not None for frame in frames)
+        assert all(painting.painted(frame, 90, raster.font_files()) is not None for frame in frames)
 
 
 def test_a_game_as_mp4_is_the_same_whoever_draws_it(replay, tmp_path, monkeypatch):

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from ...envs import HustingsError
 from ...envs.core.errors import extra
-from .options import AsJson, Deal, Ray, parse_assignments, with_deal
+from .options import AsJson, Deal, Ray, Size, check_plot, parse_assignments, with_deal
 from .output import err, exit_if_stopped, out, print_json, print_result, quiet_ray, tell
 
 
@@ -126,27 +126,36 @@ def _print_end(folder: Path) -> None:
 
 
 def curve(
-    runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Folders of training runs.")],
+    runs: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="RUN...",
+            help="Folders of training runs, or NAME=FOLDER; several of one name are seeds of one curve.",
+        ),
+    ],
     plot: Annotated[
         Path | None,
-        typer.Option(help="Plot them to this PNG, SVG or PDF file, with rewards and losses."),
+        typer.Option(help="Plot them to this PNG, SVG or PDF file, with values and losses."),
     ] = None,
+    size: Size = None,
+    losses: Annotated[
+        bool, typer.Option("--losses/--no-losses", help="With --plot: values and losses, too.")
+    ] = True,
     over: Annotated[Over, typer.Option(help="What the plot counts to the right.")] = Over.DECISIONS,
     as_json: AsJson = False,
 ) -> None:
     """Show the learning curves of training runs: win shares over time."""
     from ..evaluation.curves import curve_text, curves
-    from ..evaluation.plots import check_plot_path, save_plot
+    from ..evaluation.plots import save_plot
     from ..learning.plots import plot_curves
 
-    if plot is not None:
-        check_plot_path(plot)
+    check_plot(plot, size)
     found = curves(runs)
     print_result(found, as_json)
     if not as_json:
         out.print(curve_text(runs, min(out.width, 100)), highlight=False, markup=False)
     if plot is not None:
-        save_plot(plot_curves(runs, over), plot)
+        save_plot(plot_curves(runs, over, size=size, losses=losses), plot)
         tell(f"wrote {plot}")
 
 

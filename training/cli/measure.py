@@ -10,7 +10,7 @@ import typer
 
 from ...envs import GAMES, HustingsError
 from ...envs.core.errors import extra
-from .options import AgentName, Agents, AsJson, Deal, GameName, Players, Ray, with_deal
+from .options import AgentName, Agents, AsJson, Deal, GameName, Players, Ray, Size, check_plot, with_deal
 from .output import Measuring, Progress, err, exit_if_stopped, print_result, quiet_ray, tell
 
 if TYPE_CHECKING:
@@ -75,6 +75,7 @@ def tournament(
         Path | None,
         typer.Option(help="Plot win shares, ratings and scores, by seat too, to this PNG, SVG or PDF file."),
     ] = None,
+    size: Size = None,
 ) -> None:
     """Let agents play each other: every deal in all seatings, with 95 % intervals and ratings.
 
@@ -88,11 +89,10 @@ def tournament(
     `describe GAME --topic codes` lists it.
     """
     from ...agents.spec_lists import split_phases, split_specs
-    from ..evaluation.plots import check_plot_path, plot_tournament, save_plot
+    from ..evaluation.plots import plot_tournament, save_plot
     from ..evaluation.tournaments import tournament as run
 
-    if plot is not None:
-        check_plot_path(plot)
+    check_plot(plot, size)
     with quiet_ray(ray), Progress("games", hidden=as_json) as advance:
         result = run(
             GAMES[game],
@@ -106,7 +106,7 @@ def tournament(
         )
     print_result(result, as_json)
     if plot is not None:
-        save_plot(plot_tournament(result), plot)
+        save_plot(plot_tournament(result, size), plot)
         tell(f"wrote {plot}")
     exit_if_stopped(result.stopped)
 
@@ -177,6 +177,7 @@ def leaderboard(
             help="Plot who ends ahead of whom, and ratings against time, to this PNG, SVG or PDF file."
         ),
     ] = None,
+    size: Size = None,
 ) -> None:
     """Show a game's leaderboard, or play one: how strong each agent is, and who ends ahead of whom.
 
@@ -185,10 +186,8 @@ def leaderboard(
     option that says what to play, such as --games 400, it plays one.
     """
     from ..evaluation.leaderboard.storage import load, saved
-    from ..evaluation.plots import check_plot_path
 
-    if plot is not None:
-        check_plot_path(plot)
+    check_plot(plot, size)
     given: dict[str, Any] = {
         "games": games,
         "search_games": search_games,
@@ -204,9 +203,9 @@ def leaderboard(
     if source is not None:
         if given or table or resume:
             raise HustingsError("--from shows what was played; leave out what to play, or leave out --from")
-        _print_board(load(source, described), as_json, plot)
+        _print_board(load(source, described), as_json, plot, size)
     elif given or resume:
-        _play_leaderboard(described, given | table, resume, as_json, plot)
+        _play_leaderboard(described, given | table, resume, as_json, plot, size)
     else:
         described.check_players(players)
         board = saved(described, players)
@@ -215,20 +214,20 @@ def leaderboard(
                 f"no such leaderboard of {described.title} comes with hustings; play one: "
                 f"hustings leaderboard {game} --games 400"
             )
-        _print_board(board, as_json, plot)
+        _print_board(board, as_json, plot, size)
 
 
-def _print_board(board: "Board", as_json: bool, plot: Path | None) -> None:
+def _print_board(board: "Board", as_json: bool, plot: Path | None, size: str | None) -> None:
     from ..evaluation.plots import plot_board, save_plot
 
     print_result(board, as_json)
     if plot is not None:
-        save_plot(plot_board(board), plot)
+        save_plot(plot_board(board, size), plot)
         tell(f"wrote {plot}")
 
 
 def _play_leaderboard(
-    game: "Game", given: dict[str, Any], resume: bool, as_json: bool, plot: Path | None
+    game: "Game", given: dict[str, Any], resume: bool, as_json: bool, plot: Path | None, size: str | None
 ) -> None:
     from ...agents.spec_lists import split_specs
     from ..evaluation.leaderboard.season import leaderboard as run
@@ -241,7 +240,7 @@ def _play_leaderboard(
     with quiet_ray(given.get("ray")), Progress("games", hidden=as_json) as advance:
         board = run(game, resume=resume, on_progress=advance, **given)
     if board.result.games or not board.result.stopped:
-        _print_board(board, as_json, plot)
+        _print_board(board, as_json, plot, size)
     if board.result.stopped:
         kept = f"{board.result.games:,} games are kept"
         if "out" in given:

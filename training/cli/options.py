@@ -4,6 +4,7 @@ import functools
 import inspect
 import json
 from collections.abc import Callable
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
@@ -38,6 +39,29 @@ Ray = Annotated[
         help="Play on a Ray cluster: auto, the running one; HOST:PORT; local, all cores of this machine.",
     ),
 ]
+
+
+class Width(StrEnum):
+    """How wide a plot in a paper is."""
+
+    COLUMN = "column"
+    TEXT = "text"
+
+
+Size = Annotated[
+    Width | None,
+    typer.Option(help="With --plot: for a paper, 3.3 or 6.9 inches wide, its letters 7 points and more."),
+]
+
+
+def check_plot(plot: Path | None, size: Width | None) -> None:
+    """HustingsError, before long work, where a plot cannot be written, or a size is given without one."""
+    from ..evaluation.plots import check_plot_path
+
+    if plot is not None:
+        check_plot_path(plot)
+    elif size is not None:
+        raise HustingsError("--size goes with --plot FILE; give that, too")
 
 
 class Deal(NamedTuple):

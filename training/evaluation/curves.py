@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,7 @@ import numpy as np
 from rich.table import Table
 from rich.text import Text
 
+from ...agents.specs import check_name
 from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import exists, read_json
 from .display import TabularResult, new_table
@@ -23,10 +24,10 @@ class Curve:
     """The win shares of a run's policy against one bot.
 
     Attributes:
-        name: the opponent; after the run's folder, where there are several runs.
+        name: the opponent; after the run's name or folder, where there are several runs.
         minutes, steps: when it was measured.
-        shares: its win shares, from 0 to 1.
-        intervals: their 95 % intervals over deals, nan where there is none.
+        shares: its win shares, from 0 to 1; of several runs of one name their means.
+        intervals: their 95 % intervals over deals, nan where there is none; of several runs their range.
         fair: the share of a player as good as the others.
     """
 
@@ -67,21 +68,62 @@ class Curves(TabularResult):
 
 
 def curves(runs: Sequence[str | Path]) -> Curves:
-    """The learning curves of runs, from their folders.
+    """The learning curves of runs.
+
+    Args:
+        runs: their folders, or NAME=FOLDER; those of one name are seeds of one curve.
 
     Raises:
         HustingsError: for a folder without a run, or without an evaluation so far.
     """
-    if not runs:
-        raise HustingsError("runs: give the folder of at least one run")
-    found = [curve for run in runs for curve in curves_of(Path(run), len(runs) > 1)]
+    if isinstance(runs, str | Path) or not runs:
+        raise HustingsError("runs: give the folders of one or more runs, in a list")
+    found: dict[str, list[Curve]] = {}
+    for name, folder in map(named_run, runs):
+        for curve in curves_of(folder):
+            full = f"{name or folder}: {curve.name}" if name or len(runs) > 1 else curve.name
+            found.setdefault(full, []).append(replace(curve, name=full))
     if not found:
         raise HustingsError("runs: none of them was measured against a bot (evaluate_against)")
-    return Curves(found)
+    return Curves([_joined(same) for same in found.values()])
 
 
-def curves_of(run: Path, several: bool = False) -> list[Curve]:
-    """The curves of one run, named after its folder too if it is one of several; [] if it meets no bot.
+def named_run(run: str | Path) -> tuple[str, Path]:
+    """The name of a run given as NAME=FOLDER, and its folder; the name of any other is "".
+
+    >>> named_run("ours=runs/a"), named_run("runs/a")
+    (('ours', PosixPath('runs/a')), ('', PosixPath('runs/a')))
+
+    Raises:
+        HustingsError: for a name that cannot be told from others.
+    """
+    text = str(run)
+    marks = [place for place, letter in enumerate(text) if letter == "="]
+    if isinstance(run, Path) or not marks or exists(Path(run)):
+        return "", Path(run)
+    if text.endswith("="):
+        raise HustingsError(f"{text!r:.60}: write NAME=FOLDER, the folder of a run")
+    mark = next((place for place in marks if exists(Path(text[place + 1 :]))), marks[0])
+    return check_name(text[:mark], "runs"), Path(text[mark + 1 :])
+
+
+def _joined(same: list[Curve]) -> Curve:
+    """One curve for several runs of the same: their means and their range, where all have been measured."""
+    first = same[0]
+    if len(same) == 1:
+        return first
+    start, end = max(curve.steps[0] for curve in same), min(curve.steps[-1] for curve in same)
+    steps = sorted({step for curve in same for step in curve.steps if start <= step <= end})
+    if not steps:
+        raise HustingsError(f"{first.name}: its runs were not measured at the same time; give them two names")
+    shares = np.array([np.interp(steps, curve.steps, curve.shares) for curve in same])
+    minutes = np.mean([np.interp(steps, curve.steps, curve.minutes) for curve in same], axis=0)
+    ranges = list(zip(shares.min(axis=0).tolist(), shares.max(axis=0).tolist()))
+    return Curve(first.name, minutes.tolist(), steps, shares.mean(axis=0).tolist(), ranges, first.fair)
+
+
+def curves_of(run: Path) -> list[Curve]:
+    """The curves of one run, one for each opponent; [] if it meets no bot.
 
     Raises:
         HustingsError: for a folder without a run, or without an evaluation so far.
@@ -95,7 +137,7 @@ def curves_of(run: Path, several: bool = False) -> list[Curve]:
         steps = [int(entry["steps"]) for entry in evaluations]
         return [
             Curve(
-                f"{run}: {name}" if several else name,
+                name,
                 minutes,
                 steps,
                 [float(entry["win_shares"][name][0]) for entry in evaluations],

@@ -368,6 +368,7 @@ def _costs(axes: Any, rows: list[AgentFigures]) -> tuple[list, list, list[str]]:
             linewidth=1.2,
         )
     axes.set_xscale("log")
+    axes.xaxis.set_major_formatter(lambda milliseconds, _: f"{milliseconds:g}")
     axes.margins(0.14, 0.08)
     left_out = f"\nnot timed: {', '.join(untimed):.80}" if untimed else ""
     axes.set_xlabel(f"ms per move, over games side by side{left_out}")

@@ -1,6 +1,7 @@
 """Learning curves of runs, as matplotlib Figures that need no display and no pyplot."""
 
 import math
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,8 +12,8 @@ from scipy.stats import trim_mean
 from ...envs import GAMES
 from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import read_json
-from ..evaluation.curves import MOST_BYTES, Curve, curves_of
-from ..evaluation.plots import COLOURS, GUIDE, MEDIUM, SMALL, plain
+from ..evaluation.curves import MOST_BYTES, Curve, curves_of, named_run
+from ..evaluation.plots import COLOURS, GUIDE, MEDIUM, SIZES, SMALL, check_size, colours, letter_sizes, plain
 from ..evaluation.statistics import CONFIDENCE, TAIL
 from .metrics import scalars
 
@@ -20,7 +21,7 @@ DECISIONS, MINUTES = "decisions", "minutes"
 LEAST_FOR_BOOTSTRAP = 4
 _REPLICATES = 2000
 _PLACES = 200  # the most points of a curve over several runs
-_COLUMNS, _PANEL = 3, (3.6, 2.5)
+_COLUMNS, _PANEL, _LOW = 3, (3.6, 2.5), 1.9  # inches of a panel, and its height in a paper
 _DOTS = 40  # the most points of a curve with markers
 _LINES = ("-", "--", ":", "-.")
 _NAME = 70
@@ -45,8 +46,9 @@ class _Line(NamedTuple):
 
 
 class _Run(NamedTuple):
-    """A run's settings, and its curves by the titles of their panels."""
+    """A run's name, if it was given one, its settings, and its curves by the titles of their panels."""
 
+    name: str
     folder: Path
     settings: dict[str, Any]
     lines: dict[str, _Line]
@@ -62,18 +64,22 @@ class _Band(NamedTuple):
     high: np.ndarray
 
 
-def plot_curves(runs: Sequence[str | Path], over: str = DECISIONS) -> Any:
+def plot_curves(
+    runs: Sequence[str | Path], over: str = DECISIONS, *, size: str | None = None, losses: bool = True
+) -> Any:
     """A matplotlib Figure of training runs, with a panel for each win share, value and loss.
 
-    Runs whose settings differ only in the seed, limits or the machine are drawn as one line, up to the end of
-    the shortest: four or more as their interquartile mean with a 95 % bootstrap band over runs, two or three
-    as median and range. A single run's win shares have their 95 % intervals. (Each panel is one task, so that
-    a stratified bootstrap draws from its runs alone.) Values and losses come from TensorBoard's log; they are
-    left out without a log or without TensorBoard.
+    Runs of one name are drawn as one line, their mean and range, up to the end of the shortest. So are runs
+    without a name whose settings differ only in the seed, limits or the machine; four or more of them as
+    their interquartile mean with a 95 % bootstrap band over runs. A single run's win shares have their 95 %
+    intervals. (Each panel is one task, so that a stratified bootstrap draws from its runs alone.) Values and
+    losses come from TensorBoard's log; they are left out without a log or without TensorBoard.
 
     Args:
-        runs: the folders of the runs.
-        over: the x axis: "decisions" of the learner, without imitated ones, or "minutes".
+        runs: the folders of the runs, or NAME=FOLDER.
+        over: the x axis: "decisions" of the learner, without imitated ones, or "minutes" of the run.
+        size: of a figure in a paper, "column" or "text", with letters of 7 points or more; None for a screen.
+        losses: draw values and losses, too.
 
     Raises:
         HustingsError: for a folder that is not a run, or runs without an evaluation.
@@ -85,19 +91,22 @@ def plot_curves(runs: Sequence[str | Path], over: str = DECISIONS) -> Any:
         raise HustingsError(f"over: {over!r:.60} is not what a curve counts; choose {DECISIONS} or {MINUTES}")
     if isinstance(runs, str | Path) or not runs:
         raise HustingsError("runs: give the folders of one or more runs, in a list")
-    found = [_read(Path(run), over) for run in runs]
+    check_size(size)
+    found = [_read(*named_run(run), over, losses) for run in runs]
     titles = list(dict.fromkeys(title for run in found for title in run.lines))
     if not any(run.fair for run in found):
         raise HustingsError("runs: none of them was measured against a bot (evaluate_against)")
     groups = _groups(found)
-    columns = min(_COLUMNS, len(titles))
+    looks = _looks(len(groups))
+    columns = 1 if size == "column" else min(_COLUMNS, len(titles))
     rows = math.ceil(len(titles) / columns)
-    size = max(5.5, _PANEL[0] * columns), _PANEL[1] * rows + 0.6 + 0.2 * len(groups)
-    figure = Figure(figsize=size, layout="constrained")
+    width, height = (SIZES[size], _LOW) if size else (max(5.5, _PANEL[0] * columns), _PANEL[1])
+    figure = Figure(figsize=(width, height * rows + 0.6 + 0.2 * len(groups)), layout="constrained")
     panels = figure.subplots(rows, columns, squeeze=False, sharex=True).flat
     for place, (title, panel) in enumerate(zip(titles, panels)):
-        for number, group in enumerate(groups.values()):
-            _draw(panel, [run.lines[title] for run in group if title in run.lines], number)
+        for group, look in zip(groups.values(), looks):
+            lines = [run.lines[title] for run in group if title in run.lines]
+            _draw(panel, _band(lines, bool(group[0].name)), *look)
         _dress(panel, title, {run.fair[title] for run in found if title in run.fair})
         if over == DECISIONS:
             panel.xaxis.set_major_locator(MaxNLocator("auto", integer=True))
@@ -109,12 +118,15 @@ def plot_curves(runs: Sequence[str | Path], over: str = DECISIONS) -> Any:
     places = {float(x) for run in found for line in run.lines.values() for x in line.x}
     if len(places) == 1:
         figure.axes[0].set_xticks([*places])
+    else:
+        figure.axes[0].set_xlim(-0.02 * max(places), 1.02 * max(places))  # a run begins at nothing
     figure.suptitle(_title(found), x=0.02, ha="left", fontsize=MEDIUM)
-    _legend(figure, groups)
+    _legend(figure, groups, looks)
+    letter_sizes(figure, size)
     return figure
 
 
-def _read(folder: Path, over: str) -> _Run:
+def _read(name: str, folder: Path, over: str, losses: bool) -> _Run:
     curves = curves_of(folder)
     settings = read_json(folder / "settings.json", MOST_BYTES, remedy="give the folder of a run")
     if not isinstance(settings, dict):
@@ -125,7 +137,7 @@ def _read(folder: Path, over: str) -> _Run:
     for curve in curves:
         title = f"win share % against {curve.name}"
         lines[title], fair[title] = _line(curve, over), curve.fair
-    logged = scalars(folder, _is_drawn)
+    logged = scalars(folder, _is_drawn) if losses else {}
     for tag in sorted(logged, key=_rank):
         steps, figures = (np.array(part, float) for part in zip(*logged[tag]))
         nothing = np.full(len(steps), np.nan)
@@ -135,7 +147,7 @@ def _read(folder: Path, over: str) -> _Run:
                 continue
             x = np.interp(steps, curves[0].steps, curves[0].minutes)
         lines[_TITLES.get(tag, tag)] = _Line(x, figures, nothing, nothing)
-    return _Run(folder, settings, lines, fair)
+    return _Run(name, folder, settings, lines, fair)
 
 
 def _line(curve: Curve, over: str) -> _Line:
@@ -159,14 +171,18 @@ def _rank(tag: str) -> tuple[bool, int, str]:
 
 
 def _groups(found: list[_Run]) -> dict[str, list[_Run]]:
-    """The runs of each recipe, by the settings that distinguish it."""
+    """The runs of each name, then those of each recipe, by the settings that distinguish it."""
+    groups: dict[str, list[_Run]] = {}
+    for run in found:
+        if run.name:
+            groups.setdefault(run.name, []).append(run)
+    found = [run for run in found if not run.name]
     recipes: dict[str, list[_Run]] = {}
     for run in found:
         same = {name: value for name, value in run.settings.items() if name not in _MAY_DIFFER}
         recipes.setdefault(repr(sorted(same.items())), []).append(run)
     names = sorted({name for run in found for name in run.settings} - _MAY_DIFFER)
     differ = [name for name in names if len({repr(run.settings.get(name)) for run in found}) > 1]
-    groups = {}
     for runs in recipes.values():
         settings = runs[0].settings
         name = ", ".join(f"{name}={_words(settings.get(name))}" for name in differ)
@@ -183,10 +199,10 @@ def _words(value: Any) -> str:
     return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def _band(lines: list[_Line]) -> _Band | None:
+def _band(lines: list[_Line], named: bool) -> _Band | None:
     """One line for several runs; None if their curves have no positions in common."""
-    if len(lines) == 1:
-        return _Band(*lines[0])
+    if len(lines) <= 1:
+        return _Band(*lines[0]) if lines else None
     start, end = max(line.x[0] for line in lines), min(line.x[-1] for line in lines)
     if start > end:
         return None
@@ -195,8 +211,8 @@ def _band(lines: list[_Line]) -> _Band | None:
     if len(x) > _PLACES:
         x = np.linspace(start, end, _PLACES)
     values = np.array([np.interp(x, line.x, line.y) for line in lines])
-    if len(lines) < LEAST_FOR_BOOTSTRAP:
-        return _Band(x, np.median(values, axis=0), values.min(axis=0), values.max(axis=0))
+    if named or len(lines) < LEAST_FOR_BOOTSTRAP:
+        return _Band(x, values.mean(axis=0), values.min(axis=0), values.max(axis=0))
     return _Band(x, *interquartile_means(values))
 
 
@@ -216,11 +232,9 @@ def interquartile_mean(values: np.ndarray) -> np.ndarray:
     return means
 
 
-def _draw(panel: Any, lines: list[_Line], number: int) -> None:
-    band = _band(lines) if lines else None
+def _draw(panel: Any, band: _Band | None, colour: str, style: Any) -> None:
     if band is None:
         return
-    colour, style = _look(number)
     mark = "o" if len(band.x) <= _DOTS else None
     panel.plot(band.x, band.middle, color=colour, linestyle=style, marker=mark, markersize=3, linewidth=1.5)
     if len(band.x) == 1:
@@ -229,9 +243,10 @@ def _draw(panel: Any, lines: list[_Line], number: int) -> None:
         panel.fill_between(band.x, band.low, band.high, color=colour, alpha=0.2, linewidth=0)
 
 
-def _look(number: int) -> tuple[str, Any]:
-    """The colour and line style of a recipe."""
-    return COLOURS[number % len(COLOURS)], _LINES[number // len(COLOURS) % len(_LINES)]
+def _looks(count: int) -> list[tuple[str, Any]]:
+    """The colours and line styles of so many groups of runs; many colours are hard to tell apart."""
+    kinds = _LINES if count > len(COLOURS) else _LINES[:1]
+    return [(colour, kinds[number % len(kinds)]) for number, colour in enumerate(colours(count))]
 
 
 def _dress(panel: Any, title: str, fair: set[float]) -> None:
@@ -260,21 +275,23 @@ def _title(found: list[_Run]) -> str:
     return plain(f"{title}, {table}: {runs}" if players else f"{title}: {runs}")
 
 
-def _legend(figure: Any, groups: dict[str, list[_Run]]) -> None:
+def _legend(figure: Any, groups: dict[str, list[_Run]], looks: list[tuple[str, Any]]) -> None:
     from matplotlib.lines import Line2D
 
     handles = []
-    for number, (name, runs) in enumerate(groups.items()):
-        label = f"{name}: {_how(len(runs))}" if len(groups) > 1 or len(runs) == 1 else _how(len(runs))
-        colour, style = _look(number)
-        handles.append(Line2D([], [], color=colour, linestyle=style, label=plain(label)))
+    room = int(14 * figure.get_figwidth())
+    for (name, runs), (colour, style) in zip(groups.items(), looks):
+        how = _how(len(runs), bool(runs[0].name))
+        label = f"{name}: {how}" if len(groups) > 1 or len(runs) == 1 or runs[0].name else how
+        label = textwrap.fill(plain(label), room)
+        handles.append(Line2D([], [], color=colour, linestyle=style, label=label))
     handles.append(Line2D([], [], color=GUIDE, linestyle="--", linewidth=1, label="fair share"))
     figure.legend(handles=handles, loc="outside lower left", fontsize=SMALL, frameon=False)
 
 
-def _how(runs: int) -> str:
+def _how(runs: int, named: bool) -> str:
     if runs == 1:
         return f"1 run, {CONFIDENCE:.0%} intervals over deals"
-    if runs < LEAST_FOR_BOOTSTRAP:
-        return f"median and range of {runs} runs"
+    if named or runs < LEAST_FOR_BOOTSTRAP:
+        return f"mean and range of {runs} runs"
     return f"interquartile mean of {runs} runs, {CONFIDENCE:.0%} bootstrap band over runs"

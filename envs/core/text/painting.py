@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Sequence
 from html import unescape
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.backend_bases import GraphicsContextBase
@@ -101,18 +101,19 @@ def _write(canvas: RendererAgg, attributes: str, words: str, place: Place, fonts
         canvas.draw_image(_pen(None, 0), column + across, canvas.height - round(y) + below, sprite)
 
 
-class _Letters(Path):
-    """The outlines of a line of text, and how wide it is for each unit of its size."""
+class _Letters(NamedTuple):
+    """The outlines of a line of text, (N, 2) up from its foot and their codes, and how wide it is."""
 
-    width = 0.0
+    outline: np.ndarray
+    codes: Any
+    width: float
 
 
 @functools.lru_cache(8192)
 def _outline(words: str, font: str) -> _Letters:
     corners, codes = TextToPath().get_text_path(FontProperties(fname=font), unescape(words))
-    letters = _Letters(np.reshape(corners, (-1, 2)) / _UNITS, codes if len(corners) else None)
-    letters.width = float(np.asarray(letters.vertices)[:, 0].max(initial=0))
-    return letters
+    outline = np.reshape(np.asarray(corners, float), (-1, 2)) / _UNITS
+    return _Letters(outline, codes, float(outline[:, 0].max(initial=0)))
 
 
 @functools.lru_cache(4096)
@@ -121,12 +122,11 @@ def _sprite(
 ) -> tuple[np.ndarray | None, int, int]:
     """A text as (H, W, 4) uint8 from its foot up, and where its lower left corner is, seen from its begin."""
     letters = _outline(words, font)
-    corners = np.asarray(letters.vertices)
-    if not len(corners):
+    if not len(letters.outline):
         return None, 0, 0
-    outline = corners * size + [phase / _PHASES, 0]
-    left, bottom = (math.floor(end) - 1 for end in outline.min(axis=0))
-    right, top = (math.ceil(end) + 1 for end in outline.max(axis=0))
+    outline = size * letters.outline + np.array((phase / _PHASES, 0.0))
+    left, bottom = (math.floor(end) - 1 for end in outline.min(axis=0).tolist())
+    right, top = (math.ceil(end) + 1 for end in outline.max(axis=0).tolist())
     sheet = RendererAgg(right - left, top - bottom, 72)
     move = Affine2D().translate(-left, -bottom)
     sheet.draw_path(_pen(None, 0), Path(outline, letters.codes), move, LIGHT_RGBA[colour])

@@ -19,7 +19,7 @@ def pixels(picture: str, width: int = 900) -> np.ndarray:
     Raises:
         HustingsError: when the extra `play` is not installed.
     """
-    fonts = _font_files()
+    fonts = font_files()
     with extra("play", "a picture in pixels"):
         import PIL.Image
 
@@ -38,7 +38,7 @@ def png(picture: str, width: int = 900) -> bytes:
         svg_string=str(picture),
         width=width,
         skip_system_fonts=True,
-        font_files=_font_files(),
+        font_files=font_files(),
         sans_serif_family="DejaVu Sans",
     )
 
@@ -57,7 +57,7 @@ def sized(picture: str, width: int) -> str:
     return f"{tag}>{more}"
 
 
-def _font_files() -> list[str]:
+def font_files() -> list[str]:
     """The fonts; without them a picture would have no words."""
     spec = find_spec("matplotlib")
     folder = Path(spec.origin).parent / "mpl-data" / "fonts" / "ttf" if spec and spec.origin else Path()

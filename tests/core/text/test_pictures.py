@@ -341,7 +341,7 @@ def test_frames_are_painted_as_resvg_draws_them(game, players):
     games = some_tables(game, players, False)
     for row in range(0, games.num_games, 7):
         picture = games.picture(row, None if row % 2 else 0)
-        frame = painting.painted(picture, 600, raster._font_files())
+        frame = painting.painted(picture, 600, raster.font_files())
         assert frame is not None, "a page has something that is not painted, and takes a tenth of a second"
         off = np.abs(frame.astype(int) - drawn_by_resvg(picture, 600))
         assert off.mean() < 4
@@ -369,9 +369,9 @@ def drawn_by_resvg(picture, width):
 def test_what_pages_do_not_have_is_left_to_resvg(foreign):
     page = Page("Test")
     page.text(100, 100, "$a$ & <b>", 20)
-    assert painting.painted(page.picture(), 300, raster._font_files()) is not None
+    assert painting.painted(page.picture(), 300, raster.font_files()) is not None
     picture = foreign(page.picture())
-    assert painting.painted(picture, 300, raster._font_files()) is None
+    assert painting.painted(picture, 300, raster.font_files()) is None
     assert np.array_equal(pixels(picture, 300), drawn_by_resvg(picture, 300))
 
 

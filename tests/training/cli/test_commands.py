@@ -355,3 +355,9 @@ def test_a_run_stopped_before_its_first_checkpoint_names_what_is_there(folder, m
     assert "early/policy" not in printed.out
     again = printed.err.partition("stopped; go on with: hustings ")[2]
     assert "64 decisions of the learner" in " ".join(said(again).out.split())
+
+
+def test_help_is_wrapped_by_the_terminal_alone():
+    helps = {command.help for command in app.registered_commands}
+    assert any("\n\n" in text for text in helps)
+    assert not [text for text in helps if "\n" in text.replace("\n\n", "") or "  " in text]

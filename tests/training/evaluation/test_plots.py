@@ -3,12 +3,15 @@
 import itertools
 import re
 
+import matplotlib
 import numpy as np
 import pytest
+from matplotlib.text import Text
 
 from hustings.envs import HustingsError
 from hustings.training.evaluation.leaderboard.season import leaderboard
 from hustings.training.evaluation.plots import (
+    SIZES,
     check_plot_path,
     plot_board,
     plot_ratings,
@@ -34,8 +37,6 @@ def board():
 
 def texts(figure):
     """All that a plot says, with the size of its letters."""
-    from matplotlib.text import Text
-
     figure.draw_without_rendering()
     return [(text.get_text(), text.get_fontsize()) for text in figure.findobj(Text) if text.get_text()]
 
@@ -109,9 +110,9 @@ def test_seats_of_all_or_of_one_agent(small):
         plot_seats(small, "nobody")
 
 
-def test_a_board_says_who_ends_ahead_by_rating(board):
+def test_a_board_says_who_ends_ahead_in_the_order_of_its_table(board):
     cells, costs = plot_board(board).axes
-    order = [row.name for row in sorted(board.result.figures, key=lambda row: row.rating.mu, reverse=True)]
+    order = [standing.figures.name for standing in board.standings]
     shown = [tick.get_text() for tick in cells.get_yticklabels()]
     assert shown == [f"{number} {name.partition('=')[0]}" for number, name in enumerate(order, 1)]
     said = {tuple(map(int, text.get_position())): text.get_text() for text in cells.texts}
@@ -124,10 +125,52 @@ def test_a_board_says_who_ends_ahead_by_rating(board):
         shares = (int(said[place].partition("±")[0]) for place in ((row, column), (column, row)))
         assert sum(shares) in (99, 100, 101)
     table = re.sub(r"\s+", " ", str(board))
+    assert all(f" {words} " in table for words in shown), "the numbers of the table"
     assert all(words in table for words in said.values()), "the figures of the table"
     assert costs.get_xscale() == "log"
     dots = {float(c.lines[0].get_xdata()[0]): float(c.lines[0].get_ydata()[0]) for c in costs.containers}
     assert dots == {row.milliseconds: row.rating.mu for row in board.result.figures}
+
+
+def test_cells_of_few_games_are_pale():
+    def strength(games):
+        """How much of its full colour the cell of both agents has."""
+        found = leaderboard(GAME, games=games, agents=["random", Peeks()], num_players=2)
+        full = matplotlib.colormaps["RdBu"](
+            found.share_ahead(*(row.figures.name for row in found.standings)).value
+        )
+        cell = plot_board(found).axes[0].images[0].get_array()[0, 1]
+        return (1 - cell[:3].min()) / (1 - min(full[:3]))
+
+    few, some, many = map(strength, (2, 60, 1000))
+    assert few == pytest.approx(0.15)
+    assert few < some < many
+    assert many > 0.9
+
+
+def assert_fits(figure, size, inches):
+    """A figure has the width of its size, no letters under 7 points, and none outside."""
+    said = texts(figure)
+    assert figure.get_figwidth() == inches == SIZES[size]
+    assert 7 <= min(letters for _, letters in said) <= max(letters for _, letters in said) <= 9
+    drawn = figure.get_tightbbox()
+    assert -0.02 < drawn.x0 < drawn.x1 < inches + 0.02
+
+
+@pytest.mark.parametrize(("size", "inches"), SIZES.items())
+@pytest.mark.parametrize("draw", [plot_tournament, plot_ratings, plot_seats, plot_board])
+def test_a_figure_for_a_paper_has_its_width_and_letters_that_can_be_read(draw, size, inches, small, board):
+    assert_fits(draw(board if draw is plot_board else small, size=size), size, inches)
+    with pytest.raises(HustingsError, match="size: 'page' is not a figure's; choose column or text"):
+        draw(board if draw is plot_board else small, size="page")
+
+
+def test_a_board_for_a_paper_shows_the_agents_that_have_room():
+    crowd = leaderboard(GAME, games=60, agents=[f"bot{k}=random" for k in range(20)], num_players=2)
+    narrow, wide = (plot_board(crowd, size).axes[0] for size in SIZES)
+    assert len(narrow.get_yticklabels()) < len(wide.get_yticklabels()) == 20
+    assert not any("±" in text.get_text() for text in narrow.texts)
+    assert "the best 12 of 20 agents" in narrow.figure.get_suptitle()
 
 
 @pytest.mark.parametrize("draw", [plot_tournament, plot_ratings, plot_seats])

@@ -7,9 +7,13 @@ import numpy as np
 import pytest
 
 from hustings.envs.core.errors import HustingsError
+from hustings.training.evaluation.curves import curve_text, curves, named_run
+from hustings.training.evaluation.plots import SIZES, colours, save_plot
 from hustings.training.learning.metrics import scalars
 from hustings.training.learning.plots import interquartile_mean, plot_curves
 from hustings.training.learning.process_state import logs
+
+from ..evaluation.test_plots import assert_fits
 
 EXPLAINED = "share of results that values explain"
 
@@ -84,12 +88,71 @@ def test_over_minutes_the_warm_start_is_there(made):
     assert found["own/loss"].get_xlabel() == "minutes"
 
 
-def test_three_runs_are_a_median_and_their_range(made):
+def test_three_runs_are_a_mean_and_their_range(made):
     figure = plot_curves([made(seed, first, minutes=seed) for seed, first in enumerate((0.1, 0.4, 0.2))])
-    assert legend(figure) == ["median and range of 3 runs", "fair share"]
+    assert legend(figure) == ["mean and range of 3 runs", "fair share"]
     greedy = panels(figure)["win share % against greedy"]
-    assert greedy.lines[0].get_ydata() == pytest.approx([20, 30, 40, 50])
+    assert greedy.lines[0].get_ydata() == pytest.approx([70 / 3 + 10 * k for k in range(4)])
     assert band(greedy)[200] == pytest.approx((30, 60))
+
+
+def test_runs_of_one_name_are_seeds_of_one_line(made):
+    firsts = (0.0, 0.1, 0.2, 0.5)
+    ours = [f"ours={made(seed, first, learning_rate=seed)}" for seed, first in enumerate(firsts)]
+    other = made(1, 0.3)
+    figure = plot_curves([ours[0], f"theirs={other}", *ours[1:]], losses=False)
+    assert legend(figure) == [
+        "ours: mean and range of 4 runs", "theirs: 1 run, 95% intervals over deals", "fair share"
+    ]  # fmt: skip
+    greedy, _ = panels(figure).values()
+    assert greedy.lines[0].get_ydata() == pytest.approx([20, 30, 40, 50])
+    ends = greedy.collections[0].get_paths()[0].vertices
+    assert {tuple(np.round(end, 6)) for end in ends} >= {(100, 10), (100, 60), (300, 30), (300, 80)}
+    found = curves([*ours, f"theirs={other}"]).curves
+    assert [curve.name for curve in found] == [
+        f"{name}: {bot}" for name in ("ours", "theirs") for bot in ("greedy", "random")
+    ]
+    assert found[0].shares == pytest.approx([0.2, 0.3, 0.4, 0.5])
+    assert found[0].intervals[2] == pytest.approx((0.2, 0.7))
+    assert "against ours: greedy" in curve_text(ours)
+
+
+def test_a_folder_whose_path_has_an_equals_sign_is_no_name(made):
+    folder = made(1, 0.2)
+    moved = folder.rename(folder.with_name("a=b"))
+    assert named_run(str(moved)) == named_run(moved) == ("", moved)
+    assert named_run(f"c={moved}") == ("c", moved)
+    assert named_run(f"rate=0.1={moved}") == ("rate=0.1", moved), "a name may have one, too"
+    for wrong, words in (("x=", "write NAME=FOLDER"), ("\u200b=x", "not seen"), ("=x", "not seen")):
+        with pytest.raises(HustingsError, match=words):
+            named_run(wrong)
+
+
+@pytest.mark.parametrize("over", ["decisions", "minutes"])
+def test_the_axis_begins_where_runs_do_also_where_nothing_was_measured_there(made, over):
+    folder = made(1, 0.2)
+    file = folder / "evaluations.json"
+    entries = json.loads(file.read_text())[2:]
+    file.write_text(json.dumps([{**entry, "seconds": entry["seconds"] + 1200} for entry in entries]))
+    axes = panels(plot_curves([folder], over))["win share % against greedy"]
+    left, right = axes.get_xlim()
+    assert left <= 0 < axes.lines[0].get_xdata()[0] < axes.lines[0].get_xdata()[-1] <= right
+
+
+def test_no_two_curves_have_the_same_colour(made):
+    runs = [made(1, 0.02 * number, learning_rate=number) for number in range(12)]
+    drawn = panels(plot_curves(runs, losses=False))["win share % against greedy"].lines[:-1]
+    assert len({line.get_color() for line in drawn}) == 12
+    for count in (1, 7, 8, 50):
+        assert len(set(colours(count))) == count
+
+
+@pytest.mark.parametrize(("size", "inches"), SIZES.items())
+def test_a_figure_for_a_paper_has_its_width_and_letters_that_can_be_read(made, tmp_path, size, inches):
+    figure = plot_curves([f"a rather long name={made(1, 0.1)}", made(2, 0.2)], size=size)
+    assert_fits(figure, size, inches)
+    save_plot(figure, tmp_path / "curve.png")
+    assert int.from_bytes((tmp_path / "curve.png").read_bytes()[16:20], "big") == round(300 * inches)
 
 
 def test_four_runs_are_an_interquartile_mean_with_a_bootstrap_band(made):
@@ -114,7 +177,7 @@ def test_recipes_are_told_apart_by_what_differs(made):
     runs = [made(1, 0.1, learning_rate=0.1), made(2, 0.2, learning_rate=0.1), made(1, 0.3, learning_rate=0.2)]
     figure = plot_curves(runs)
     assert legend(figure) == [
-        "learning_rate=0.1: median and range of 2 runs",
+        "learning_rate=0.1: mean and range of 2 runs",
         "learning_rate=0.2: 1 run, 95% intervals over deals",
         "fair share",
     ]
@@ -149,8 +212,11 @@ def test_what_cannot_be_plotted_is_refused(made, tmp_path):
         HustingsError, match="'games' is not what a curve counts; choose decisions or minutes"
     ):
         plot_curves([folder], over="games")
-    with pytest.raises(HustingsError, match="in a list"):
-        plot_curves(str(folder))
+    for measure in (plot_curves, curves):
+        with pytest.raises(HustingsError, match="in a list"):
+            measure(str(folder))
+    with pytest.raises(HustingsError, match="size: 'page' is not a figure's; choose column or text"):
+        plot_curves([folder], size="page")
     (folder / "settings.json").write_text("[]")
     with pytest.raises(HustingsError, match=r"json: damaged"):
         plot_curves([folder])
