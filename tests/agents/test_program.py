@@ -355,7 +355,7 @@ def test_time_for_a_game_is_counted_over_its_decisions():
         for _ in range(3):
             player.act(games, row)
 
-    with pytest.raises(NoAnswer, match=r"it has used its 1\.1 s for a game; give it more: exec:game_seconds="):
+    with pytest.raises(NoAnswer, match=r"it has used its 1\.1 s for a game; give it more: exec:game_sec"):
         act_on()
 
 

@@ -94,7 +94,7 @@ def _limit(request: TrialRequest) -> None:
         return
     limits = (
         (resource.RLIMIT_CORE, 0, 0),
-        (resource.RLIMIT_CPU, request.seconds, request.seconds + 1),  # the soft limit's signal says which it was
+        (resource.RLIMIT_CPU, request.seconds, request.seconds + 1),  # the soft one's signal says which
         (resource.RLIMIT_DATA, request.memory, request.memory),
     )
     for kind, soft, hard in limits:
