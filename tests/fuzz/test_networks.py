@@ -14,7 +14,7 @@ from safetensors.numpy import load, save
 from hustings.agents import make
 from hustings.agents.policy import foreign
 from hustings.agents.policy.agent import METADATA, MODEL
-from hustings.agents.policy.onnx_file.trial import tried
+from hustings.agents.policy.onnx_file.trial import try_out
 from hustings.envs.core.api.batch import GameBatch
 from hustings.training.learning import checkpoint
 from hustings.training.learning.run import Run, train
@@ -73,7 +73,7 @@ def little_memory():
 @pytest.mark.parametrize("count", COUNTS)
 @pytest.mark.usefixtures("little_memory")
 def test_odd_policies_are_refused_or_play(count, tmp_path, capfd, monkeypatch):
-    monkeypatch.setattr(foreign, "_elsewhere", tried)  # in this process, which is faster
+    monkeypatch.setattr(foreign, "_elsewhere", try_out)  # in this process, which is faster
     content, path = policy_file(GAME, 3), tmp_path / MODEL
     games = GameBatch(GAME, 4, 3)
     games.observe()
