@@ -179,7 +179,7 @@ def test_environments_and_bots_need_no_extra():
     ("from hustings.training import train", "training needs torch: pip install 'hustings[train]'"),
     ("from hustings.envs import SeatEnv\nenv = SeatEnv(game, render_mode='rgb_array')\n"
      "env.reset()\nenv.render()",
-     "a picture in pixels needs resvg_py: pip install 'hustings[play]'"),
+     "a picture in pixels needs matplotlib: pip install 'hustings[play]'"),
     ("import sys; sys.modules['pyspiel'] = None\nimport hustings.envs.openspiel",
      "a game for OpenSpiel needs pyspiel: pip install 'hustings[openspiel]'"),
 ])  # fmt: skip

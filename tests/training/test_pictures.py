@@ -52,7 +52,7 @@ def test_a_game_as_gif(replay, tmp_path):
     film = PIL.Image.open(tmp_path / "game.gif")
     shown = [replay.picture(move, 2) for move in range(MOVES + 1)]
     changes = [0, *(move for move in range(1, MOVES + 1) if shown[move] != shown[move - 1])]
-    assert (film.size, film.n_frames, film.info["duration"]) == ((304, 212), len(changes), 250)
+    assert (film.size, film.n_frames, film.info["duration"]) == ((304, 274), len(changes), 250)
     assert told[-1] == (len(changes), len(changes))
     for place in (0, len(changes) // 2, len(changes) - 1):
         film.seek(place)
@@ -81,11 +81,11 @@ def test_a_game_as_mp4_is_the_same_whoever_draws_it(replay, tmp_path, monkeypatc
     for name in ("one.mp4", "two.mp4"):
         reader = ffmpeg.read_frames(str(tmp_path / name))
         about = next(reader)
-        assert (about["size"], about["fps"]) == ((304, 212), 5)
+        assert (about["size"], about["fps"]) == ((304, 274), 5)
         films.append(list(reader))
     assert films[0] == films[1]
-    first = np.frombuffer(films[0][0], np.uint8).reshape(212, 304, 3).astype(int)
-    assert np.abs(first[:200] - pixels(replay.picture(0), 304)[:200]).mean() < 8
+    first = np.frombuffer(films[0][0], np.uint8).reshape(274, 304, 3).astype(int)
+    assert np.abs(first[:263] - pixels(replay.picture(0), 304)[:263]).mean() < 8
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,8 @@ def pixels(picture: str, width: int = 900) -> np.ndarray:
     Raises:
         HustingsError: when the extra `play` is not installed.
     """
-    fonts = font_files()
     with extra("play", "a picture in pixels"):
+        fonts = font_files()
         import PIL.Image
 
         from .painting import painted

@@ -144,7 +144,9 @@ def test_a_leaderboard_is_saved_shown_again_and_gone_on_with(folder, complaint):
     done = ran(f"{asked} 24", folder, **path)
     assert "wrote board.json" in done.stderr
     said = done.stdout.replace("\n", " ")
-    assert "Left out, its games do not count: odd:Bot (KeyError: 'lost'; odd.py, line 5)." in said
+    assert re.search(
+        r"odd:Bot forfeited (\d+) of \1 \(illegal, late\): KeyError: 'lost'; odd.py, line 5\.", said
+    )
     plotted = ran("leaderboard saludos_amigos --from board.json --plot board.svg", folder)
     assert plotted.stdout == done.stdout
     assert plotted.stderr == "wrote board.svg\n"
@@ -166,12 +168,27 @@ def test_a_leaderboard_is_saved_shown_again_and_gone_on_with(folder, complaint):
     (folder / "board.json").unlink()
 
 
+LOST = "raise KeyError('yes')\n"
+
+
 @pytest.mark.parametrize(
     "words",
     [
         "tournament saludos_amigos --agents lost:Bot,greedy --games 4",
         "evaluate lost:Bot saludos_amigos --games 4 --agents random",
         "exploit lost:Bot saludos_amigos --games 4",
+    ],
+)
+def test_an_agent_of_ones_own_that_fails_forfeits_and_the_table_shows_its_line(words, folder):
+    said = shown(words, folder, **own(folder, "lost", LOST))
+    assert re.search(
+        r"lost:Bot forfeited (\d+) of \1 \(illegal, late\): KeyError: 'yes'; lost.py, line 5\.", said
+    )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
         "play saludos_amigos --seats lost:Bot,random,random,random",
         "picture saludos_amigos --seats lost:Bot,random,random,random --moves 30 --out new.svg",
         "record saludos_amigos --agents lost:Bot --games 4 --out new.jsonl",
@@ -180,7 +197,7 @@ def test_a_leaderboard_is_saved_shown_again_and_gone_on_with(folder, complaint):
     ],
 )
 def test_an_agent_of_ones_own_that_fails_shows_its_line(words, folder):
-    path = own(folder, "lost", "raise KeyError('yes')\n")
+    path = own(folder, "lost", LOST)
     with (folder / "lost.py").open("a") as module:
         module.write("    explain = act\n")
     done = hustings(*words.split(), folder=folder, **path)

@@ -1,6 +1,7 @@
 """Learning curves, from the files that runs leave."""
 
 import json
+import shutil
 
 import pytest
 
@@ -34,7 +35,9 @@ def test_curves_as_figures_and_letters(run):
     assert (drawn[0].index("o"), drawn[-1].rindex("o")) == (6, 59)
     assert sum(line.count("o") for line in drawn) == 54, "one for each column"
     assert lines[-1] == "      . fair share, 25 %"
-    assert [curve.name for curve in curves([run, run]).curves[::2]] == [f"{run}: greedy"] * 2
+    other = shutil.copytree(run, run.parent / "other")
+    names = [curve.name for curve in curves([run, other]).curves]
+    assert names == [f"{folder}: {bot}" for folder in (run, other) for bot in ("greedy", "random")]
     assert found.curves[0].intervals == [(0, 1)] * 3
 
 
