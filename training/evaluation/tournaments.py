@@ -80,8 +80,9 @@ def tournament(
     if num_players is None and len(agents) in described.player_counts:
         num_players = len(agents)
     players = players_of(described, num_players)
-    variants = variants_of(described, agents[0], replace, check_seed(seed))
-    entrants, entries = enrol(described, [*agents, *variants], seed)
+    key = check_seed(seed)
+    variants = variants_of(described, agents[0], replace, key)
+    entrants, entries = enrol(described, [*agents, *variants], key)
     numbers = sorted(set(entries[len(agents) :]))
     return play_lineups(
         described,
@@ -90,7 +91,7 @@ def tournament(
         games,
         variants=numbers,
         num_players=players,
-        seed=seed,
+        seed=key,
         options=options,
         box=box,
         reward=reward,
