@@ -41,7 +41,7 @@ def _land(x: float, y: float, width: float, corners: str) -> Land:
 
 
 LANDS = {
-    "Artois-Flanders": _land(266, 16, 108, "266 56 264 20 290 6 342 8 374 24 378 62"),
+    "Artois-Flanders": _land(270, 16, 104, "266 56 270 22 294 6 342 8 374 24 378 62"),
     "Normandy": _land(154, 66, 104, "126 114 146 98 148 52 164 48 174 60 234 58 266 56 262 112 216 108"),
     "Picardy": _land(266, 66, 106, "266 56 378 62 374 112 312 110 262 112"),
     "Champagne": _land(318, 118, 126, "312 110 374 112 378 62 442 80 452 132 452 174 424 172 314 166"),
@@ -82,7 +82,7 @@ SIGNS = {
     "South-East": Sign(393, 417, True),
     "Centre": Sign(232, 342),
     "East": Sign(440, 30, True),
-    "Paris Basin": Sign(103, 30, True),
+    "Paris Basin": Sign(94, 30, True),
 }
 
 

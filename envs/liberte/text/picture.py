@@ -1,4 +1,4 @@
-"""The table as a picture, as far as a seat may know it: an abstract map, factions, players and cards."""
+"""The table as a picture, as far as a seat may know it: a map of France, factions, players and cards."""
 
 import functools
 import re
@@ -95,9 +95,9 @@ def _map(page: Page, box: np.record, table: np.record) -> None:
     page.box(MARGIN, TOP, _MAP_WIDTH, _MAP_HEIGHT, "sea", radius=7, name="France")
     with page.moved(MARGIN, TOP):
         page.text(10, 17, "FRANCE", colour="soft", bold=True)
-        page.text(10, 34, "in the colours", colour="soft")
-        page.text(10, 49, "of who leads", colour="soft")
-        for region, sign in enumerate(signs):
+        page.text(10, 34, "tinted by", colour="soft")
+        page.text(10, 49, "who leads", colour="soft")
+        for region in range(len(signs)):
             first = int(box.region_first[region])
             _region(page, box, region, lands[first : first + int(box.region_size[region])])
         for province, land in enumerate(lands):
@@ -127,9 +127,9 @@ def _sign(page: Page, box: np.record, region: int, sign: Sign) -> None:
     name, vote = text(box.region_name[region]), f"votes no. {_vote(box, region)}"
     page.text(sign.x, sign.y, name, bold=True, width=None if sign.flat else 104)
     if sign.flat:
-        page.text(sign.x + text_width(name, SMALL, True) + 7, sign.y, vote, colour="soft")
+        page.text(sign.x + text_width(name, SMALL, True) + 7, sign.y, vote)
     else:
-        page.text(sign.x, sign.y + 15, vote, colour="soft")
+        page.text(sign.x, sign.y + 15, vote)
 
 
 def _leads(page: Page, box: np.record, table: np.record, region: int, sign: Sign) -> None:
@@ -148,7 +148,7 @@ def _leads(page: Page, box: np.record, table: np.record, region: int, sign: Sign
     x, y = sign.x, sign.y + (16 if sign.flat else 31)
     with page.thing("leads", region, title=title, about=_word("leads")):
         page.box(x - 3, y - 13, 108, 18, None, radius=4)
-        page.text(x, y, "leads", SMALL, "soft")
+        page.text(x, y, "leads")
         for place, colour in enumerate(found):
             _block(page, x + 38 + 22 * place, y - 8, colour, 12, 7)
             page.text(x + 51 + 22 * place, y, led[colour])
