@@ -1,4 +1,4 @@
-"""The table as a picture, as far as a seat may know it: regions, programmes, the national board, the parliament, parties."""
+"""The table as a picture, as far as a seat may know it: regions, programmes, the nation, parties."""
 
 import math
 from collections.abc import Iterable

@@ -184,6 +184,7 @@ function show_tip(event) {
 
 const narrow = matchMedia("(max-width: 599px)");
 const SMALLEST = 13, READABLE = 12;  // letters in the picture, and on the screen
+const BESIDE = 40;  // what is seen left of the part that is asked about, in units of the picture
 const opened = new Map();
 
 function crop() {
@@ -201,9 +202,9 @@ function crop() {
     summary.textContent = name + (asks ? " \u25CF" : "");
     part.open = opened.get(name) ?? asks;
     if (asks) asks_first.push(part);
-    if (part.open) cut(whole, part, box);
+    if (part.open) cut(whole, part, box, asked);
     summary.onclick = () => opened.set(name, !part.open);
-    part.ontoggle = () => { if (part.open && part.children.length === 1) { cut(whole, part, box); mark(); } };
+    part.ontoggle = () => { if (part.open && part.children.length === 1) { cut(whole, part, box, asked); mark(); } };
   }
   holder.prepend(...asks_first);
 }
@@ -218,8 +219,8 @@ function zoom(event) {
 }
 at("unzoom").onclick = () => zoom(null);
 
-// Puts a panel into its part of the page.
-function cut(whole, part, box) {
+// Puts a panel into its part of the page, scrolled to what is asked about.
+function cut(whole, part, box, asked) {
   const svg = whole.cloneNode(false), scroll = document.createElement("div");
   svg.setAttribute("viewBox", box.join(" "));
   svg.setAttribute("width", Math.ceil(box[2] * READABLE / SMALLEST));
@@ -230,6 +231,8 @@ function cut(whole, part, box) {
   for (const one of [...svg.querySelectorAll("[data-thing]")]) if (!within(corner(one), box)) one.remove();
   scroll.append(svg);
   part.append(scroll);
+  const left = Math.min(...asked.filter(corner => within(corner, box)).map(corner => corner[0]));
+  if (Number.isFinite(left)) scroll.scrollLeft = (left - box[0] - BESIDE) * READABLE / SMALLEST;
 }
 
 const within = ([left, top], [x, y, width, height]) => left >= x - 1 && left < x + width && top >= y - 1 && top < y + height;
