@@ -194,19 +194,19 @@ function crop() {
   if (!narrow.matches || !whole) return;
   const wanted = new Set(Array.from(document.querySelectorAll("#ask [data-thing]"), one => one.dataset.thing));
   const asked = [...whole.querySelectorAll("[data-thing]")].filter(one => wanted.has(one.dataset.thing)).map(corner);
-  const panels = [...whole.querySelectorAll("[data-panel]")], asks_first = [];
+  const panels = [...whole.querySelectorAll("[data-panel]")];
+  let first = 0;
   for (const panel of panels) {
     const box = ["x", "y", "width", "height"].map(name => +panel.getAttribute(name)), name = panel.dataset.panel;
     const part = holder.appendChild(document.createElement("details")), asks = asked.some(corner => within(corner, box));
     const summary = part.appendChild(document.createElement("summary"));
     summary.textContent = name + (asks ? " \u25CF" : "");
     part.open = opened.get(name) ?? asks;
-    if (asks) asks_first.push(part);
+    if (asks) holder.insertBefore(part, holder.children[first++]);  // before it is cut: what is moved forgets its scrolling
     if (part.open) cut(whole, part, box, asked);
     summary.onclick = () => opened.set(name, !part.open);
     part.ontoggle = () => { if (part.open && part.children.length === 1) { cut(whole, part, box, asked); mark(); } };
   }
-  holder.prepend(...asks_first);
 }
 
 // A tap on the small picture shows it large, about the place that was tapped.
