@@ -46,6 +46,11 @@ _THEME = {  # in the light, in the dark
     "line": ("#d3cec4", "#454b57"),
     "ink": ("#1c1e22", "#eceae5"),
     "soft": ("#5a5e66", "#aab0ba"),
+    "sea": ("#dfe8ec", "#171c22"),
+    "land": ("#ece5d6", "#2b2f36"),  # that no faction leads; then in the colour of the faction that does
+    "ivory": ("#ffffff", "#5b5f68"),
+    "azure": ("#bccff2", "#26407a"),
+    "rose": ("#f5c0ba", "#702a31"),
 }
 LIGHT = {**{name: light for name, (light, _) in _THEME.items()}, **_FIXED}
 """The colours of a picture in the light, by their names."""
@@ -215,12 +220,10 @@ class Page:
         """A circle around (x, y)."""
         self._elements.append(_circle(x, y, radius, fill, edge, stroke))
 
-    def polygon(
-        self, points: Iterable[tuple[float, float]], fill: str | None, edge: str | None = None
-    ) -> None:
+    def polygon(self, points: Iterable[tuple[float, float]], fill: str | None, edge: str | None = None,
+                stroke: float = 1) -> None:  # fmt: skip
         """A closed shape with these corners."""
-        corners = " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
-        self._elements.append(f'<polygon {_paint(fill, edge)} points="{corners}"/>')
+        self._elements.append(_polygon(tuple(points), fill, edge, stroke))
 
     def line(
         self, x: float, y: float, to_x: float, to_y: float, colour: str = "line", stroke: float = 1
@@ -383,6 +386,13 @@ def _box(x: float, y: float, width: float, height: float, fill: str | None, edge
 @_kept
 def _circle(x: float, y: float, radius: float, fill: str | None, edge: str | None, stroke: float) -> str:
     return f'<circle {_paint(fill, edge, stroke)} cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}"/>'
+
+
+@_kept
+def _polygon(points: tuple[tuple[float, float], ...], fill: str | None, edge: str | None,
+             stroke: float) -> str:  # fmt: skip
+    corners = " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
+    return f'<polygon {_paint(fill, edge, stroke)} points="{corners}"/>'
 
 
 @_kept

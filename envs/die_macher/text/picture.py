@@ -1,5 +1,6 @@
-"""The table as a picture, as far as a seat may know it: regions, programmes, the national board, parties."""
+"""The table as a picture, as far as a seat may know it: regions, programmes, the nation, parties."""
 
+import math
 from collections.abc import Iterable
 
 import numpy as np
@@ -68,26 +69,25 @@ _MIDDLE = TOP + _REGIONS + _GAP
 _MATRIX = 244
 _PARTIES = _MIDDLE + _MATRIX + _GAP
 _RIGHT = MARGIN + _HALF + _GAP
+_BOARD, _HIDDEN = 74, 244  # the height of the national board, the width of hidden cards
+_BELOW, _LOW = _MIDDLE + _BOARD + _GAP, _MATRIX - _BOARD - _GAP  # where these lie, and their height
 _WORDS = guide_of(__package__.removesuffix(".text")).words
 
 
 def picture(box: np.record, table: np.record, seat: int | None) -> Picture:
     """The table as SVG: what `seat` may know, or everything."""
     page = Page("Die Macher")
-    page.header(_where(box, table), decision(box, table), int(table.seat), seat)
+    page.header(when(box, table), decision(box, table), int(table.seat), seat)
     _regions(page, box, table, seat)
     _programmes(page, box, table, seat)
     if table.phase == Phase.SHEET:
-        _hands(page, box, table, seat, _MIDDLE, _MATRIX)
+        _hands(page, box, table, seat, _MIDDLE, _HALF, _MATRIX)
     else:
         _national(page, box, table)
-        _hands(page, box, table, seat, _MIDDLE + 74 + _GAP, _MATRIX - 74 - _GAP)
+        _hands(page, box, table, seat, _BELOW, _HIDDEN, _LOW)
+        _parliament(page, table)
     _parties(page, box, table, seat)
     return page.picture()
-
-
-def _where(box: np.record, table: np.record) -> str:
-    return when(box, table)
 
 
 def _figure(page: Page, right: float, foot: float, width: float, words: object, *,
@@ -198,7 +198,7 @@ def _party_here(
     page.seat(x + 15, y, seat, 8)
     land, places = land_name(box, table, region), _places(width)
     votes = int(table.votes[region, seat])
-    page.bar(x + 27, y - 4, places[0] - 48, 8, votes / MOST_VOTES, SEAT_COLOURS[seat])
+    page.bar(x + 27, y - 6.5, places[0] - 48, 13, votes / MOST_VOTES, SEAT_COLOURS[seat])
     numbers = (
         votes or "",
         int(table.meetings[region, seat]) or "·",
@@ -327,7 +327,7 @@ def _stand(page: Page, x: float, y: float, box: np.record, table: np.record, sea
 
 
 def _national(page: Page, box: np.record, table: np.record) -> None:
-    page.panel(_RIGHT, _MIDDLE, _HALF, 74, "National board", "dark: secured; members, points")
+    page.panel(_RIGHT, _MIDDLE, _HALF, _BOARD, "National board", "dark: secured; members, points")
     step = (_HALF - 16) / NATIONAL
     for space in range(NATIONAL):
         x, y = _RIGHT + 8 + step * space, _MIDDLE + 24
@@ -346,24 +346,68 @@ def _national(page: Page, box: np.record, table: np.record) -> None:
             page.text(x + step / 2 - 2, y + 41, f"{members} / {points}", colour="soft", anchor="middle")
 
 
-def _hands(page: Page, box: np.record, table: np.record, viewer: int | None, y: float, height: float) -> None:
+def _parliament(page: Page, table: np.record) -> None:
+    """The seats of all elections as benches in a half circle, a wedge for each party."""
+    left, wide = _RIGHT + _HIDDEN + _GAP, _HALF - _HIDDEN - _GAP
+    page.panel(left, _BELOW, wide, _LOW, "Parliament")
+    seats = table.seats_won[:, : int(table.seats)].sum(axis=0).tolist()
+    total, x, y, passed = sum(seats), left + wide / 2, _BELOW + _LOW - 30, 0
+    told = ", ".join(f"{player(seat)} {won}" for seat, won in enumerate(seats))
+    with page.thing("parliament", title=f"Seats in parliament: {told}", about=_WORDS["seats"]):
+        page.box(left + 4, _BELOW + 22, wide - 8, _LOW - 26, None, radius=5)
+        if not total:
+            _benches(page, x, y, 0, 1, "raised", "line")
+        for seat, won in enumerate(seats):
+            if won:
+                colour = SEAT_COLOURS[seat]
+                _benches(page, x, y, passed / total, (passed + won) / total, colour)
+                if won / total > _NARROW:
+                    turn = math.pi * (1 - (passed + won / 2) / total)
+                    page.seat(x + 57.5 * math.cos(turn), y - 57.5 * math.sin(turn), seat, 7.5)
+            passed += won
+        page.text(x, y + 19, f"{total} seats" if total else "not yet elected", anchor="middle")
+
+
+_NARROW = 0.07  # the share of a wedge that has no room for a party's number
+_BENCHES = tuple((near, near + 11.5) for near in (31.5, 45, 58.5, 72))  # from here to there
+
+
+def _benches(
+    page: Page, x: float, y: float, begin: float, end: float, fill: str, edge: str | None = None
+) -> None:
+    """A wedge of the half circle around (x, y), its ends as shares of it from the left."""
+    steps = max(1, math.ceil(24 * (end - begin)))
+    turns = [math.pi * (1 - begin - (end - begin) * step / steps) for step in range(steps + 1)]
+    for near, far in _BENCHES:
+        corners = [(far, turn) for turn in turns] + [(near, turn) for turn in reversed(turns)]
+        page.polygon(
+            [(x + out * math.cos(turn), y - out * math.sin(turn)) for out, turn in corners], fill, edge
+        )
+
+
+def _hands(
+    page: Page, box: np.record, table: np.record, viewer: int | None, y: float, width: float, height: float
+) -> None:
     """Hidden programme cards as far as a viewer sees them, sheets while they are filled in, the decks."""
-    page.panel(_RIGHT, y, _HALF, height, "Hidden cards" if viewer is None else "Your hidden cards")
-    _left(page, y + 36, table)
+    page.panel(_RIGHT, y, width, height, "Hidden cards" if viewer is None else "Your hidden cards")
+    top, columns = _left(page, y + 34, width, table) + 5, int(width // 200)
+    wide = (width - 16) / columns
     if viewer is None:
-        _all_hands(page, box, table, y + 46)
+        for seat in range(int(table.seats)):
+            left, down = _RIGHT + 8 + wide * (seat % columns), top + 20 * (seat // columns)
+            _hand(page, box, left, down, wide, seat, hand_of(table, seat))
     else:
-        step = (_HALF - 16) / 3
         for place, kind in enumerate(hand_of(table, viewer)):
-            x, words = _RIGHT + 8 + step * place, stand_in_words(box, kind)
+            left, down = _RIGHT + 8 + wide * (place % columns), top + 35 * (place // columns)
+            words = stand_in_words(box, kind)
             with page.thing("hand", place, title=f"{words}, in your hand", about=_WORDS["hidden card"]):
-                page.card(x, y + 46, step - 4, 50, words, stand_code(box, kind))
+                page.card(left, down, wide - 4, 33, words, stand_code(box, kind))
     if table.phase == Phase.SHEET:
-        _sheets(page, box, table, viewer, y + 106, height - 108)
+        _sheets(page, box, table, viewer, y + 110, height - 112)
 
 
-def _left(page: Page, foot: float, table: np.record) -> None:
-    """What is left in the decks, and of doublers."""
+def _left(page: Page, foot: float, width: float, table: np.record) -> float:
+    """What is left in the decks, and of doublers; the foot of the last line."""
     polls = int((table.poll_zone == POLL_IN_DECK).sum())
     left = (
         ("deck opinions", count(table.opinion_deck, "opinion"), "decks"),
@@ -373,23 +417,23 @@ def _left(page: Page, foot: float, table: np.record) -> None:
     )
     x = _RIGHT + 10.0
     for place, (name, words, meant) in enumerate(left):
+        line = f"{'' if place else 'left: '}{words}{',' * (place < len(left) - 1)}"
+        if x + text_width(line, SMALL) > _RIGHT + width - 8:
+            x, foot = _RIGHT + 10.0, foot + 15
         with page.thing(name, title=f"{words} left", about=_WORDS[meant]):
-            line = f"{'' if place else 'left: '}{words}{',' * (place < len(left) - 1)}"
             page.text(x, foot, line, colour="soft")
-            x += text_width(line + " ", SMALL)
+        x += text_width(line + " ", SMALL)
+    return foot
 
 
-def _all_hands(page: Page, box: np.record, table: np.record, y: float) -> None:
-    for seat in range(int(table.seats)):
-        left, top = _RIGHT + 14 + (_HALF - 16) / 2 * (seat % 2), y + 20 * (seat // 2)
-        hand = hand_of(table, seat)
-        held = ", ".join(stand_in_words(box, kind) for kind in hand) or "none"
-        title = f"Hidden cards of {player(seat)}: {held}"
-        with page.thing("hands", seat, title=title, about=_WORDS["hidden card"]):
-            page.box(left - 6, top - 2, (_HALF - 16) / 2 - 6, 18, None, radius=4)
-            page.seat(left + 4, top + 7, seat, 7.5)
-            codes = " ".join(stand_code(box, kind) for kind in hand)
-            page.text(left + 16, top + 11.7, codes, width=(_HALF - 16) / 2 - 20)
+def _hand(page: Page, box: np.record, x: float, y: float, width: float, seat: int, hand: list[int]) -> None:
+    held = ", ".join(stand_in_words(box, kind) for kind in hand) or "none"
+    title = f"Hidden cards of {player(seat)}: {held}"
+    with page.thing("hands", seat, title=title, about=_WORDS["hidden card"]):
+        page.box(x, y - 2, width - 6, 18, None, radius=4)
+        page.seat(x + 10, y + 7, seat, 7.5)
+        codes = " ".join(stand_code(box, kind) for kind in hand)
+        page.text(x + 22, y + 11.7, codes, width=width - 26)
 
 
 def _sheets(

@@ -1,4 +1,4 @@
-"""The table as a picture, as far as a seat may know it: an abstract map, factions, players and cards."""
+"""The table as a picture, as far as a seat may know it: a map of France, factions, players and cards."""
 
 import functools
 import re
@@ -19,16 +19,17 @@ from ..rules.the_end import royalist_strength
 from ..table import BLUE, COLOURS, DISCARDED, HAND, IN_SET_B, RED, WHITE, Phase, Tie
 from .board import in_place, when
 from .describe import COLOUR_NAMES, battle_name, blocks, card_about, card_in_words, card_name, province_name
+from .france import LANDS, SIGNS, Land, Sign, outlines, places
 from .outlook import Outlook, Stack, commanders, highest, in_election, outlook_of, stacks_of
 from .questions import decision
 
 _GAP = 6
-_MAP_WIDTH, _MAP_HEIGHT = WIDTH - 2 * MARGIN, 286
-_MIDDLE, _BAND = TOP + _MAP_HEIGHT + _GAP, 148  # where factions, players and open cards lie, and their height
-_LOW = _MIDDLE + _BAND + _GAP  # between this and FOOT lie the other cards
-_SIDE, _ORDER = 266, 306  # the widths of factions and players
-_OPEN = _MAP_WIDTH - _SIDE - _ORDER - 2 * _GAP  # that of the cards face up
-_HIGH = FOOT - _LOW
+_WIDE = WIDTH - 2 * MARGIN
+_SIDE, _BAND = 306, 142  # the size of factions, players and open cards, which lie below each other
+_RIGHT = WIDTH - MARGIN - _SIDE
+_ORDER, _OPEN, _LOW = (TOP + number * (_BAND + _GAP) for number in (1, 2, 3))
+_MAP_WIDTH, _MAP_HEIGHT = _WIDE - _SIDE - _GAP, _LOW - _GAP - TOP
+_HIGH = FOOT - _LOW  # of the other cards
 _HALF = 431
 
 
@@ -44,7 +45,7 @@ def picture(box: np.record, table: np.record, seat: int | None) -> Picture:
         wide = _hands_width(box, table)
         _all_hands(page, box, table, wide)
     else:
-        wide = _MAP_WIDTH - _GAP - _displays_width(page, box, table, seat)
+        wide = _WIDE - _GAP - _displays_width(page, box, table, seat)
         _hand(page, box, table, seat, wide)
     _displays(page, box, table, seat, MARGIN + wide + _GAP)
     return page.picture()
@@ -88,53 +89,50 @@ def _heads(page: Page, x: float, y: float, first: int, heads: Iterable[tuple[flo
 
 
 def _map(page: Page, box: np.record, table: np.record) -> None:
-    """The regions in rows of three, about where their names say they are."""
-    rows, columns = -(-int(box.regions) // 3), min(3, int(box.regions))
-    width = (_MAP_WIDTH - _GAP * (columns - 1)) / columns
-    height = (_MAP_HEIGHT - _GAP * (rows - 1)) / rows
-    names = [text(box.region_name[region]) for region in range(int(box.regions))]
-    order = [int(region) - 1 for region in box.region_order[: int(box.regions)]]
-    for region, (row, column) in enumerate(_places(names, rows, columns)):
-        x, y = MARGIN + column * (width + _GAP), TOP + row * (height + _GAP)
-        vote = order.index(region) + 1 if region in order else 0
-        title = f"{names[region]}: votes as no. {vote} of {int(box.regions)}"
-        with page.thing("region", region, title=title, about=_word("region")):
-            page.panel(x, y, width, height, names[region], f"votes as no. {vote}")
-        _provinces(page, box, table, region, x + 5, y + 22, width - 8, height - 24)
+    """France, its provinces in the colours of the factions that lead them."""
+    lands = places([province_name(box, province) for province in range(int(box.provinces))], LANDS)
+    signs = places([text(name) for name in box.region_name[: int(box.regions)]], SIGNS)
+    page.box(MARGIN, TOP, _MAP_WIDTH, _MAP_HEIGHT, "sea", radius=7, name="France")
+    with page.moved(MARGIN, TOP):
+        page.text(10, 17, "FRANCE", colour="soft", bold=True)
+        page.text(10, 34, "tinted by", colour="soft")
+        page.text(10, 49, "who leads", colour="soft")
+        for region in range(len(signs)):
+            first = int(box.region_first[region])
+            _region(page, box, region, lands[first : first + int(box.region_size[region])])
+        for province, land in enumerate(lands):
+            _province(page, box, table, province, land)
+        for region, sign in enumerate(signs):
+            _sign(page, box, region, sign)
+            _leads(page, box, table, region, sign)
 
 
-def _places(names: list[str], rows: int, columns: int) -> list[tuple[int, int]]:
-    """The row and column of each region: by the points of the compass, otherwise what is left."""
-    free = [(row, column) for row in range(rows) for column in range(columns)]
-    places = []
-    for name in names:
-        column = 0 if "West" in name else 2 if "East" in name else 1
-        row = int("South" in name or not (column != 1 or "Paris" in name or "North" in name))
-        place = (row, column) if (row, column) in free else free[0]
-        free.remove(place)
-        places.append(place)
-    return places
+def _region(page: Page, box: np.record, region: int, lands: list[Land]) -> None:
+    """The land below a region's provinces."""
+    vote = _vote(box, region)
+    title = f"{text(box.region_name[region])}: votes as no. {vote} of {int(box.regions)}"
+    with page.thing("region", region, title=title, about=_word("region")):
+        for outline in outlines(tuple(lands)):
+            page.polygon(outline, "line", "soft", 4)
 
 
-def _provinces(
-    page: Page, box: np.record, table: np.record, region: int, x: float, y: float, width: float, height: float
-) -> None:
-    """The provinces of a region, and in the last place which factions lead how many of them."""
-    first, number = int(box.region_first[region]), int(box.region_size[region])
-    columns = max(2, int(width // 130))
-    rows = max(3, -(-(number + 1) // columns))
-    tile_width, tile_height = width / columns, height / rows
-    asked = _asked_about(box, table)
-    for place in range(number):
-        left, top = x + tile_width * (place % columns), y + tile_height * (place // columns)
-        with page.moved(left, top):
-            marked = first + place == asked
-            _province(page, box, table, first + place, tile_width - 3, tile_height - 2.5, marked)
-    with page.moved(x + width - tile_width, y + height - tile_height):
-        _leads(page, box, table, region, tile_width)
+def _vote(box: np.record, region: int) -> int:
+    """The place of a region in the order of the election."""
+    order = box.region_order[: int(box.regions)].tolist()
+    return order.index(region + 1) + 1 if region + 1 in order else 0
 
 
-def _leads(page: Page, box: np.record, table: np.record, region: int, width: float) -> None:
+def _sign(page: Page, box: np.record, region: int, sign: Sign) -> None:
+    """What a region is called, and when it votes."""
+    name, vote = text(box.region_name[region]), f"votes no. {_vote(box, region)}"
+    page.text(sign.x, sign.y, name, bold=True, width=None if sign.flat else 104)
+    if sign.flat:
+        page.text(sign.x + text_width(name, SMALL, True) + 7, sign.y, vote)
+    else:
+        page.text(sign.x, sign.y + 15, vote)
+
+
+def _leads(page: Page, box: np.record, table: np.record, region: int, sign: Sign) -> None:
     """In how many provinces of a region each faction has the single highest stack."""
     first, number = int(box.region_first[region]), int(box.region_size[region])
     led = [0] * COLOURS
@@ -147,37 +145,40 @@ def _leads(page: Page, box: np.record, table: np.record, region: int, width: flo
         return
     told = ", ".join(f"{COLOUR_NAMES[colour]} {led[colour]}" for colour in found)
     title = f"Provinces led in {text(box.region_name[region])}: {told}"
+    x, y = sign.x, sign.y + (16 if sign.flat else 31)
     with page.thing("leads", region, title=title, about=_word("leads")):
-        page.box(0, 8, width - 3, 22, None, radius=4)
-        page.text(5, 24, "leads", SMALL, "soft")
+        page.box(x - 3, y - 13, 108, 18, None, radius=4)
+        page.text(x, y, "leads")
         for place, colour in enumerate(found):
-            _block(page, 46 + 30 * place, 16, colour, 14, 7)
-            page.text(62 + 30 * place, 24, led[colour])
+            _block(page, x + 38 + 22 * place, y - 8, colour, 12, 7)
+            page.text(x + 51 + 22 * place, y, led[colour])
 
 
-def _province(
-    page: Page, box: np.record, table: np.record, province: int, width: float, height: float, marked: bool
-) -> None:
-    stacks = stacks_of(table, province)
+_TINTS = ("land", "ivory", "azure", "rose")  # of land that no faction leads, or a faction does
+
+
+def _province(page: Page, box: np.record, table: np.record, province: int, land: Land) -> None:
+    stacks, (x, y, width, _) = stacks_of(table, province), land
     ahead = highest(stacks)
-    told = _standing(stacks, ahead)
+    tint = _TINTS[ahead[0].colour if len(ahead) == 1 else 0]
+    told, marked = _standing(stacks, ahead), province == _asked_about(box, table)
     with page.thing("province", province, title=_province_title(box, province), about=told):
-        page.box(0, 0, width, height, "raised", "ink" if marked else "line", 4, 2 if marked else 1)
-        right = width - 4
+        page.polygon(land.tile, tint, "ink" if marked else None, 3)
+        right = x + width
         if box.province_vp[province]:
             points = f"+{int(box.province_vp[province])}"
-            page.text(right, 13, points, SMALL, bold=True, anchor="end")
+            page.text(right, y + 13, points, SMALL, bold=True, anchor="end")
             right -= text_width(points, SMALL, True) + 3
         if box.cr[province]:
-            _flag(page, right, 4)
+            _flag(page, right, y + 4)
             right -= 9
-        page.text(4, 13, province_name(box, province), width=right - 4)
-        step = min(30, (width - 3) / max(1, len(stacks)))
+        page.text(x + 3, y + 13, province_name(box, province), width=right - x - 3)
+        step = min(30, width / max(1, len(stacks)))
         for place, stack in enumerate(stacks):
             edge = ("ink" if len(ahead) == 1 else "soft") if stack in ahead else None
             title = f"{_of(stack)} in {province_name(box, province)}"
             with page.thing("stack", province, stack.seat, title=title):
-                _stack(page, 2 + step * place, height - 1.5, stack, edge)
+                _stack(page, x + step * place, y + 37, stack, edge)
 
 
 def _province_title(box: np.record, province: int) -> str:
@@ -231,13 +232,13 @@ def _stack(page: Page, x: float, foot: float, stack: Stack, edge: str | None) ->
 
 
 def _factions(page: Page, box: np.record, table: np.record) -> None:
-    page.panel(MARGIN, _MIDDLE, _SIDE, _BAND, "Factions")
-    x = MARGIN + 10
-    _heads(page, x, _MIDDLE + 17, 0, ((122, "stock", "stock"), (164, "votes", "votes"), (198, "now", "now")))
+    page.panel(_RIGHT, TOP, _SIDE, _BAND, "Factions")
+    x = _RIGHT + 10
+    _heads(page, x, TOP + 17, 0, ((122, "stock", "stock"), (164, "votes", "votes"), (198, "now", "now")))
     now = None if table.phase == Phase.OVER else outlook_of(box, table)
     counted = in_election(table) or bool(table.government)
     for colour in range(WHITE, COLOURS):
-        y, name = _MIDDLE + 18 + 16.5 * colour, COLOUR_NAMES[colour]
+        y, name = TOP + 17 + 16.5 * colour, COLOUR_NAMES[colour]
         role = {int(table.government): "government", int(table.opposition): "opposition"}.get(colour, "")
         short = {"government": "gov.", "opposition": "opp."}.get(role, "")
         about = f"{_word(name)} {_word(role)}" if role else _word(name)
@@ -258,7 +259,7 @@ def _factions(page: Page, box: np.record, table: np.record) -> None:
             _figure(page, "now", colour, x + 198, y, now.votes[colour], told, _word("now"))
     lines = (_battle, _danger, _landslide, _outlook)
     for number, line in enumerate(lines):
-        line(page, box, table, x, _MIDDLE + 86 + 18 * number, now)
+        line(page, box, table, x, TOP + 84 + 17 * number, now)
 
 
 def _figure(
@@ -339,15 +340,14 @@ def _outlook(page: Page, box: np.record, table: np.record, x: float, y: float, n
 
 
 def _players(page: Page, box: np.record, table: np.record, viewer: int | None) -> None:
-    left = MARGIN + _SIDE + _GAP
-    page.panel(left, _MIDDLE, _ORDER, _BAND, "Order")
-    x = left + 4
+    page.panel(_RIGHT, _ORDER, _SIDE, _BAND, "Order")
+    x = _RIGHT + 4
     heads = ((_VP, "VP", "VP"), (_HELD, "hand", "hand"), (_TOKENS, "tokens", "tokens"),
              (_FOUGHT, "battle", "battle"), (_PRESENT, "gov.", "gov."))  # fmt: skip
-    _heads(page, x, _MIDDLE + 17, 3, heads)
+    _heads(page, x, _ORDER + 17, 3, heads)
     step = min(26, (_BAND - 23) / int(table.seats))
     for place, seat in enumerate(map(int, table.order[: int(table.seats)])):
-        _player(page, x, _MIDDLE + 22 + step * (place + 0.5), box, table, seat, viewer)
+        _player(page, x, _ORDER + 22 + step * (place + 0.5), box, table, seat, viewer)
 
 
 _VP, _HELD, _TOKENS, _FOUGHT, _PRESENT = 120, 158, 210, 258, 296  # where the columns end
@@ -551,17 +551,17 @@ def _cards(
 
 def _open_cards(page: Page, box: np.record, table: np.record) -> None:
     """The cards face up, the piles, and the card that is being played."""
-    x = MARGIN + _SIDE + _ORDER + 2 * _GAP
-    page.panel(x, _MIDDLE, _OPEN, _BAND, name="Face up")
-    printed, step = _cards_of(box), 29.5
+    x = _RIGHT
+    page.panel(x, _OPEN, _SIDE, _BAND, name="Face up")
+    printed, step = _cards_of(box), 28
     for place, card in enumerate(table.face_up.tolist()):
         if card:
             with _part(page, "place", place, printed[card], "face up beside the deck"):
-                _flat(page, x + 6, _MIDDLE + 28 + step * place, _OPEN - 12, step - 3, printed[card])
+                _flat(page, x + 6, _OPEN + 28 + step * place, _SIDE - 12, step - 3, printed[card])
     played = int(table.playing) or int(table.special)
     if played:
         with _part(page, "played", 0, printed[played], "being played"):
-            _flat(page, x + 6, _MIDDLE + 28 + step * 3, _OPEN - 12, step - 3, printed[played], "ink")
+            _flat(page, x + 6, _OPEN + 28 + step * 3, _SIDE - 12, step - 3, printed[played], "ink")
     piles = (
         ("deck", "deck", "deck", int(table.deck_cards)),
         ("set_b", "set B", "set B", len(in_place(box, table, IN_SET_B))),
@@ -573,13 +573,13 @@ def _open_cards(page: Page, box: np.record, table: np.record) -> None:
         note = _next(box, table, Phase.KEEP, "may go there") if name == "discards" else ""
         title = f"{label.capitalize()}: {count(number, 'card')}{note}"
         with page.thing(name, 0, title=title, about=about):
-            page.box(left - 4, _MIDDLE + 4, wide - 6, 20, None, radius=4)
+            page.box(left - 4, _OPEN + 4, wide - 6, 20, None, radius=4)
             if number:
-                page.back(left, _MIDDLE + 7, 9, 13)
+                page.back(left, _OPEN + 7, 9, 13)
             else:
-                page.box(left, _MIDDLE + 7, 9, 13, None, "line", 2)
-            page.text(left + 13, _MIDDLE + 18.5, number, bold=True)
-            page.text(left + 16 + text_width(str(number), SMALL, True), _MIDDLE + 18.5, label, colour="soft")
+                page.box(left, _OPEN + 7, 9, 13, None, "line", 2)
+            page.text(left + 13, _OPEN + 18.5, number, bold=True)
+            page.text(left + 16 + text_width(str(number), SMALL, True), _OPEN + 18.5, label, colour="soft")
         left += wide
 
 

@@ -184,6 +184,7 @@ function show_tip(event) {
 
 const narrow = matchMedia("(max-width: 599px)");
 const SMALLEST = 13, READABLE = 12;  // letters in the picture, and on the screen
+const BESIDE = 40;  // what is seen left of the part that is asked about, in units of the picture
 const opened = new Map();
 
 function crop() {
@@ -193,19 +194,19 @@ function crop() {
   if (!narrow.matches || !whole) return;
   const wanted = new Set(Array.from(document.querySelectorAll("#ask [data-thing]"), one => one.dataset.thing));
   const asked = [...whole.querySelectorAll("[data-thing]")].filter(one => wanted.has(one.dataset.thing)).map(corner);
-  const panels = [...whole.querySelectorAll("[data-panel]")], asks_first = [];
+  const panels = [...whole.querySelectorAll("[data-panel]")];
+  let first = 0;
   for (const panel of panels) {
     const box = ["x", "y", "width", "height"].map(name => +panel.getAttribute(name)), name = panel.dataset.panel;
     const part = holder.appendChild(document.createElement("details")), asks = asked.some(corner => within(corner, box));
     const summary = part.appendChild(document.createElement("summary"));
     summary.textContent = name + (asks ? " \u25CF" : "");
     part.open = opened.get(name) ?? asks;
-    if (asks) asks_first.push(part);
-    if (part.open) cut(whole, part, box);
+    if (asks) holder.insertBefore(part, holder.children[first++]);  // before it is cut: what is moved forgets its scrolling
+    if (part.open) cut(whole, part, box, asked);
     summary.onclick = () => opened.set(name, !part.open);
-    part.ontoggle = () => { if (part.open && part.children.length === 1) { cut(whole, part, box); mark(); } };
+    part.ontoggle = () => { if (part.open && part.children.length === 1) { cut(whole, part, box, asked); mark(); } };
   }
-  holder.prepend(...asks_first);
 }
 
 // A tap on the small picture shows it large, about the place that was tapped.
@@ -218,8 +219,8 @@ function zoom(event) {
 }
 at("unzoom").onclick = () => zoom(null);
 
-// Puts a panel into its part of the page.
-function cut(whole, part, box) {
+// Puts a panel into its part of the page, scrolled to what is asked about.
+function cut(whole, part, box, asked) {
   const svg = whole.cloneNode(false), scroll = document.createElement("div");
   svg.setAttribute("viewBox", box.join(" "));
   svg.setAttribute("width", Math.ceil(box[2] * READABLE / SMALLEST));
@@ -230,6 +231,8 @@ function cut(whole, part, box) {
   for (const one of [...svg.querySelectorAll("[data-thing]")]) if (!within(corner(one), box)) one.remove();
   scroll.append(svg);
   part.append(scroll);
+  const left = Math.min(...asked.filter(corner => within(corner, box)).map(corner => corner[0]));
+  if (Number.isFinite(left)) scroll.scrollLeft = (left - box[0] - BESIDE) * READABLE / SMALLEST;
 }
 
 const within = ([left, top], [x, y, width, height]) => left >= x - 1 && left < x + width && top >= y - 1 && top < y + height;
