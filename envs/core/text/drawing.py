@@ -46,6 +46,12 @@ _THEME = {  # in the light, in the dark
     "line": ("#d3cec4", "#454b57"),
     "ink": ("#1c1e22", "#eceae5"),
     "soft": ("#5a5e66", "#aab0ba"),
+    "air": ("#dcebf3", "#1c2a38"),  # of landscapes: what is behind and around houses, and these
+    "field": ("#dce8c8", "#26352b"),
+    "leaf": ("#a5c391", "#3f5f43"),
+    "wall": ("#fbf1dc", "#9c9078"),
+    "roof": ("#cd6f52", "#a9583f"),
+    "pool": ("#5f9fae", "#3c7483"),
 }
 LIGHT = {**{name: light for name, (light, _) in _THEME.items()}, **_FIXED}
 """The colours of a picture in the light, by their names."""
@@ -219,8 +225,7 @@ class Page:
         self, points: Iterable[tuple[float, float]], fill: str | None, edge: str | None = None
     ) -> None:
         """A closed shape with these corners."""
-        corners = " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
-        self._elements.append(f'<polygon {_paint(fill, edge)} points="{corners}"/>')
+        self._elements.append(_polygon(tuple(points), fill, edge))
 
     def line(
         self, x: float, y: float, to_x: float, to_y: float, colour: str = "line", stroke: float = 1
@@ -383,6 +388,12 @@ def _box(x: float, y: float, width: float, height: float, fill: str | None, edge
 @_kept
 def _circle(x: float, y: float, radius: float, fill: str | None, edge: str | None, stroke: float) -> str:
     return f'<circle {_paint(fill, edge, stroke)} cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}"/>'
+
+
+@_kept
+def _polygon(points: tuple[tuple[float, float], ...], fill: str | None, edge: str | None) -> str:
+    corners = " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
+    return f'<polygon {_paint(fill, edge)} points="{corners}"/>'
 
 
 @_kept
