@@ -23,8 +23,8 @@ _HILLS = (  # how high a terrace begins above the feet of its houses, from left 
     (20, 11, 19, 10, 17, 12),
     (30, 52, 26, 36, 24, 44),
 )
-_LOT = (("polygon", ((2, 0), (9, -9), (43, -9), (36, 0)), None, "soft"),)
-_HOUSES = (  # on a ground of 46, to the right and up; own drawings
+_LOT: tuple[Any, ...] = (("polygon", ((2, 0), (9, -9), (43, -9), (36, 0)), None, "soft"),)
+_HOUSES: tuple[tuple[Any, ...], ...] = (  # on a ground of 46, to the right and up; own drawings
     (
         ("box", 8, -6, 28, 6, "wall", "soft", 2), ("box", 15, -27, 14, 21, "roof", "soft", 3),
         ("box", 8, -22, 28, 7, "roof", "soft", 3), ("circle", 22, -28, 8, "roof", "soft"),
@@ -135,12 +135,12 @@ def _projects(page: Page, box: np.record, table: np.record) -> None:
         tile = min(_TILE, (wide - 24) / sum(max(2, int(box.tiles[one])) for one in both))
         sizes = [tile * max(2, int(box.tiles[one])) for one in both]
         for tree in range(int(wide - 34 - sum(sizes)) // 24):
-            x, y, radius = left + sizes[0] + 34 + 24 * tree, foot - 5 + 8 * (tree % 2), 9 - 2 * (tree % 2)
-            page.line(x, y, x, y - radius, "soft", 2)
-            page.circle(x, y - 1.8 * radius, radius, "leaf", "soft")
+            trunk, root, radius = left + sizes[0] + 34 + 24 * tree, foot - 5 + tree % 2 * 8, 9 - tree % 2 * 2
+            page.line(trunk, root, trunk, root - radius, "soft", 2)
+            page.circle(trunk, root - 1.8 * radius, radius, "leaf", "soft")
         for one, size in zip(both, sizes, strict=True):
-            x = left + (10 if one == row else wide - 10 - size)
-            _project(page, x, foot, size, tile, box, table, one)
+            begin = left + (10 if one == row else wide - 10 - size)
+            _project(page, begin, foot, size, tile, box, table, one)
 
 
 def _ground(page: Page, foot: float, hills: int, colour: str) -> None:
@@ -187,10 +187,10 @@ def _project(
             page.coin(x + 10, foot + 28.5, worth, 10)
         else:
             page.text(x, foot + 33, "complete", colour="soft")
-    place = x + (28 if left else 64)
+    flag = x + (28 if left else 64)
     with page.thing("bonus", project, title=f"Bonus of {name}: {millions(value)}", about=_word("bonus")):
-        page.polygon(_pennant(place, foot + 28.5, 24, 8.5), "lilac", "black")
-        page.text(place + 10, foot + 33.2, value, colour="black", anchor="middle")
+        page.polygon(_pennant(flag, foot + 28.5, 24, 8.5), "lilac", "black")
+        page.text(flag + 10, foot + 33.2, value, colour="black", anchor="middle")
 
 
 def _bag(page: Page, table: np.record) -> None:
