@@ -1,8 +1,10 @@
 """The table as a picture, as far as a seat may know it: street, offices with workers, players and decks.
 
-A card of a deck is a square with its number in the colour of what it does; on the street it is told in words.
+What a card or an office does has a colour and a sign; a card of a deck is a square of its colour with its
+number.
 """
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -10,14 +12,15 @@ import numpy as np
 from ...core.text.drawing import (
     FOOT,
     MARGIN,
+    SEAT_COLOURS,
     SMALL,
+    SPINE,
     TOP,
     WIDTH,
     Page,
     Picture,
     letters_on,
     text_width,
-    wrapped,
 )
 from ...core.text.guide import guide_of
 from ...core.text.words import count, player
@@ -51,8 +54,8 @@ from .questions import decision, is_buying
 _WORDS = guide_of(__package__.removesuffix(".text")).words
 _GAP = 8
 _WIDE = WIDTH - 2 * MARGIN
-_STREET, _CARD = 184, 76  # its height, and that of a card in it
-_OFFICES, _ROOMS = TOP + _STREET + _GAP, 218  # where they begin, and how high they are
+_STREET, _CARD = 176, 69  # its height, and that of a card in it
+_OFFICES, _ROOMS = TOP + _STREET + _GAP, 246  # where they begin, and how high they are
 _DECKS = _OFFICES + _ROOMS + _GAP
 _LEFT = 572  # the width of the offices
 
@@ -65,6 +68,35 @@ FAMILIES = (
     (Effect.DOUBLE_TOKENS, "mint", "points"),
     (Effect.KEEP, "grey", "again"),
 )
+
+
+Points = tuple[tuple[float, float], ...]
+
+
+def _around(corners: int, *radii: float) -> Points:
+    """The corners of a star, or of a round thing: these radii in turn, clockwise from the top."""
+    turns = [(2 * math.pi * corner / corners, radii[corner % len(radii)]) for corner in range(corners)]
+    return tuple((radius * math.sin(turn), -radius * math.cos(turn)) for turn, radius in turns)
+
+
+def _at(x: float, y: float, points: Points, scale: float = 1) -> Points:
+    return tuple((x + scale * across, y + scale * down) for across, down in points)
+
+
+_MEEPLE = (
+    (-3, -9.5), (3, -9.5), (4.5, -7), (3.5, -4.5), (9, -2), (9, 2.5), (6.5, 3.5), (8, 9.5),
+    (-8, 9.5), (-6.5, 3.5), (-9, 2.5), (-9, -2), (-3.5, -4.5), (-4.5, -7),
+)  # fmt: skip
+_RING = _around(16, 7) + _around(16, 7)[:1]
+_SIGNS = {  # of families by their colours, and of the doctorate: polygons around their middle
+    "red": (_around(8, 2, 8),),
+    "blue": (((-7, -4), (-1, -6), (2, 5), (-4, 7)), ((1.5, -6), (7.5, -4), (4.5, 6), (3.5, 5.8))),
+    "lilac": (_at(0, 0, _MEEPLE, 0.8),),
+    "gold": ((*_RING, *_at(0, 0, _RING[::-1], 0.7)), ((-1.5, -3), (1.5, -3), (1.5, 3), (-1.5, 3))),
+    "mint": (_around(10, 8, 3.5),),
+    "grey": ((*_RING[:11], *_at(0, 0, _RING[10::-1], 0.6)), ((-8.5, 1.5), (-2.2, 2.2), (-7.7, 7.7))),
+    "white": (((-9, -2), (0, -6), (9, -2), (0, 2)), ((-5, 1), (0, 3.5), (5, 1), (5, 5), (0, 7), (-5, 5))),
+}
 
 
 def picture(box: np.record, table: np.record, seat: int | None) -> Picture:
@@ -86,6 +118,13 @@ def _colour(effect: int) -> str:
     return next(colour for last, colour, _ in FAMILIES if effect <= last)
 
 
+def _sign(page: Page, x: float, y: float, colour: str) -> None:
+    """What cards and offices of a colour do, as a small drawing around (x, y)."""
+    with page.moved(x, y):
+        for points in _SIGNS[colour]:
+            page.polygon(points, letters_on(colour))
+
+
 def _about(box: np.record, card: int) -> str:
     if is_red(card):
         return "a red card"
@@ -101,13 +140,16 @@ def _title(box: np.record, card: int) -> str:
 
 
 def _street(page: Page, box: np.record, table: np.record) -> None:
-    page.panel(MARGIN, TOP, _WIDE, _STREET, "Street", "number, and price with that of the space")
+    page.panel(MARGIN, TOP, _WIDE, _STREET, "Street", "on coins: the price with that of the space")
     supply = count((table.place == IN_SUPPLY).sum(), "card")
     doctorates = count(table.doctorates_left, "doctorate")
     with page.thing("supply", title=f"Supply: {supply}, then {doctorates}", about=_WORDS["supply"]):
         page.text(MARGIN + 90, TOP + 17, f"supply: {supply}, then {doctorates}", colour="soft")
-    across = -(-STREET // 2)
+    across, road = -(-STREET // 2), TOP + 25 + _CARD + 1
     step = (_WIDE - 12) / across
+    page.box(MARGIN + 8, road, _WIDE - 16, 7, "soft", radius=0)
+    for x in range(MARGIN + 16, WIDTH - MARGIN - 24, 24):
+        page.line(x, road + 3.5, x + 10, road + 3.5, "raised", 1.5)
     for space in range(STREET):
         card = int(table.street[space])
         place = f"Space {space + 1}"
@@ -115,87 +157,80 @@ def _street(page: Page, box: np.record, table: np.record) -> None:
             (place, "") if card == NO_CARD else (_title(box, card), f"{place}. {card_in_full(box, card)}")
         )
         with page.thing("space", space, title=title, about=about):
-            left, top = MARGIN + 8 + step * (space % across), TOP + 25 + (_CARD + 3) * (space // across)
-            _space(page, left, top, step, box, table, space)
+            left, top = MARGIN + 8 + step * (space % across), TOP + 25 + (_CARD + 9) * (space // across)
+            _space(page, left, top, step - 3, box, table, space)
 
 
-def _space(page: Page, x: float, y: float, step: float, box: np.record, table: np.record, space: int) -> None:
-    """A space of the street: the card, beside it its number and what it costs."""
-    card, width, right = int(table.street[space]), step - 28, x + step - 14
+def _space(page: Page, x: float, y: float, wide: float, box: np.record, table: np.record, space: int) -> None:
+    """A space of the street: the card, and below its number and sign what it costs."""
+    card, middle = int(table.street[space]), x + SPINE / 2
     if card == NO_CARD:
-        page.box(x, y, width, _CARD, None, "line", 4)
+        page.box(x, y, wide, _CARD, None, "line", 4)
     elif card == DOCTORATE:
-        page.card(x, y, width, _CARD, "Doctorate", "+ investment", "white")
+        page.card(x, y, wide, _CARD, "Doctorate", "+ investment", "white")
+        _sign(page, middle, y + 29, "white")
     else:
         colour = _colour(effect_of(box, card))
-        page.card(x, y, width, _CARD, card_name(box, card), _about(box, card), colour)
-        page.text(right, y + 17, card, colour="soft", bold=True, anchor="middle")
+        page.card(x, y, wide, _CARD, card_name(box, card), _about(box, card), colour, card)
+        _sign(page, middle, y + 29, colour)
     surcharge = int(box.surcharge[space])
     if card != NO_CARD and not is_red(card):
         price = int(price_of(box, table, space))
         extra = f", {surcharge} of them for the space" if surcharge else ""
         with page.thing("price", space, title=f"Price: {count(price, 'coin')}{extra}", about=_WORDS["price"]):
-            page.coin(right, y + 47, price, 10.5)
+            page.coin(middle, y + 56, price, 10.5)
     elif surcharge:
         title = f"Space {space + 1}: {count(surcharge, 'coin')} more"
         with page.thing("price", space, title=title, about=_WORDS["price"]):
-            page.text(right, y + 52, f"+{surcharge}", colour="soft", anchor="middle")
+            colour = "soft" if card == NO_CARD else letters_on("red")
+            page.text(middle, y + 60, f"+{surcharge}", colour=colour, anchor="middle")
 
 
 # --- Offices -------------------------------------------------------------------------------------
 
 
 def _offices(page: Page, box: np.record, table: np.record) -> None:
-    page.panel(
-        MARGIN, _OFFICES, _LEFT, _ROOMS, "Offices", "round: to be used; flat: used; ' by a bonus payment too"
-    )
+    page.panel(MARGIN, _OFFICES, _LEFT, _ROOMS, "Offices", "lying workers are used; ' by a bonus payment too")
     offices = [office for office in range(OFFICES) if table.open[office]]
     rows = max(3, -(-len(offices) // 5))
     width, height = (_LEFT - 16) / 5, (_ROOMS - 26) / rows
     for place, office in enumerate(offices):
         left, top = MARGIN + 8 + width * (place % 5), _OFFICES + 25 + height * (place // 5)
         effect, strength = int(box.office_effect[office]), int(box.office_strength[office])
-        title = f"Office {office + 1}: {effect_in_words(effect, strength)}"
+        words, colour = effect_in_words(effect, strength), _colour(effect)
+        title = f"Office {office + 1}: {words}"
+        if effect == Effect.TRASH_FOR_COIN:
+            words = f"trash {strength}: {count(strength, 'coin')}"
         with page.thing("office", office, title=title, about=effect_in_full(box, effect, strength)):
-            _office(page, left, top, width - 4, height - 4, box, table, office)
+            page.card(left, top, width - 4, height - 4, words, "", colour, office + 1)
+            _sign(page, left + SPINE / 2, top + height - 14, colour)
+            _in_office(page, left, top + height - 15, width - 4, table, office)
 
 
-def _office(
-    page: Page, x: float, y: float, width: float, height: float, box: np.record, table: np.record, office: int
-) -> None:
-    effect, strength = int(box.office_effect[office]), int(box.office_strength[office])
-    page.box(x, y, width, height, "raised", "line", 4)
-    page.box(x + 2.5, y + 2.5, 4.5, height - 5, _colour(effect), radius=2)
-    page.text(x + 10, y + 13, office + 1, colour="soft", bold=True)
-    words = effect_in_words(effect, strength)
-    if effect == Effect.TRASH_FOR_COIN:
-        words = f"trash {strength}: {count(strength, 'coin')}"
-    for line, part in enumerate(wrapped(words, width - 34, SMALL, 2)):
-        page.text(x + 31, y + 13 + 13 * line, part)
-    foot = y + height - 8.5
-    workers = [seat for seat in range(int(table.seats)) if table.worker[seat, office]]
-    for place, seat in enumerate(workers):
-        left = 19 if place == 0 else width - 9 - 19 * (place - 1) - 24 * bool(table.office_tokens[office])
-        _worker(page, x + left, foot, office, seat, int(table.worker[seat, office]))
-    if table.office_tokens[office]:
-        tokens = int(table.office_tokens[office])
+def _in_office(page: Page, x: float, foot: float, width: float, table: np.record, office: int) -> None:
+    """Workers and tokens."""
+    tokens, left = int(table.office_tokens[office]), x + SPINE / 2
+    for seat in np.flatnonzero(table.worker[: int(table.seats), office]).tolist():
+        _worker(page, left, foot, office, seat, int(table.worker[seat, office]))
+        left = (left if left > x + SPINE else x + width + 10 - 24 * bool(tokens)) - 19
+    if tokens:
         title = f"{count(tokens, 'token')} in office {office + 1}"
         with page.thing("tokens in", office, title=title, about=_WORDS["token"]):
-            page.text(x + width - 4, foot + 5, f"+{tokens}", bold=True, anchor="end")
+            page.text(x + width - 4, foot + 7.5, f"+{tokens}", bold=True, anchor="end")
 
 
-def _worker(page: Page, x: float, y: float, office: int, seat: int, state: int) -> None:
-    """A worker: round while it stands, flat when it lies; a stroke where it has been repeated."""
+def _worker(page: Page, x: float, foot: float, office: int, seat: int, state: int) -> None:
+    """A worker, who stands or lies; with a stroke where it has been repeated."""
     stands, repeated = state in (STANDING, STANDING_REPEATED), state in (STANDING_REPEATED, LYING_REPEATED)
     told = f"{'to be used' if stands else 'used'}{', and by a bonus payment' * repeated}"
     title = f"Worker of {player(seat)} in office {office + 1}: {told}"
     with page.thing("worker", office, seat, title=title, about=_WORDS["bonus" if repeated else "worker"]):
-        if stands:
-            page.seat(x, y, seat, 7.5)
-        else:
-            page.flat_seat(x, y, seat)
+        points = _MEEPLE if stands else tuple((down, across) for across, down in _MEEPLE)
+        page.polygon(_at(x, foot, points), SEAT_COLOURS[seat], "raised")
+        colour, (right, down) = letters_on(SEAT_COLOURS[seat]), (0, 7.7) if stands else (3, 4.7)
+        page.text(x + right, foot + down, seat, colour=colour, bold=True, anchor="middle")
         if repeated:
-            page.text(x + 8, y + 1, "'", bold=True)
+            page.text(x + 9, foot + 1, "'", bold=True)
 
 
 # --- Players -------------------------------------------------------------------------------------
@@ -247,6 +282,8 @@ def _player(
         with page.thing(meant, seat, title=title, about=about):
             page.box(x + place - 28, y + 9, 31, 17, None, radius=3)
             page.text(x + place, y + 22, number, bold=most, anchor="end")
+    if not table.passed[seat]:
+        page.polygon(_at(x + 168, y + 17.5, _MEEPLE, 0.7), SEAT_COLOURS[seat], "raised")
     page.bar(x + 112, y - 3, 108, 6, int(table.vp[seat]) / int(box.end_points), "mint")
     page.text(x + 272, y + 4.7, f"of {int(box.end_points)}", colour="soft", anchor="end")
 
@@ -294,9 +331,11 @@ def _hand(page: Page, box: np.record, table: np.record, seat: int) -> float:
     page.panel(MARGIN, _DECKS, _WIDE, height, "Your hand", note)
     for place, card in enumerate(cards):
         x, y = MARGIN + 8 + step * (place % across), _DECKS + 24 + down * (place // across)
-        title, about = f"{card} {card_name(box, card)}", _about(box, card) if rows == 1 else ""
+        about = _about(box, card) if rows == 1 else ""
         with page.thing("hand", card, title=_title(box, card), about=card_in_full(box, card)):
-            page.card(x + 1, y, step - 4, down - 3, title, about, _colour(effect_of(box, card)))
+            colour = _colour(effect_of(box, card))
+            page.card(x, y, step - 3, down - 3, card_name(box, card), about, colour, card)
+            _sign(page, x + SPINE / 2, y + min(down - 12, 29), colour)
     return height
 
 
@@ -321,9 +360,10 @@ def _decks(page: Page, box: np.record, table: np.record, viewer: int | None, top
 def _legend(page: Page, x: float, y: float) -> None:
     for _, colour, words in (*FAMILIES[1:], FAMILIES[0]):
         with page.thing(f"family {words}", title=words.capitalize(), about=_WORDS[words]):
-            page.box(x - 4.5, y - 9, 10, 10, colour, radius=2)
-            page.text(x + 9, y, words, colour="soft")
-        x += 22 + text_width(words, SMALL)
+            page.box(x - 6, y - 13, 18, 18, colour, radius=3)
+            _sign(page, x + 3, y - 4, colour)
+            page.text(x + 17, y, words, colour="soft")
+        x += 32 + text_width(words, SMALL)
 
 
 class _Pile(NamedTuple):

@@ -18,6 +18,7 @@ WIDTH, HEIGHT = 900, 780
 MARGIN = 16
 CAPTION = 30  # the height of a line below a picture
 TOP, FOOT = 40, 748  # where a page begins, below its header, and where it ends, above the question
+SPINE = 22  # the width of a card's spine
 SMALL = 13  # the size of the smallest letters
 
 # Seats take the first seven in this order, factions and signs the next two, families of cards those and the
@@ -51,6 +52,12 @@ _THEME = {  # in the light, in the dark
     "ivory": ("#ffffff", "#5b5f68"),
     "azure": ("#bccff2", "#26407a"),
     "rose": ("#f5c0ba", "#702a31"),
+    "air": ("#dcebf3", "#1c2a38"),  # of landscapes: what is behind and around houses, and these
+    "field": ("#dce8c8", "#26352b"),
+    "leaf": ("#a5c391", "#3f5f43"),
+    "wall": ("#fbf1dc", "#9c9078"),
+    "roof": ("#cd6f52", "#a9583f"),
+    "pool": ("#5f9fae", "#3c7483"),
 }
 LIGHT = {**{name: light for name, (light, _) in _THEME.items()}, **_FIXED}
 """The colours of a picture in the light, by their names."""
@@ -286,24 +293,21 @@ class Page:
         self.text(x + 28, y + 4.7, player(seat) + mine, SMALL, bold=on_turn, width=width - 28)
 
     def card(self, x: float, y: float, width: float, height: float, title: str, about: str = "",
-             colour: str | None = None, corner: Any = "") -> None:  # fmt: skip
-        """A card that lies open: a stripe of its colour, something in the corner, its title, what it does."""
+             colour: str | None = None, number: Any = "") -> None:  # fmt: skip
+        """A card that lies open: a spine of its colour with its number, its title, what it does."""
         self.box(x, y, width, height, "raised", "line", 4)
-        left = x + 6
+        left, right = x + 6, x + width - 4
         if colour:
-            self.box(x + 3, y + 3, 5, height - 6, colour, "line" if colour == "white" else None, 2)
-            left = x + 12
-        right = x + width - 5
-        if corner != "":
-            self.text(right, y + 14, corner, SMALL, "soft", bold=True, anchor="end")
-            right -= text_width(str(corner), SMALL, True) + 3
+            self.box(x, y, SPINE, height, colour, "line", 4)
+            self.text(x + SPINE / 2, y + 14, number, colour=letters_on(colour), bold=True, anchor="middle")
+            left = x + SPINE + 4
         lines = max(1, int((height - 5) // 14))
         named = wrapped(title, right - left, SMALL, max(1, lines - bool(about)))
-        for number, line in enumerate(named):
-            self.text(left, y + 14 + 14 * number, line)
-        told = wrapped(about, x + width - 5 - left, SMALL, max(0, lines - len(named))) if about else []
-        for number, line in enumerate(told):
-            self.text(left, y + 14 + 14 * (len(named) + number), line, colour="soft")
+        for place, line in enumerate(named):
+            self.text(left, y + 14 + 14 * place, line)
+        told = wrapped(about, right - left, SMALL, max(0, lines - len(named))) if about else []
+        for place, line in enumerate(told):
+            self.text(left, y + 14 + 14 * (len(named) + place), line, colour="soft")
 
     def back(self, x: float, y: float, width: float = 16, height: float = 22) -> None:
         """A card that lies face down."""

@@ -15,8 +15,49 @@ from .questions import decision
 
 _HALF = 420  # the width of the left column
 _RIGHT = MARGIN + _HALF + 12
-_PROJECTS, _BAG = 214, 104  # the heights of projects, and of bag and cards
-_ROUND = _PROJECTS + 12 + _BAG  # the height of the panel of this round
+_TOWN, _BAG = 306, 76  # the heights of the town of projects, and of bag and cards
+_ROUND = _TOWN + 8 + _BAG  # the height of the panel of this round
+_TERRACE, _TILE = 86, 46  # from one terrace of the town to the next, and from one house to the next
+_HILLS = (  # how high a terrace begins above the feet of its houses, from left to right; the last: mountains
+    (14, 22, 12, 20, 11, 18),
+    (20, 11, 19, 10, 17, 12),
+    (30, 52, 26, 36, 24, 44),
+)
+_LOT: tuple[Any, ...] = (("polygon", ((2, 0), (9, -9), (43, -9), (36, 0)), None, "soft"),)
+_HOUSES: tuple[tuple[Any, ...], ...] = (  # on a ground of 46, to the right and up; own drawings
+    (
+        ("box", 8, -6, 28, 6, "wall", "soft", 2), ("box", 15, -27, 14, 21, "roof", "soft", 3),
+        ("box", 8, -22, 28, 7, "roof", "soft", 3), ("circle", 22, -28, 8, "roof", "soft"),
+        ("box", 19, -40, 6, 5, "roof", "soft", 2), ("circle", 22, -18, 4, "wall"),
+    ),
+    (
+        ("box", 6, -22, 32, 22, "wall", "soft", 0), ("box", 18, -13, 8, 13, "roof", None, 2),
+        ("polygon", ((1, -21), (22, -40), (43, -21)), "roof", "soft"), ("circle", 22, -28, 3.5, "wall"),
+        *(("box", x, -17, 6, 7, "pool", None, 1) for x in (9, 29)),
+    ),
+    (
+        ("box", 7, -37, 30, 37, "wall", "soft", 0), ("box", 4, -42, 36, 6, "roof", "soft", 2),
+        *(("box", x, y, 6, 6, "pool", None, 1) for y in (-32, -22) for x in (11, 19, 27)),
+        ("box", 17, -12, 10, 12, "roof", None, 2),
+    ),
+    (
+        ("circle", 22, -26, 12, "roof", "soft"), ("circle", 22, -40, 3, "gold", "soft"),
+        ("polygon", ((2, -22), (22, -32), (42, -22)), "wall", "soft"),
+        ("box", 5, -22, 34, 18, "pool", "soft", 0),
+        *(("box", x, -22, 5, 18, "wall", "soft", 0) for x in (5, 15, 24, 34)),
+        ("box", 3, -4, 38, 4, "wall", "soft", 0),
+    ),
+    (
+        ("circle", 22, -20, 15, "pool", "soft"), ("box", 2, -20, 40, 20, "wall", "soft", 0),
+        ("box", 1, -23, 42, 4, "roof", "soft", 1), ("circle", 22, -37, 3, "gold", "soft"),
+        *(("box", x, -15, 8, 15, "pool", None, 4) for x in (6, 18, 30)),
+    ),
+    (
+        ("box", 31, -42, 8, 42, "roof", "soft", 0), ("box", 31, -37, 8, 4, "wall"),
+        ("box", 3, -23, 26, 23, "wall", "soft", 3), ("box", 2, -26, 28, 5, "roof", "soft", 2),
+        ("box", 7, -17, 18, 11, "pool", "soft", 4),
+    ),
+)  # fmt: skip
 _WIDE = WIDTH - MARGIN - _RIGHT
 _MEMBER = 58  # the width of a member and its share
 _ABOUT = {
@@ -51,94 +92,128 @@ def _word(word: str) -> str:
     return guide_of(__name__.partition(".text")[0]).words[word]
 
 
+def _label(
+    page: Page, name: str, number: int, x: float, y: float, words: object, word: str, title: str = "",
+    colour: str = "soft", ends: bool = False,
+) -> float:  # fmt: skip
+    """Words with what the guide says of one of them, which begin or end at x; return how wide they are."""
+    wide = text_width(str(words), SMALL)
+    room = max(20.0, wide)
+    with page.thing(name, number, title=title or str(words), about=_word(word)):
+        page.box(x - 2 - room * ends, y - 12, room + 4, 16, None, radius=3)
+        page.text(x, y, words, colour=colour, anchor="end" if ends else "start")
+    return wide
+
+
 def _heads(page: Page, x: float, y: float, first: int, heads: Iterable[tuple[float, str, bool]]) -> None:
-    """The heads of columns, with the guide's words: how far right of x, and whether they end there."""
+    """The heads of columns: how far right of x, and whether they end there."""
     for number, (place, words, ends) in enumerate(heads):
-        wide = text_width(words, SMALL)
-        left = x + place - (wide if ends else 0)
-        with page.thing("head", first + number, title=words, about=_word(words)):
-            page.box(left - 2, y - 12, wide + 4, 16, None, radius=3)
-            page.text(left, y, words, colour="soft")
-
-
-def _figure(
-    page: Page, name: str, number: int, right: float, y: float, words: object, title: str, word: str,
-    colour: str = "ink",
-) -> None:  # fmt: skip
-    """A number of a table, which ends at `right`."""
-    wide = max(26.0, text_width(str(words), SMALL) + 6)
-    with page.thing(name, number, title=title, about=_word(word)):
-        page.box(right - wide + 3, y - 12.5, wide, 17, None, radius=3)
-        page.text(right, y, words, colour=colour, anchor="end")
+        _label(page, "head", first + number, x + place, y, words, words, ends=ends)
 
 
 # --- Projects and bag ----------------------------------------------------------------------------
 
 
 def _projects(page: Page, box: np.record, table: np.record) -> None:
-    page.panel(MARGIN, TOP, _HALF, _PROJECTS, "Projects")
-    x = MARGIN + 10
-    _heads(page, x, TOP + 17, 0, ((348, "next tile", True), (400, "bonus", True)))
-    for project in range(int(box.projects)):
-        _project(page, x, TOP + 26 + 31 * project, box, table, project)
+    """The town on its terraces: the first project beside the last, the second beside the last but one."""
+    page.panel(MARGIN, TOP, _HALF, _TOWN, "Projects")
+    left, top, wide, high = MARGIN + 6, TOP + 24, _HALF - 12, _TOWN - 30
+    _heads(page, left, TOP + 17, 0, ((330, "next tile", True), (400, "bonus", True)))
+    page.coin(left + 262, TOP + 12, "", 6)
+    page.polygon(_pennant(left + 340, TOP + 12, 10, 6), "lilac", "black")
+    page.box(left, top, wide, high, "air", radius=0)
+    page.circle(left + 330, top + 20, 11, "gold")
+    for x, y, cloud in ((26, 9, 44), (44, 4, 26), (236, 5, 52)):
+        page.box(left + x, top + y, cloud, 10, "raised")
+    _ground(page, top + 62, 2, "leaf")
+    last = int(box.projects) - 1
+    for row in range(last // 2 + 1):
+        foot = top + 62 + row * _TERRACE
+        _ground(page, foot, row % 2, "field")
+        page.box(left, foot - 1, wide, 3, "wall", radius=0)
+        both = [row, last - row][: 1 + (row < last - row)]
+        tile = min(_TILE, (wide - 24) / sum(max(2, int(box.tiles[one])) for one in both))
+        sizes = [tile * max(2, int(box.tiles[one])) for one in both]
+        for tree in range(int(wide - 34 - sum(sizes)) // 24):
+            trunk, root, radius = left + sizes[0] + 34 + 24 * tree, foot - 5 + tree % 2 * 8, 9 - tree % 2 * 2
+            page.line(trunk, root, trunk, root - radius, "soft", 2)
+            page.circle(trunk, root - 1.8 * radius, radius, "leaf", "soft")
+        for one, size in zip(both, sizes, strict=True):
+            begin = left + (10 if one == row else wide - 10 - size)
+            _project(page, begin, foot, size, tile, box, table, one)
 
 
-def _project(page: Page, x: float, y: float, box: np.record, table: np.record, project: int) -> None:
+def _ground(page: Page, foot: float, hills: int, colour: str) -> None:
+    """What rises behind houses, down to the foot of the town."""
+    left, right, bottom = MARGIN + 6, MARGIN + _HALF - 6, TOP + _TOWN - 6
+    step = (right - left) / (len(_HILLS[hills]) - 1)
+    tops = [(left + step * place, foot - high) for place, high in enumerate(_HILLS[hills])]
+    page.polygon([*tops, (right, bottom), (left, bottom)], colour, "leaf")
+
+
+def _pennant(x: float, y: float, width: float, half: float) -> list[tuple[float, float]]:
+    """The corners of a pennant, which begins at (x, y) and is twice `half` high."""
+    end = x + width
+    return [(x, y - half), (end, y - half), (end - half / 2, y), (end, y + half), (x, y + half)]
+
+
+def _project(
+    page: Page, x: float, foot: float, width: float, tile: float, box: np.record, table: np.record,
+    project: int,
+) -> None:  # fmt: skip
+    """A project: a house for each of its tiles, an empty lot where one is to come, and what it brings."""
     name, drawn = project_name(box, project), project == table.project
     tiles, left, value = int(box.tiles[project]), int(table.bag[project]), int(box.base_value[project])
-    tile = min(20, 130 / max(1, int(box.tiles.max())))
     state = "complete" if not left else f"{tiles - left} of {count(tiles, 'tile')}"
     now = f"; this round's tile, {millions(table.pie)} to share" if drawn and table.pie else ""
     about = f"{_word('project')} {_word('complete' if not left else 'tile')}"
     if drawn:
-        page.box(x - 5, y - 1, _HALF - 10, 26, "raised", "ink", 5)
+        page.box(x - 5, foot + 2, width + 10, 37, "raised", "ink")
     with page.thing("project", project, title=f"{name}: {state}{now}", about=about):
-        page.box(x - 3, y + 1, 304, 22, None, radius=4)
-        page.text(x + 4, y + 16.5, name, bold=drawn)
+        page.box(x - 3, foot - 46, width + 6, 64, None)
         for place in range(tiles):
-            page.box(
-                x + 156 + tile * place,
-                y + 4,
-                tile - 3,
-                16,
-                "blue" if place < tiles - left else None,
-                "soft",
-                3,
-            )
+            with page.moved(x + tile * place, foot, tile / _TILE):
+                for shape, *how in _HOUSES[project] if place < tiles - left else _LOT:
+                    getattr(page, shape)(*how)
+                if drawn and place == tiles - left - 1:
+                    page.line(40, 0, 40, -46, "ink", 1.5)
+                    page.polygon(_pennant(40, -41, -13, -5), "red")
+        page.text(x, foot + 15, name, bold=drawn, width=width + 8)
     worth = value + tiles - left + 1
-    words, title = (
-        (worth, f"The next tile of {name} brings {millions(worth)}")
-        if left
-        else ("complete", f"{name} is complete")
-    )
-    colour, word = ("ink", "next tile") if left else ("soft", "complete")
-    _figure(page, "next", project, x + 348, y + 16.5, words, title, word, colour)
-    _figure(page, "bonus", project, x + 400, y + 16.5, value, f"Bonus of {name}: {millions(value)}", "bonus")
+    told = f"The next tile of {name} brings {millions(worth)}" if left else f"{name} is complete"
+    with page.thing("next", project, title=told, about=_word("next tile" if left else "complete")):
+        page.box(x - 2, foot + 18.5, 24 if left else 64, 20, None, radius=9)
+        if left:
+            page.coin(x + 10, foot + 28.5, worth, 10)
+        else:
+            page.text(x, foot + 33, "complete", colour="soft")
+    flag = x + (28 if left else 64)
+    with page.thing("bonus", project, title=f"Bonus of {name}: {millions(value)}", about=_word("bonus")):
+        page.polygon(_pennant(flag, foot + 28.5, 24, 8.5), "lilac", "black")
+        page.text(flag + 10, foot + 33.2, value, colour="black", anchor="middle")
 
 
 def _bag(page: Page, table: np.record) -> None:
-    y = TOP + _PROJECTS + 12
-    page.panel(MARGIN, y, _HALF, _BAG, "Bag and cards")
-    x = MARGIN + 14
-    page.text(x, y + 42, "Journalists")
-    _journalists(page, x + 84, y + 38, int(table.bag[JOURNALIST]), "in the bag", False)
-    _journalists(page, x + 238, y + 38, int(table.board_journalists), "on the map", True)
+    x, y = MARGIN + 14, TOP + _TOWN + 8
+    page.panel(MARGIN, y, _HALF, _BAG, name="Bag and cards")
+    page.text(x, y + 23, "Journalists")
+    _journalists(page, x + 84, y + 19, int(table.bag[JOURNALIST]), "in the bag", False)
+    _journalists(page, x + 238, y + 19, int(table.board_journalists), "on the map", True)
     pile = int(table.pile.sum())
     with page.thing("pile", 0, title=f"Draw pile: {count(pile, 'card')}", about=_word("draw pile")):
-        page.box(x - 4, y + 58, 82, 38, None, radius=5)
-        page.pile(x, y + 64, pile, "pile")
-    _counts(page, x + 84, y + 64, "shuffled", table.shuffled, int(table.buried.sum()))
-    _counts(page, x + 238, y + 64, "discards", table.discard, int(table.face_down.sum()))
+        page.box(x - 4, y + 35, 82, 36, None)
+        page.pile(x, y + 40, pile, "pile")
+    _counts(page, x + 84, y + 40, "shuffled", table.shuffled, int(table.buried.sum()))
+    _counts(page, x + 238, y + 40, "discards", table.discard, int(table.face_down.sum()))
 
 
 def _journalists(page: Page, x: float, y: float, number: int, where: str, on_map: bool) -> None:
-    words = f"{number} {where}"
+    words, colour = f"{number} {where}", "red" if on_map else "soft"
     with page.thing("journalists", on_map, title=f"Journalists {where}: {number}", about=_word("journalist")):
-        page.box(x - 4, y - 12, 16 * number + 12 + text_width(words, SMALL), 22, None, radius=5)
-        for place in range(number):
-            left = x + 16 * place
-            points = [(left + 7, y - 8), (left + 14, y + 5), (left, y + 5)]
-            page.polygon(points, "red" if on_map else "soft")
+        page.box(x - 4, y - 12, 16 * number + 12 + text_width(words, SMALL), 22, None)
+        for left in (x + 16 * place for place in range(number)):
+            page.polygon([(left + 7, y - 5), (left + 13, y + 8), (left + 1, y + 8)], colour)
+            page.circle(left + 7, y - 6, 4, colour)
         page.text(x + 16 * number + 4, y + 4, words, colour="soft")
 
 
@@ -177,16 +252,8 @@ def _round(page: Page, box: np.record, table: np.record) -> None:
             for number, line in enumerate(wrapped(words, _WIDE - 30, SMALL, 3)):
                 page.text(x, y + 15 * number, line)
     needed = f", {int(table.mug) + 1} needed" if table.mug and table.phase in (Phase.FLOOR, Phase.SET) else ""
-    y = _side(
-        page,
-        x,
-        y + 40,
-        "standing offer",
-        "mug",
-        f"{_strength(table.mug)}{needed}",
-        table.share,
-        table.share > 0,
-    )
+    note = f"{_strength(table.mug)}{needed}"
+    y = _side(page, x, y + 40, "standing offer", "mug", note, table.share, table.share > 0)
     if table.draft:
         y = _draft(page, x, y, table)
     if table.caller >= 0:
@@ -219,26 +286,16 @@ def _side(
     for place, seat in enumerate(members):
         share = int(shares[seat])
         told = f"{player(seat)}: {millions(share) if share else 'share to be named'}"
-        with page.thing(
-            "share" if marker == "mug" else "opposed", seat, title=f"{title}, {told}", about=_word(word)
-        ):
+        name = "share" if marker == "mug" else "opposed"
+        with page.thing(name, seat, title=f"{title}, {told}", about=_word(word)):
             _member(page, x + _MEMBER * place, y + 19, seat, share or "?")
     return y + (46 if members else 24)
 
 
-def _member(page: Page, x: float, y: float, seat: int, words: object, radius: float = 9) -> None:
-    page.box(x - 2, y - radius - 2, _MEMBER - 3, 2 * radius + 4, None, radius=radius)
-    page.seat(x + 10, y, seat, radius)
-    page.text(x + radius + 13, y + 4.7, words)
-
-
-def _sign(page: Page, number: int, right: float, y: float, words: str, word: str) -> float:
-    """A sign explained, which ends at `right`; return where the next one ends."""
-    wide = text_width(words, SMALL)
-    with page.thing("sign", number, title=words, about=_word(word)):
-        page.box(right - wide - 3, y - 12, wide + 6, 16, None, radius=3)
-        page.text(right, y, words, colour="soft", anchor="end")
-    return right - wide - 12
+def _member(page: Page, x: float, y: float, seat: int, words: object) -> None:
+    page.box(x - 2, y - 11, _MEMBER - 3, 22, None, radius=9)
+    page.seat(x + 10, y, seat)
+    page.text(x + 22, y + 4.7, words)
 
 
 def _draft(page: Page, x: float, y: float, table: np.record) -> float:
@@ -252,8 +309,8 @@ def _draft(page: Page, x: float, y: float, table: np.record) -> float:
         page.box(x - 6, y - 13, text_width(told, SMALL, True) + 12, 18, None, radius=4)
         page.text(x, y, told, bold=True)
     if text_width(told, SMALL, True) < 280:
-        right = _sign(page, 1, x + 408, y, "→ asks", "asks for")
-        _sign(page, 0, right, y, "✓ yes", "accepted")
+        wide = _label(page, "sign", 1, x + 408, y, "→ asks", "asks for", ends=True)
+        _label(page, "sign", 0, x + 396 - wide, y, "✓ yes", "accepted", ends=True)
     for place, seat in enumerate(np.flatnonzero(table.in_draft).tolist()):
         share, asked = int(table.draft_share[seat]), int(table.asked[seat])
         state = f", asks for {millions(asked)}" if asked else ""
@@ -267,58 +324,62 @@ def _draft(page: Page, x: float, y: float, table: np.record) -> float:
 
 def _failed(page: Page, x: float, y: float, table: np.record) -> float:
     """The proposals of this round that failed, as many as have room; return the y of what comes next."""
-    talks = [talk for talk in range(TALKS_KEPT) if table.talk_about[talk]]
-    room = int((TOP + _ROUND - 12 - y) // 22)
-    if not talks or room < 1:
+    talks = [talk for talk in range(TALKS_KEPT) if table.talk_about[talk]][: _room(y)]
+    if not talks:
         return y
     page.text(x, y, "Failed, newest first", bold=True)
-    _sign(page, 2, x + 408, y, "✗ refused or withdrew", "refused")
-    for row, talk in enumerate(talks[:room]):
-        _talk(page, x, y + 17 + 22 * row, table, talk)
-    return y + 28 + 22 * len(talks[:room])
+    _label(page, "sign", 2, x + 408, y, "✗ refused or withdrew", "refused", ends=True)
+    for row, talk in enumerate(talks):
+        parts, shares = table.talk_part[:, talk], table.talk_share[:, talk]
+        members = {seat: int(shares[seat]) or "?" for seat in np.flatnonzero(parts != Part.NONE).tolist()}
+        told = ", ".join(f"{player(seat)} {share}" for seat, share in members.items())
+        refused = ", ".join(player(seat) for seat in members if parts[seat] < 0)
+        title = f"{_ABOUT[Draft(int(table.talk_about[talk]))]}: {told}; ended by {refused}"
+        marked = {seat: f"{share}{'✗' if parts[seat] < 0 else ''}" for seat, share in members.items()}
+        _members(page, "talk", talk, x, y + 17 + 22 * row, marked, title, "failed")
+    return y + 28 + 22 * len(talks)
 
 
-def _talk(page: Page, x: float, y: float, table: np.record, talk: int) -> None:
-    members = [seat for seat in range(int(table.seats)) if table.talk_part[seat, talk] != Part.NONE]
-    told = ", ".join(f"{player(seat)} {int(table.talk_share[seat, talk]) or '?'}" for seat in members)
-    refused = [player(seat) for seat in members if table.talk_part[seat, talk] < 0]
-    title = f"{_ABOUT[Draft(int(table.talk_about[talk]))]}: {told}; ended by {', '.join(refused)}"
-    with page.thing("talk", talk, title=title, about=_word("failed")):
-        page.box(x - 2, y - 10.5, _MEMBER * len(members), 21, None, radius=9)
-        for place, seat in enumerate(members):
-            refuses = int(table.talk_part[seat, talk]) < 0
+def _room(y: float) -> int:
+    """How many lines of members have room below a title at y."""
+    return max(0, int((TOP + _ROUND - 12 - y) // 22))
+
+
+def _members(
+    page: Page, name: str, number: int, x: float, y: float, words: dict[int, str], title: str, word: str
+) -> None:
+    """A line of members, each with what it got, that says what it is as a whole."""
+    with page.thing(name, number, title=title, about=_word(word)):
+        page.box(x - 2, y - 10.5, _MEMBER * len(words), 21, None, radius=9)
+        for place, seat in enumerate(words):
             page.seat(x + 10 + _MEMBER * place, y, seat, 7.5)
-            share = int(table.talk_share[seat, talk]) or "?"
-            page.text(x + 22 + _MEMBER * place, y + 4.7, f"{share}{'✗' if refuses else ''}")
+            page.text(x + 22 + _MEMBER * place, y + 4.7, words[seat])
 
 
 def _earlier(page: Page, x: float, y: float, table: np.record) -> None:
     """The offers of this round that were beaten, newest first, as many as have room."""
-    offers = [offer for offer in range(1, OFFERS_KEPT) if table.history[offer].any()]
-    room = int((TOP + _ROUND - 12 - y) // 22)
-    if not offers or room < 1 or table.phase == Phase.OVER:
+    offers = [offer for offer in range(1, OFFERS_KEPT) if table.history[offer].any()][: _room(y)]
+    if not offers or table.phase == Phase.OVER:
         return
     page.text(x, y, "Beaten, newest first", bold=True)
-    for row, offer in enumerate(offers[:room]):
+    for row, offer in enumerate(offers):
         members, top = np.flatnonzero(table.history[offer]).tolist(), y + 17 + 22 * row
         strength = int(table.strength[members].sum())
-        told = ", ".join(f"{player(seat)} {int(table.history[offer, seat])}" for seat in members)
-        with page.thing("beaten", offer, title=f"Strength {strength}: {told}", about=_word("standing offer")):
-            page.box(x - 2, top - 10.5, _MEMBER * len(members), 21, None, radius=9)
-            for place, seat in enumerate(members):
-                page.seat(x + 10 + _MEMBER * place, top, seat, 7.5)
-                page.text(x + 22 + _MEMBER * place, top + 4.7, int(table.history[offer, seat]))
-            if len(members) < 6:
-                page.text(x + 408, top + 4.7, f"strength {strength}", colour="soft", anchor="end")
+        shares = {seat: str(table.history[offer, seat]) for seat in members}
+        told = ", ".join(f"{player(seat)} {share}" for seat, share in shares.items())
+        title = f"Strength {strength}: {told}"
+        _members(page, "beaten", offer, x, top, shares, title, "standing offer")
+        if len(members) < 6:
+            page.text(x + 408, top + 4.7, f"strength {strength}", colour="soft", anchor="end")
 
 
 # --- The players ---------------------------------------------------------------------------------
 
-_MONEY, _DIE, _BAR, _CARDS, _OFFER, _LAST, _NOTE = 188, 226, 240, 396, 652, 720, 734
+_MONEY, _DIE, _BAR, _CARDS, _OFFER, _LAST, _NOTE = 188, 226, 240, 356, 612, 680, 694
 
 
 def _players(page: Page, table: np.record, viewer: int | None) -> None:
-    y, seats = TOP + _ROUND + 12, int(table.seats)
+    y, seats = TOP + _ROUND + 8, int(table.seats)
     height = FOOT - y
     page.panel(MARGIN, y, WIDTH - 2 * MARGIN, height, "Players")
     x = MARGIN + 6
@@ -353,18 +414,18 @@ def _player(
         page.box(x + _DIE - 17, y - 8.5, 17, 17, "raised", "soft", 4)
         page.text(x + _DIE - 8.5, y + 4.7, die, bold=True, anchor="middle")
     with page.thing("strength", seat, title=f"Strength of {who}: {strength}", about=_word("strength")):
-        page.box(x + _BAR - 3, y - 10, 150, 20, None, radius=4)
-        page.bar(x + _BAR, y - 6, 110, 12, strength / strongest, "blue")
-        page.text(x + _BAR + 117, y + 4.7, strength, bold=True)
+        page.box(x + _BAR - 3, y - 10, 110, 20, None, radius=4)
+        page.bar(x + _BAR, y - 6, 70, 12, strength / strongest, "blue")
+        page.text(x + _BAR + 77, y + 4.7, strength, bold=True)
     _hand(page, x + _CARDS, y, table, seat, viewer)
     share = int(table.share[seat])
     if share:
         title = f"Offered to {who}: {millions(share)}"
-        _figure(page, "offered", seat, x + _OFFER, y + 4.7, share, title, "offered")
+        _label(page, "offered", seat, x + _OFFER, y + 4.7, share, "offered", title, "ink", ends=True)
     last = _last(table, seat)
     if last:
         title = f"The last round brought {who} {millions(table.paid[seat]) if table.paid[seat] else last}"
-        _figure(page, "last", seat, x + _LAST, y + 4.7, last, title, "last paid", "soft")
+        _label(page, "last", seat, x + _LAST, y + 4.7, last, "last paid", title, ends=True)
     _notes(page, x + _NOTE, y + 4.5, table, seat, viewer in (None, seat))
 
 
@@ -414,17 +475,13 @@ def _notes(page: Page, x: float, foot: float, table: np.record, seat: int, own: 
         wide = text_width(note[0], SMALL) + 6
         if wide > left:
             lines.append([])
-            left = 126
+            left = 166
         lines[-1].append(note)
         left -= wide
     for number, line in enumerate(lines):
-        left = x
+        left, top = x, foot + 15 * (number - (len(lines) - 1) / 2)
         for words, word in line:
-            top, wide = foot + 15 * (number - (len(lines) - 1) / 2), text_width(words, SMALL)
-            with page.thing(word, seat, title=f"{player(seat)}: {words}", about=_word(word)):
-                page.box(left - 2, top - 11, wide + 4, 14, None, radius=3)
-                page.text(left, top, words)
-            left += wide + 6
+            left += _label(page, word, seat, left, top, words, word, f"{player(seat)}: {words}", "ink") + 6
 
 
 def _values(counts: Any) -> str:
