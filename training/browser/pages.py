@@ -22,7 +22,7 @@ from .names import cells_of, named, named_players, with_names
 from .replays import curves, seat_styles, template
 from .reviewing import Looked
 
-FEW = 6  # choices; if there are more, there is a field to find one
+FEW = 4  # choices; if there are more, there is a field to find one
 
 
 class Offer(NamedTuple):
