@@ -220,7 +220,7 @@ def curves(
     feet = spread_labels(up[-1].tolist(), 13.0, height)
     lines: list[svg.Element] = []
     at = sorted(marked or {})
-    for move, foot in zip(at, spread_labels(across[at].tolist(), 10.0, width), strict=True):
+    for move, foot in zip(at, spread_labels(across[at].tolist(), 16.0, width), strict=True):
         x = round(float(across[move]), 1)
         lines.append(svg.Line(x1=x, x2=x, y1=0, y2=height, stroke="currentColor", stroke_opacity=0.4))
         place = svg.Text(x=round(foot, 1), y=height + 13, font_size=12, text_anchor="middle")
