@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from markupsafe import Markup, escape
 
@@ -31,16 +32,17 @@ def table_names(seats: Sequence[str]) -> dict[int, str]:
     }
 
 
-def in_columns(text: str, names: Mapping[int, str]) -> str:
-    """Lines in columns with the names of players where their seats stood, in the same room."""
+def cells_of(table: str) -> list[list[str]]:
+    r"""The cells of a table whose columns are told apart by the blanks that all its rows have.
 
-    def in_room(found: re.Match) -> str:
-        before, word, seat = found.groups()
-        name = names.get(int(seat), word)
-        name = name if len(name) <= len(word) else f"{name[: len(word) - 1]}…"
-        return before + (name.rjust(len(word)) if len(before) > 1 else name.ljust(len(word)))
-
-    return re.sub(r"( *)\b(player_(\d))\b", in_room, text)
+    >>> cells_of("party     votes  card\nplayer_0     12     B\nplayer_1      3")
+    [['party', 'votes', 'card'], ['player_0', '12', 'B'], ['player_1', '3', '']]
+    """
+    rows = table.split("\n")
+    width = max(map(len, rows))
+    blank = [all(row[place : place + 1] in ("", " ") for row in rows) for place in range(width)]
+    edges = [place for place in range(width) if not blank[place] and (place == 0 or blank[place - 1])]
+    return [[row[one:two].strip() for one, two in pairwise([*edges, width])] for row in rows]
 
 
 def named(text: str, names: Mapping[int, str]) -> str:

@@ -5,7 +5,7 @@ import functools
 import hashlib
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from jinja2 import Environment
@@ -18,10 +18,11 @@ from ...envs.core.text.guide import guide_of
 from ...envs.core.text.words import player
 from .log import LogLine
 from .match import PACES, Match, Thought, View, Viewer
-from .names import in_columns, named, named_players, with_names
-from .replays import seat_styles, template
+from .names import cells_of, named, named_players, with_names
+from .replays import curves, seat_styles, template
+from .reviewing import Looked
 
-FEW = 3  # choices; if there are more, there is a field to find one
+FEW = 4  # choices; if there are more, there is a field to find one
 
 
 class Offer(NamedTuple):
@@ -103,13 +104,14 @@ def guide_in_html(module: str) -> Markup:
 
 
 @functools.cache
-def _macros() -> Any:
+def _macros(name: str = "match") -> Any:
+    """The template of a kind of page."""
     environment = Environment(autoescape=True, trim_blocks=True, keep_trailing_newline=False)
     environment.filters["players"] = named_players
-    environment.filters.update(columns=in_columns, named=named)
+    environment.filters.update(cells=cells_of, named=named)
     style = template("style.css") + seat_styles() + template("match.css")
     environment.globals.update(style=Markup(style), script=Markup(script()), paces=PACES)
-    return environment.from_string(template("match.html"))
+    return environment.from_string(template(f"{name}.html"))
 
 
 @functools.cache
@@ -225,6 +227,28 @@ def _views(match: Match, viewer: Viewer, place: str) -> list[tuple[str, str, boo
     names.update(enumerate(match.names))
     links = {seat: place if seat is None else f"{place}?view={seat}" for seat in match.viewers}
     return [(names[seat], links[seat], seat == viewer) for seat in match.viewers]
+
+
+def review_page(looked: Looked, match: Match, viewer: Viewer, place: str) -> str:
+    """What a player could have done better, or how far the search for it is."""
+    costly, chances = looked.costly or [], looked.chances
+    chart = ""
+    if chances is not None:
+        marked = {made.move - 1: str(number) for number, made in enumerate(costly, 1)}
+        ends = [f"{100 * last:.0f} %" for last in chances[-1]]
+        chart = curves(100 * chances, match.named, ends, marked)
+    given = {"looked": looked, "costly": costly, "chart": Markup(chart), "match": match, "place": place}
+    return str(_macros("review").make_module({**given, "viewer": viewer}).page())
+
+
+def lobby_page(given: Mapping[str, Any]) -> str:
+    """The page on which a table is laid; see the template for what it shows."""
+    return str(_macros("lobby").make_module(given).lobby())
+
+
+def links_page(title: str, links: Sequence[tuple[str, str, str]]) -> str:
+    """The links of a table: for each whose it is, its path, and its whole address."""
+    return str(_macros("lobby").make_module({"title": title, "links": links}).laid())
 
 
 def error_page(words: str) -> str:

@@ -200,25 +200,49 @@ def explained(thinker: Any, games: GameBatch) -> Explanation:
 
 def points_chart(points: np.ndarray, names: Mapping[int, str]) -> str:
     """(moves + 1, P) points over the moves, as SVG, with the players' names where they have one."""
-    (width, height), most, least = CHART, points.max(), min(0.0, points.min())
-    across = np.arange(len(points)) * width / max(1, len(points) - 1)
-    up = height - (points - least) * height / max(1.0, most - least)
+    return curves(points, names, [f"{last:.0f}" for last in points[-1]])
+
+
+def curves(
+    values: np.ndarray, names: Mapping[int, str], ends: Sequence[str], marked: Mapping[int, str] | None = None
+) -> str:
+    """(moves + 1, P) values over the moves, as SVG, a curve for each player.
+
+    Args:
+        values: at least 0, or down to their minimum.
+        names: the players' names where they have one.
+        ends: what stands behind each name at the end of its curve.
+        marked: words for some moves, below a line at each.
+    """
+    (width, height), most, least = CHART, values.max(), min(0.0, values.min())
+    across = np.arange(len(values)) * width / max(1, len(values) - 1)
+    up = height - (values - least) * height / max(1.0, most - least)
     feet = spread_labels(up[-1].tolist(), 13.0, height)
     lines: list[svg.Element] = []
-    for seat in range(points.shape[1]):
+    at = sorted(marked or {})
+    for move, foot in zip(at, spread_labels(across[at].tolist(), 16.0, width), strict=True):
+        x = round(float(across[move]), 1)
+        lines.append(svg.Line(x1=x, x2=x, y1=0, y2=height, stroke="currentColor", stroke_opacity=0.4))
+        place = svg.Text(x=round(foot, 1), y=height + 13, font_size=12, text_anchor="middle")
+        place.fill, place.text = "currentColor", (marked or {})[move]
+        lines.append(place)
+    for seat in range(values.shape[1]):
         colour = f"p{seat}"
         along = zip(across, up[:, seat], strict=True)
         corners = [svg.Point(round(float(x), 1), round(float(y), 1)) for x, y in along]
         lines.append(svg.Polyline(points=corners, class_=[colour], stroke_width=2, fill="none"))
         foot, name = round(feet[seat], 1), names.get(seat, player(seat))
         lines.append(svg.Circle(cx=width + 9, cy=foot, r=4, class_=[colour]))
-        words = f"{shown_name(name)} {points[-1, seat]:.0f}"
+        words = f"{shown_name(name)} {ends[seat]}"
         lines.append(svg.Text(x=width + 17, y=foot + 4, font_size=12, fill="currentColor", text=words))
-    mark = svg.Line(
-        id="mark", x1=0, x2=0, y1=-4, y2=height + 4, stroke="currentColor", stroke_dasharray=[3, 3]
-    )
-    view = svg.ViewBoxSpec(-6, -8, width + 131, height + 16)
-    return str(svg.SVG(viewBox=view, elements=[*lines, mark], extra={"role": "img"}))
+    if marked is None:  # a page moves this one to the move that is looked at
+        lines.append(
+            svg.Line(
+                id="mark", x1=0, x2=0, y1=-4, y2=height + 4, stroke="currentColor", stroke_dasharray=[3, 3]
+            )
+        )
+    view = svg.ViewBoxSpec(-6, -8, width + 131, height + 16 + 10 * (marked is not None))
+    return str(svg.SVG(viewBox=view, elements=lines, extra={"role": "img"}))
 
 
 def spread_labels(heights: Sequence[float], least: float, lowest: float) -> list[float]:

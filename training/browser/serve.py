@@ -1,4 +1,4 @@
-"""Serving a match: deal a game, serve its pages until Ctrl-C, and save the replay."""
+"""Serving a match: deal a game, or let a lobby do so, serve its pages until Ctrl-C, and save the replay."""
 
 import asyncio
 import contextlib
@@ -17,18 +17,21 @@ from rich.console import Console
 from ...agents import make
 from ...agents.bots import RandomAgent
 from ...agents.terminal.screen import say
+from ...envs.core.api.batch import GameBatch
 from ...envs.core.api.processes import sigterm_as_interrupt
 from ...envs.core.api.replay import Replay
 from ...envs.core.engine.game import Game
 from ...envs.core.engine.interpreting import unhurried
 from ...envs.core.errors import HustingsError
 from ...envs.core.text.words import player
-from ..kept import KeptLinks, KeptReplay
+from ..kept import KeptLinks, KeptReplay, check_replay_path, own_replay
 from ..play import DealtGame, deal_game, final_ranking, opening_line
 from .bots import BotRunner
 from .connections import MAX_HEADERS, Connection
+from .lobby import Lobby
 from .match import Match, Viewer
-from .web import LOOPBACK, WebApp
+from .requests import LOOPBACK
+from .web import WebApp
 
 BACKLOG = 32  # connections that wait to be accepted
 GRACE = 2  # seconds for pages to hear that the game is closed
@@ -71,10 +74,7 @@ def serve(
     console = console or Console()
     thinker = _thinker(explain, game)
     browser = _browser() if show else None
-
-    def deal(seed: int | None, resume: Replay | None = None) -> DealtGame:
-        return deal_game(game, seats, RandomAgent(game), seed=seed, options=options, box=box, resume=resume)
-
+    deal = _dealing(game, seats, options, box)
     with KeptReplay(replay_out, resumed=resume is not None) as kept:
         links = KeptLinks(kept.path)
         known = {} if resume is None else links.load()
@@ -82,20 +82,9 @@ def serve(
             say(console, f"{links.refused}, so the links are new.")
         with _listen_again(host, port, known.get("port")) as listening:
             match = Match(deal(seed, resume), seats)
-            record = _Record(match, kept, console)
-            match.on_move = record.moved
-            runner = BotRunner(match, thinker, on_end=record.save_if_possible)
-            app = WebApp(
-                runner,
-                on_loopback=host in LOOPBACK,
-                kept=known.get("secrets"),
-                resume=record.told,
-                deal_again=lambda: record.next_game(deal(None)),
-            )
-            say(console, opening_line(match.replay, game))
-            port = listening.getsockname()[1]
-            record.keep_links(port, app.links)
-            lines = _links(app, host, port)
+            secrets = known.get("secrets")
+            app, record = _lay(match, kept, thinker, console, deal, host=host, secrets=secrets)
+            lines = _announce(app, record, console, host, listening)
             say(console, *lines, "Ctrl-C ends it.")
             if browser is not None:
                 browser.open(lines[0].rpartition(" ")[2])
@@ -106,15 +95,125 @@ def serve(
     return match.replay
 
 
+@unhurried()
+def serve_lobby(
+    games: Sequence[Game],
+    *,
+    seed: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    box: str | Path | np.ndarray | None = None,
+    replay_out: str | Path | None = None,
+    host: str = "127.0.0.1",
+    port: int = 0,
+    show: bool = False,
+    explain: str | None = None,
+    console: Console | None = None,
+) -> Replay | None:
+    """Let whoever has its secret link choose in a browser who plays what, then serve that game.
+
+    Args:
+        games: to choose from; with options, a box or an agent that explains itself, one.
+        seed: what stands in the field for it at first.
+        replay_out: as for `serve`; None for a file in the user's own folder, if people play.
+        options, box, host, port, show, explain, console: as for `serve`.
+
+    Returns:
+        The replay; None if no game was begun.
+
+    Raises:
+        HustingsError: as `serve` does; what does not fit in the form is told on its page.
+    """
+    console = console or Console()
+    thinker = _thinker(explain, games[0])
+    browser = _browser() if show else None
+    if replay_out is not None:
+        check_replay_path(Path(replay_out))
+    if options or box is not None:
+        GameBatch(games[0], 1, min(games[0].player_counts), box=box, options=options)
+    laid: list[_Record] = []
+    with contextlib.ExitStack() as held, listen(host, port) as listening:
+
+        def lay(game: Game, seats: Sequence[str], seed: int | None) -> tuple[WebApp, list[str]]:
+            deal = _dealing(game, seats, options, box)
+            match = Match(deal(seed), seats)
+            path = replay_out or (own_replay(game.name) if match.people else None)
+            kept = held.enter_context(KeptReplay(path))
+            app, record = _lay(match, kept, thinker, console, deal, host=host)
+            laid.append(record)
+            lines = _announce(app, record, console, host, listening)
+            say(console, *lines)
+            return app, [line.rpartition(" ")[2] for line in lines]
+
+        lobby = Lobby(games, lay, seed=seed, on_loopback=host in LOOPBACK)
+        link = _address(host, listening, lobby.secret)
+        say(console, f"The lobby, to choose who plays what: {link}", "Ctrl-C ends it.")
+        if browser is not None:
+            browser.open(link)
+        _run(lobby, listening, console)
+        for record in laid:
+            record.save()
+    if not laid:
+        return None
+    match = laid[0].match
+    if match.fault:
+        raise HustingsError(f"the game has stopped: {match.fault}")
+    return match.replay
+
+
+Deal = Callable[..., DealtGame]
+
+
+def _dealing(game: Game, seats: Sequence[str], options: Any, box: Any) -> Deal:
+    """Deals games to the same seats, each from a seed, or goes on with a replay."""
+
+    def deal(seed: int | None, resume: Replay | None = None) -> DealtGame:
+        return deal_game(game, seats, RandomAgent(game), seed=seed, options=options, box=box, resume=resume)
+
+    return deal
+
+
+def _lay(
+    match: Match,
+    kept: KeptReplay,
+    thinker: Any,
+    console: Console,
+    deal: Deal,
+    *,
+    host: str,
+    secrets: Mapping[str, str] | None = None,
+) -> tuple[WebApp, "_Record"]:
+    """A match as a web application, and what keeps its replays."""
+    record = _Record(match, kept, console)
+    match.on_move = record.moved
+    app = WebApp(
+        BotRunner(match, thinker, on_end=record.save_if_possible),
+        on_loopback=host in LOOPBACK,
+        kept=secrets,
+        resume=record.told,
+        deal_again=lambda: record.next_game(deal(None)),
+    )
+    return app, record
+
+
+def _announce(
+    app: WebApp, record: "_Record", console: Console, host: str, listening: socket.socket
+) -> list[str]:
+    """Say what is played, and keep the links; a line with each."""
+    say(console, opening_line(app.match.replay, app.match.game))
+    record.keep_links(listening.getsockname()[1], app.links)
+    whose = {viewer: "watch" if viewer is None else player(viewer) for viewer in app.links}
+    return [f"{whose[viewer]}: {_address(host, listening, secret)}" for viewer, secret in app.links.items()]
+
+
 class Server(uvicorn.Server):
     """Serves a match, within limits that hold whoever knows the address; see `Connection`.
 
     Args:
-        app: the match as a web application.
+        app: a match, or a lobby, as a web application.
         complain: told in one line, once, when the system refuses connections.
     """
 
-    def __init__(self, app: WebApp, complain: Callable[[str], None] = lambda line: None):
+    def __init__(self, app: WebApp | Lobby, complain: Callable[[str], None] = lambda line: None):
         super().__init__(
             uvicorn.Config(
                 app.starlette(),
@@ -127,7 +226,7 @@ class Server(uvicorn.Server):
                 timeout_graceful_shutdown=GRACE,
             )
         )
-        self._runner, self._complain, self._complained = app.runner, complain, False
+        self._close, self._complain, self._complained = app.close, complain, False
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Called before anything is served."""
@@ -141,7 +240,7 @@ class Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: Any) -> None:
         """Called on SIGINT and SIGTERM."""
-        self._runner.close()
+        self._close()
         super().handle_exit(sig, frame)
 
     def _end_connections(self) -> None:
@@ -157,7 +256,7 @@ class Server(uvicorn.Server):
             self._complain(f"Some connections fail: {error.strerror or error}.")
 
 
-def _run(app: WebApp, listening: socket.socket, console: Console) -> None:
+def _run(app: WebApp | Lobby, listening: socket.socket, console: Console) -> None:
     try:
         with sigterm_as_interrupt():
             Server(app, functools.partial(say, console)).run(sockets=[listening])
@@ -166,10 +265,14 @@ def _run(app: WebApp, listening: socket.socket, console: Console) -> None:
 
 
 class _Record:
-    """Saves and tells the outcome of each game, once: when it has ended, or when the server stops."""
+    """Saves and tells the outcome of each game, once: when it has ended, or when the server stops.
+
+    Attributes:
+        match: the game under way.
+    """
 
     def __init__(self, match: Match, kept: KeptReplay, console: Console):
-        self._match, self._kept, self._console = match, kept, console
+        self.match, self._kept, self._console = match, kept, console
         self._saved = False
         self._port, self._secrets = 0, dict[str, str]()
 
@@ -189,7 +292,7 @@ class _Record:
 
     def moved(self, by_person: bool) -> None:
         """Write the replay after a move."""
-        self._kept.moved(self._match.replay, self._match.games, by_person)
+        self._kept.moved(self.match.replay, self.match.games, by_person)
 
     def next_game(self, dealt: DealtGame) -> DealtGame:
         """Another game at the same table is written to a file of its own."""
@@ -206,7 +309,7 @@ class _Record:
         """Save the replay, if asked for, and tell how the game ended."""
         if self._saved:
             return
-        match = self._match
+        match = self.match
         self._kept.save(match.replay, match.games)
         self._saved = True
         ended = (
@@ -225,15 +328,14 @@ class _Record:
                 say(self._console, f"To go on: {self.resume()}")
 
 
-def _links(app: WebApp, host: str, port: int) -> list[str]:
-    """A line with the link of each person, or with the one to watch."""
+def _address(host: str, listening: socket.socket, secret: str) -> str:
+    """A link, as others can open it."""
     name = host
     if host in ("0.0.0.0", "::"):
         name = socket.gethostname()
     elif ":" in host:
         name = f"[{host}]"
-    whose = {viewer: "watch" if viewer is None else player(viewer) for viewer in app.links}
-    return [f"{whose[viewer]}: http://{name}:{port}/{secret}" for viewer, secret in app.links.items()]
+    return f"http://{name}:{listening.getsockname()[1]}/{secret}"
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -3,13 +3,11 @@
 import asyncio
 import contextlib
 import json
-import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from typing import Any, NamedTuple
-from urllib.parse import parse_qs, urlsplit
 
 from starlette.applications import Starlette
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
@@ -21,37 +19,12 @@ from .log import Mark
 from .looking_back import shown_page, told_to
 from .match import Refused, Viewer
 from .names import named_players, with_names
-from .pages import (
-    error_page,
-    log_lines,
-    parts,
-    policy_for,
-    security_policy,
-    thought_in_html,
-    whole_page,
-)
+from .pages import error_page, log_lines, parts, policy_for, review_page, thought_in_html, whole_page
+from .requests import HANDLERS, Rejected, answering, check_origin, fields_of, is_secret, new_secret
+from .reviewing import Reviewing
 
-MAX_BYTES = 8192  # that a page may send at once
-MAX_SECONDS = 10.0  # for sending it
 KEEP_ALIVE = 15.0  # seconds after which a page is sent something, if nothing happens
 MIN_INTERVAL = 0.03  # seconds between two pictures; faster moves are only logged
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
-_HEADERS = {
-    "Cache-Control": "no-store",
-    "Content-Security-Policy": security_policy(),
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Referrer-Policy": "same-origin",
-    "X-Content-Type-Options": "nosniff",
-}
-
-
-class Rejected(Exception):
-    """A request that is rejected, with the status and the text of the answer."""
-
-    def __init__(self, status: int, words: str):
-        super().__init__(words)
-        self.status, self.words = status, words
 
 
 class _Drawn(NamedTuple):
@@ -96,27 +69,37 @@ class WebApp:
         self.runner, self.match = runner, runner.match
         viewers: list[Viewer] = [*self.match.people] or [None]
         known = kept or {}
-        self.links = {viewer: known.get(str(viewer)) or secrets.token_urlsafe(18) for viewer in viewers}
+        self.links = {viewer: known.get(str(viewer)) or new_secret() for viewer in viewers}
         self.resume, self._deal_again = resume, deal_again
         self._on_loopback = on_loopback
         self._drawn: dict[Viewer, _Drawn] = {}
+        self._reviewing = Reviewing()
+
+    def close(self) -> None:
+        """Stop the bots and whatever is looked for, and close the pages."""
+        self.runner.close()
+        self._reviewing.close()
 
     def starlette(self) -> Starlette:
         """The application, for a server; while it runs, bots play."""
-        routes = [
-            Route("/{secret}", self._answering(self._page), methods=["GET"]),
-            Route("/{secret}/events", self._answering(self._events), methods=["GET"]),
-            Route("/{secret}/move", self._answering(self._move), methods=["POST"]),
-            Route("/{secret}/pace", self._answering(self._pace), methods=["POST"]),
-            Route("/{secret}/again", self._answering(self._again), methods=["POST"]),
-            Route("/{secret}/position", self._answering(self._position), methods=["GET"]),
-            Route("/{secret}/replay", self._answering(self._replay), methods=["GET"]),
-            Route("/{secret}/replay/{view}", self._answering(self._told), methods=["GET"]),
-            Route("/{secret}/replay/{view}/{move}", self._answering(self._drawn_at), methods=["GET"]),
-            Route("/{secret}/game.json", self._answering(self._file), methods=["GET"]),
+        handlers: list[tuple[str, str, Callable[[Request], Awaitable[Response]]]] = [
+            ("GET", "", self._page),
+            ("GET", "/events", self._events),
+            ("POST", "/move", self._move),
+            ("POST", "/pace", self._pace),
+            ("POST", "/again", self._again),
+            ("GET", "/position", self._position),
+            ("GET", "/replay", self._replay),
+            ("GET", "/replay/{view}", self._told),
+            ("GET", "/replay/{view}/{move}", self._drawn_at),
+            ("GET", "/review", self._review),
+            ("GET", "/game.json", self._file),
         ]
-        handlers: Any = {404: _not_found, 405: _not_found, Rejected: _rejected}
-        app = Starlette(routes=routes, lifespan=self._lifespan, exception_handlers=handlers)
+        routes = [
+            Route(f"/{{secret}}{path}", answering(handle, on_loopback=self._on_loopback), methods=[method])
+            for method, path, handle in handlers
+        ]
+        app = Starlette(routes=routes, lifespan=self._lifespan, exception_handlers=HANDLERS)
         app.router.redirect_slashes = False  # that would send visitors to the Host that they named
         return app
 
@@ -129,32 +112,12 @@ class WebApp:
             await task
         await self.runner.do(lambda: None)  # what was begun is finished
 
-    def _answering(self, handle: Callable[[Request], Awaitable[Response]]) -> Callable:
-        async def answer(request: Request) -> Response:
-            self._check_host(request)
-            response = await handle(request)
-            for name, value in _HEADERS.items():
-                response.headers.setdefault(name, value)
-            return response
-
-        return answer
-
     # --- Who asks --------------------------------------------------------------------------------
-
-    def _check_host(self, request: Request) -> None:
-        """Reject other names: a foreign page can make its own name lead to this machine (DNS rebinding)."""
-        name = _part(f"//{request.headers.get('host', '')}", "hostname")
-        if self._on_loopback and name not in LOOPBACK:
-            raise Rejected(
-                421, "This server answers to 127.0.0.1 and localhost only; use the link as it was printed."
-            )
 
     def _viewer(self, request: Request) -> Viewer:
         """Who opened the link."""
-        given = request.path_params["secret"].encode()
-        found = [
-            viewer for viewer, secret in self.links.items() if secrets.compare_digest(secret.encode(), given)
-        ]
+        given = request.path_params["secret"]
+        found = [viewer for viewer, secret in self.links.items() if is_secret(given, secret)]
         if not found:
             raise Rejected(
                 404,
@@ -167,14 +130,6 @@ class WebApp:
         if view and view not in map(str, range(len(self.match.seats))):
             raise Rejected(404, f"There is no seat {view[:20]} in this game.")
         return int(view) if view else None
-
-    @staticmethod
-    def _check_origin(request: Request) -> None:
-        """Whatever changes the game must come from a page of this server."""
-        origin, site = request.headers.get("origin"), request.headers.get("sec-fetch-site", "same-origin")
-        foreign = origin is not None and _part(origin, "netloc") != request.headers.get("host")
-        if foreign or site not in ("same-origin", "none"):
-            raise Rejected(403, "That came from a page of another site; nothing was changed.")
 
     # --- What they get ---------------------------------------------------------------------------
 
@@ -243,6 +198,13 @@ class WebApp:
         if view not in map(str, range(len(self.match.seats))):
             raise Rejected(404, f"There is no seat {view[:20]} in this game.")
         return int(view)
+
+    async def _review(self, request: Request) -> Response:
+        """What a player could have done better: a page that says how far that is, then what was found."""
+        viewer, match = self._check_over(request), self.match
+        recorded = await self.runner.do(self._recorded)
+        looked = self._reviewing.of(recorded, match.games, viewer)
+        return HTMLResponse(review_page(looked, match, viewer, self._place(request)))
 
     async def _file(self, request: Request) -> Response:
         self._check_over(request)
@@ -363,8 +325,8 @@ class WebApp:
     async def _do(self, request: Request, do: Callable[[Viewer, dict[str, str]], None]) -> Response:
         """Do what a page asks for, and answer with its new state."""
         viewer, place = self._viewer(request), self._place(request)
-        self._check_origin(request)
-        wish = await _fields(request)
+        check_origin(request)
+        wish = await fields_of(request)
         words, frame = await self.runner.do(self._done, do, viewer, place, wish)
         if "application/json" not in request.headers.get("accept", ""):
             if words:
@@ -385,34 +347,6 @@ class WebApp:
         return words, self.frame(viewer, place, _whole(wish.get("told")))
 
 
-async def _fields(request: Request) -> dict[str, str]:
-    """The fields of the form that was sent."""
-    sent = b""
-    try:
-        async with asyncio.timeout(MAX_SECONDS):
-            async for piece in request.stream():
-                sent += piece
-                if len(sent) > MAX_BYTES:
-                    raise Rejected(413, "That is more than any form of this page holds; nothing was changed.")
-    except TimeoutError:
-        raise Rejected(408, "The form did not arrive in time; nothing was changed.") from None
-    except ClientDisconnect:
-        raise Rejected(400, "The form did not arrive as a whole; nothing was changed.") from None
-    try:
-        fields = parse_qs(sent.decode("ascii"), strict_parsing=True, max_num_fields=300)
-    except ValueError:
-        raise Rejected(400, "That is not a form of this page; nothing was changed.") from None
-    return {name: values[-1] for name, values in fields.items()}
-
-
-def _part(address: str, name: str) -> str | None:
-    """The hostname or the netloc of an address; None if it is malformed."""
-    try:
-        return getattr(urlsplit(address), name)
-    except ValueError:
-        return None
-
-
 def _number(wish: dict[str, str], name: str, default: int | None = None) -> int:
     """A whole number that was sent."""
     given = wish.get(name, "").strip()
@@ -425,14 +359,3 @@ def _number(wish: dict[str, str], name: str, default: int | None = None) -> int:
 
 def _whole(text: str | None) -> int:
     return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 10 else 0
-
-
-async def _not_found(request: Request, error: Exception) -> Response:
-    return HTMLResponse(error_page("There is no such page."), 404, headers=_HEADERS)
-
-
-async def _rejected(request: Request, wrong: Exception) -> Response:
-    assert isinstance(wrong, Rejected)
-    if "application/json" in request.headers.get("accept", ""):
-        return JSONResponse({"refused": wrong.words}, wrong.status, headers=_HEADERS)
-    return HTMLResponse(error_page(wrong.words), wrong.status, headers=_HEADERS)

@@ -29,7 +29,7 @@ def play(
         str | None,
         typer.Option(
             help="Who has each seat, by comma: human, human:Anna, greedy, search, policy, a folder, ... "
-            f"Default: {_SEATS}."
+            f"Default: {_SEATS}; with --browser a page on which you choose."
         ),
     ] = None,
     replay: Annotated[
@@ -61,6 +61,9 @@ def play(
                 "leave out GAME, --replay, --seed and --option"
             )
         described, agents, given = _stopped_game(resume, seats, given)
+    elif browser and seats is None:
+        _serve_lobby(game, deal, page, replay)
+        return
     elif game is None:
         raise HustingsError(f"name a game: {', '.join(GAMES)}; or a stopped one with --resume FILE")
     else:
@@ -72,6 +75,17 @@ def play(
     from ..play import play as run
 
     run(described, agents, pause=pause, console=out, **given)
+
+
+def _serve_lobby(game: str | None, deal: Deal, page: Page, replay: Path | None) -> None:
+    """A page on which to choose who plays what, of one game or of all."""
+    if game is None and (deal.option or deal.box or page.explain):
+        raise HustingsError(f"--option, --box and --explain are for one game; name it: {', '.join(GAMES)}")
+    games = list(GAMES.values()) if game is None else [GAMES[game]]
+    with extra("play", "a game in the browser"):
+        from ..browser.serve import serve_lobby
+
+    serve_lobby(games, replay_out=replay, console=out, **page._asdict(), **deal.given())
 
 
 def _stopped_game(

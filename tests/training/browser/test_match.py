@@ -11,7 +11,6 @@ from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.text.prompts import prompts_of
 from hustings.envs.saludos_amigos.actions import CLOSE
 from hustings.training.browser.match import PACES, Match, Refused
-from hustings.training.browser.names import in_columns
 from hustings.training.browser.pages import whole_page
 from hustings.training.play import DealtGame
 
@@ -177,9 +176,14 @@ def test_names_stand_on_buttons_and_can_be_typed():
     assert match.replay.moves[-1][1] == invite.action
 
 
-def test_columns_of_a_table_hold_with_names():
-    table = "player_0     12\n    player_1  3"
-    assert in_columns(table, {0: "Al", 1: "Maximilian"}) == "Al           12\n    Maximil…  3"
+def test_a_table_has_names_and_as_many_cells_in_every_row():
+    match = at_phase("TELEPHONE", "die_macher", 3, seats="human:Anna,human:Maximilian,human:Cy")
+    page = whole_page(match, match.on_turn, "/p")
+    table = re.search(r'<table class="columns">(.*?)</table>', page)[1]
+    rows = [re.findall(r"<td>(.*?)</td>", row) for row in table.split("</tr>")[:-1]]
+    assert {len(row) for row in rows} == {len(rows[0])}
+    assert rows[0][:3] == ["party", "votes", "seats"]
+    assert "Maximilian</span>" in rows[2][0]
 
 
 def test_a_limit_bids_for_a_person_until_it_is_passed():

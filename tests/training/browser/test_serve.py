@@ -20,7 +20,7 @@ import pytest
 from hustings.envs import GAMES, GameBatch
 from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.errors import HustingsError
-from hustings.training.browser import connections, serve, web
+from hustings.training.browser import connections, requests, serve, web
 from hustings.training.browser.bots import BotRunner
 
 from ...support import COMMAND
@@ -227,7 +227,7 @@ def test_strangers_neither_keep_people_out_nor_fill_the_terminal(tmp_path):
 
 def test_a_request_that_does_not_end_is_ended(monkeypatch):
     monkeypatch.setattr(connections, "MAX_SECONDS", 0.3)
-    monkeypatch.setattr(web, "MAX_SECONDS", 0.3)
+    monkeypatch.setattr(requests, "MAX_SECONDS", 0.3)
     app = web.WebApp(BotRunner(a_match("human,human,human")))
     server, found = serve.Server(app), serve.listen("127.0.0.1", 0)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [found]})

@@ -1,0 +1,77 @@
+"""Looking back at a game on the page: who would have won, and what one could have done better."""
+
+import re
+import time
+
+import numpy as np
+import pytest
+from starlette.testclient import TestClient
+
+from hustings.envs import GAMES
+from hustings.training.browser import reviewing
+from hustings.training.browser.bots import BotRunner
+from hustings.training.browser.reviewing import Reviewing, chances, worst
+from hustings.training.browser.web import WebApp
+from hustings.training.reviews import review
+
+from .matches import a_match
+from .test_at_the_table import played_by_bots
+
+HERE = "http://127.0.0.1:8000"
+GAME = GAMES["saludos_amigos"]
+
+
+@pytest.fixture(scope="module")
+def match():
+    match = played_by_bots(a_match("human:Anna,random,greedy,greedy", GAME), 10_000)
+    match.replay.finish(match.games)
+    return match
+
+
+def test_the_chances_begin_alike_add_up_and_end_with_who_has_won(match):
+    found = chances(match.replay, GAME, match.games.box)
+    assert found.shape == (match.number + 1, 4)
+    assert np.allclose(found.sum(axis=1), 1)
+    assert (found >= 0).all()
+    payoff = match.games.payoff[0]
+    assert found[-1].argmax() == payoff.argmax()
+    assert np.abs(found[0] - 0.25).max() < 0.2
+
+
+def test_a_page_says_how_far_it_is_and_then_what_would_have_been_better(match, monkeypatch):
+    monkeypatch.setattr(reviewing, "AGENT", "search:iterations=8")
+    app = WebApp(BotRunner(match))
+    with TestClient(app.starlette(), base_url=HERE) as client:
+        place = f"/{app.links[0]}"
+        begun, page = time.monotonic(), client.get(f"{place}/review").text
+        assert 'http-equiv="refresh"' in page
+        while 'http-equiv="refresh"' in page and time.monotonic() < begun + 60:
+            time.sleep(0.05)
+            page = client.get(f"{place}/review").text
+    costly = worst(review(match.replay, agent="search:iterations=8", seat=0, top=3, box=match.games.box))
+    assert page.count("Look at it</a>") == len(costly) > 0
+    for made in costly:
+        assert f"{place}/replay#move={made.move - 1}&amp;view=0" in page
+    assert page.count("<polyline") == 4
+    assert not re.search(r"player_\d", page)
+    assert costly == sorted(costly, key=lambda made: -made.loss.value)
+
+
+def test_nobody_is_told_before_the_end_and_each_only_of_their_own():
+    app = WebApp(BotRunner(a_match("human,human,human")))
+    with TestClient(app.starlette(), base_url=HERE) as client:
+        assert client.get(f"/{app.links[0]}/review").status_code == 403
+        assert client.get("/wrong/review").status_code == 404
+
+
+def test_a_search_that_fails_is_one_line_and_another_game_is_another_review(match, monkeypatch):
+    monkeypatch.setattr(reviewing, "AGENT", "search:iterations=x")
+    looking = Reviewing()
+    looked = looking.of(match.replay, match.games, 0)
+    end = time.monotonic() + 30
+    while not looked.is_ready and time.monotonic() < end:
+        time.sleep(0.01)
+    assert "iterations" in looked.fault
+    assert looking.of(match.replay, match.games, 0) is looked
+    other = played_by_bots(a_match("greedy,greedy,greedy,greedy", GAME, seed=2), 10_000)
+    assert looking.of(other.replay, other.games, None) is not looked

@@ -1,0 +1,118 @@
+"""What every request to the server has to keep to, and the headers of every answer."""
+
+import asyncio
+import functools
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+
+from .pages import error_page, security_policy
+
+MAX_BYTES = 8192  # that a page may send at once
+MAX_SECONDS = 10.0  # for sending it
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+HEADERS = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": security_policy(),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+class Rejected(Exception):
+    """A request that is rejected, with the status and the text of the answer."""
+
+    def __init__(self, status: int, words: str):
+        super().__init__(words)
+        self.status, self.words = status, words
+
+
+def new_secret() -> str:
+    """The secret part of a link."""
+    return secrets.token_urlsafe(18)
+
+
+def is_secret(given: str, secret: str) -> bool:
+    """Whether the secret of a link was given; how long that takes tells nothing of it."""
+    return secrets.compare_digest(secret.encode(), given.encode())
+
+
+def answering(handle: Callable[[Request], Awaitable[Response]], *, on_loopback: bool) -> Callable:
+    """A handler that answers to this machine's own names only, if `on_loopback`, with the usual headers."""
+
+    @functools.wraps(handle)
+    async def answer(request: Request) -> Response:
+        if on_loopback:
+            _check_host(request)
+        response = await handle(request)
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
+        return response
+
+    return answer
+
+
+def _check_host(request: Request) -> None:
+    """Reject other names: a foreign page can make its own name lead to this machine (DNS rebinding)."""
+    name = _part(f"//{request.headers.get('host', '')}", "hostname")
+    if name not in LOOPBACK:
+        raise Rejected(
+            421, "This server answers to 127.0.0.1 and localhost only; use the link as it was printed."
+        )
+
+
+def check_origin(request: Request) -> None:
+    """Whatever changes the game must come from a page of this server."""
+    origin, site = request.headers.get("origin"), request.headers.get("sec-fetch-site", "same-origin")
+    foreign = origin is not None and _part(origin, "netloc") != request.headers.get("host")
+    if foreign or site not in ("same-origin", "none"):
+        raise Rejected(403, "That came from a page of another site; nothing was changed.")
+
+
+async def fields_of(request: Request) -> dict[str, str]:
+    """The fields of the form that was sent."""
+    sent = b""
+    try:
+        async with asyncio.timeout(MAX_SECONDS):
+            async for piece in request.stream():
+                sent += piece
+                if len(sent) > MAX_BYTES:
+                    raise Rejected(413, "That is more than any form of this page holds; nothing was changed.")
+    except TimeoutError:
+        raise Rejected(408, "The form did not arrive in time; nothing was changed.") from None
+    except ClientDisconnect:
+        raise Rejected(400, "The form did not arrive as a whole; nothing was changed.") from None
+    try:
+        fields = parse_qs(sent.decode("ascii"), strict_parsing=True, max_num_fields=300)
+    except ValueError:
+        raise Rejected(400, "That is not a form of this page; nothing was changed.") from None
+    return {name: values[-1] for name, values in fields.items()}
+
+
+def _part(address: str, name: str) -> str | None:
+    """The hostname or the netloc of an address; None if it is malformed."""
+    try:
+        return getattr(urlsplit(address), name)
+    except ValueError:
+        return None
+
+
+async def _not_found(request: Request, error: Exception) -> Response:
+    page = error_page("There is no such page; use the link that was printed at the start.")
+    return HTMLResponse(page, 404, headers=HEADERS)
+
+
+async def _rejected(request: Request, wrong: Exception) -> Response:
+    assert isinstance(wrong, Rejected)
+    if "application/json" in request.headers.get("accept", ""):
+        return JSONResponse({"refused": wrong.words}, wrong.status, headers=HEADERS)
+    return HTMLResponse(error_page(wrong.words), wrong.status, headers=HEADERS)
+
+
+HANDLERS: Any = {404: _not_found, 405: _not_found, Rejected: _rejected}
