@@ -84,17 +84,17 @@ class UnknownBlock(HustingsError, KeyError):
     """A name that no block of an observation, or of the actions, has."""
 
 
-def meant(name: str, names: Iterable[str]) -> str:
+def suggestion(name: str, names: Iterable[str]) -> str:
     """What follows a name that is not among `names`: the one most like it, or nothing.
 
-    >>> meant("mony", ["money", "bag"])
+    >>> suggestion("mony", ["money", "bag"])
     '; did you mean money'
     """
     alike = difflib.get_close_matches(str(name), list(names), 1)
     return f"; did you mean {alike[0]}" if alike else ""
 
 
-def told(error: BaseException) -> str:
+def error_line(error: BaseException) -> str:
     """What somebody's own code has raised, in one line: its kind, its words, and where in that code."""
     kind = "" if isinstance(error, HustingsError) else f"{type(error).__name__}: "
     return " ".join(f"{kind}{error}".split()) + place_in_own_code(error)

@@ -20,7 +20,7 @@ from ...agents.terminal.screen import say
 from ...envs.core.api.processes import sigterm_as_interrupt
 from ...envs.core.api.replay import Replay
 from ...envs.core.engine.game import Game
-from ...envs.core.engine.interpreting import unhurried
+from ...envs.core.engine.interpreting import interpret_first
 from ...envs.core.errors import HustingsError
 from ...envs.core.text.words import player
 from ..kept import KeptLinks, KeptReplay
@@ -34,7 +34,7 @@ BACKLOG = 32  # connections that wait to be accepted
 GRACE = 2  # seconds for pages to hear that the game is closed
 
 
-@unhurried()
+@interpret_first()
 def serve(
     game: Game,
     seats: Sequence[str],

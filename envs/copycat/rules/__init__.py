@@ -22,7 +22,7 @@ RULES = legal, act, advance, apply = phases(
     Decision(Phase.DRAW, actions.legal_draw, actions.draw),
     Decision(Phase.HAND, hand.legal_play_hand, hand.play_hand),
     Decision(Phase.TRASH_FOR_COIN, actions.legal_picks, hand.trash_for_coin),
-    Decision(Phase.KEEP, grey.legal_keep, grey.keep),
+    Decision(Phase.KEEP, grey.legal_keep_card, grey.keep_card),
     Decision(Phase.INVEST, doctorates.legal_invest, doctorates.invest),
     Decision(Phase.REUSE_CARD, grey.legal_reuse_card, grey.reuse_card),
     Decision(Phase.COPY_CARD, grey.legal_copy_card, grey.copy_card),

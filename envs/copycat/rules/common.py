@@ -30,7 +30,7 @@ def counts_in_phase_3(effect):
 
 
 @rule
-def counts_when_told(box, effect):
+def is_declinable(box, effect):
     """Whether points of this effect are counted one by one, as the player may decline them."""
     return box.decline_points and (effect == Effect.VP or effect == Effect.DOUBLE_TOKENS)
 

@@ -95,13 +95,13 @@ def end_in_vain(table):
 
 
 @rule
-def legal_keep(table, legal):
+def legal_keep_card(table, legal):
     legal[DONE] = True
     legal_hand_card(table, legal)
 
 
 @rule
-def keep(table, action):
+def keep_card(table, action):
     if action == DONE:
         table.phase = table.stage
     else:

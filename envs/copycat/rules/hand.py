@@ -4,7 +4,7 @@ from ...core.engine.compile import rule
 from ..actions import CARD, DONE, OFFICE
 from ..box import effect_of
 from ..table import CARDS, LAID, NO_CARD, OFFICES, Effect, Phase
-from .common import counts_in_phase_3, counts_when_told, earn, in_hand, is_grey, is_upright, leave_hand, trash
+from .common import counts_in_phase_3, earn, in_hand, is_declinable, is_grey, is_upright, leave_hand, trash
 from .effects import can_begin
 from .grey import free_hand
 from .purchases import legal_charity_and_purchases, use
@@ -80,13 +80,13 @@ def lay_down(box, table):
         if in_hand(table, seat, card) and not table.kept[card]:
             effect = effect_of(box, card)
             leave_hand(table, seat, card, LAID)
-            if counts_in_phase_3(effect) and not counts_when_told(box, effect):
+            if counts_in_phase_3(effect) and not is_declinable(box, effect):
                 play_card(box, table, card)
         table.kept[card] = 0
     table.keeping = 0
     for office in range(OFFICES):
         effect = int(box.office_effect[office])
         if effect == Effect.COIN or effect == Effect.BUY or effect == Effect.VP:
-            if is_upright(table, seat, office) and not counts_when_told(box, effect):
+            if is_upright(table, seat, office) and not is_declinable(box, effect):
                 use_office(box, table, office)
     table.phase = Phase.TABLE

@@ -4,7 +4,7 @@ from ...core.engine.compile import rule
 from ..actions import BUY, CARD, COIN, DONE, OFFICE, PLACE, VP
 from ..box import effect_of, is_red
 from ..table import CARDS, DOCTORATE, LAID, NO_CARD, OFFICES, OWNED, STREET, TEMPORARY, Effect, Phase
-from .common import coins_left, counts_when_told, earn, gain, is_grey, is_upright
+from .common import coins_left, earn, gain, is_declinable, is_grey, is_upright
 from .doctorates import buy_doctorate
 from .effects import can_begin
 from .grey import free_hand
@@ -28,12 +28,12 @@ def legal_shop(box, table, legal):
     for card in range(1, CARDS + 1):
         if table.zone[seat, card] == LAID:
             effect = effect_of(box, card)
-            if (is_grey(effect) and effect != Effect.KEEP) or counts_when_told(box, effect):
+            if (is_grey(effect) and effect != Effect.KEEP) or is_declinable(box, effect):
                 legal[CARD + card] = can_begin(box, table, seat, effect, card, hand)
     for office in range(OFFICES):
         effect = int(box.office_effect[office])
         waits = effect == Effect.BUY_SPECIAL or effect == Effect.REUSE_CARD
-        if waits or counts_when_told(box, effect):
+        if waits or is_declinable(box, effect):
             if is_upright(table, seat, office):
                 legal[OFFICE + office] = can_begin(box, table, seat, effect, NO_CARD, hand)
     legal_charity_and_purchases(box, table, legal)

@@ -172,8 +172,8 @@ class RawEnv(AECEnv):
         except AttributeError:  # `terminations` is set by `reset`
             raise self._nobody("observe()") from None
         games, game = self.games, self._playing()
-        alone = games.alone
-        if not alone.enter(False):
+        lock = games.lock
+        if not lock.enter(False):
             raise concurrent_use()
         try:
             on_turn = games.seat[0] if game is None else game.current_player()
@@ -185,7 +185,7 @@ class RawEnv(AECEnv):
             else:
                 mask, seen = game.legal_actions_mask(), game.observation_tensor()
         finally:
-            alone.leave()
+            lock.leave()
         return {"observation": seen, "action_mask": mask}
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -238,13 +238,13 @@ class RawEnv(AECEnv):
         if game is None or not 0 <= number < games.num_actions:
             games.step(np.array((number,)))
         else:
-            alone = games.alone
-            if not alone.enter(False):
+            lock = games.lock
+            if not lock.enter(False):
                 raise concurrent_use()
             try:
                 game.apply_action(number)
             finally:
-                alone.leave()
+                lock.leave()
         # As in PettingZoo: rewards add up from an agent's one action to its next.
         self._cumulative_rewards[agent] = 0.0
         self._after_move()

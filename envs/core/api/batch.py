@@ -13,7 +13,7 @@ from ..engine.game import NOBODY, Game
 from ..engine.loops import APPLY, CHECK, Reward, bind_check, loops_of
 from ..errors import HustingsError, IllegalAction
 from ..io.check import out_of_range, words_of
-from ..text.events import Event, folded
+from ..text.events import Event, event_lines
 from ..text.narration import History, tell
 from ..text.snapshot import snapshot
 from .arguments import (
@@ -30,7 +30,7 @@ from .arguments import (
     whole_number,
 )
 from .state import Kind, State, make_kind, state_of
-from .threads import MIN_ROWS_PER_THREAD, Alone, concurrent_use, in_chunks
+from .threads import MIN_ROWS_PER_THREAD, OneThreadLock, concurrent_use, in_chunks
 
 Pay = Callable[["GameBatch", np.ndarray], Any]
 """A reward function: from the batch and the (R,) indices of finished games to payoffs (R, P)."""
@@ -44,7 +44,7 @@ _DERIVED = (  # attributes that are left out of a pickle and set again by `_prep
     "_all",
     "_blank",
     "_anyone",
-    "_alone",
+    "_lock",
     "_kind",
 )
 
@@ -124,7 +124,7 @@ class GameBatch:
         self._all = np.arange(self.num_games)
         self._blank = np.zeros(1, self.game.table)
         self._anyone = np.full(self.num_games, _ON_TURN, np.int8)
-        self._alone = Alone()
+        self._lock = OneThreadLock()
         self._kind: Kind | None = None
 
     def __repr__(self) -> str:
@@ -147,9 +147,11 @@ class GameBatch:
         self._masks[:] = self._masks_of(tables, self._all, "a pickled batch")
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "GameBatch":
-        with self._alone:
+        with self._lock:
             memo.update({id(part): part for part in (self.game, self._loops, self._kind)})
-            memo[id(self._alone)] = Alone()  # locks cannot be copied, and the copy may be used elsewhere
+            memo[id(self._lock)] = (
+                OneThreadLock()
+            )  # locks cannot be copied, and the copy may be used elsewhere
             twin = object.__new__(type(self))
             memo[id(self)] = twin  # before its parts, which may refer back to the batch
             twin.__dict__.update(copy.deepcopy(self.__dict__, memo))
@@ -197,7 +199,7 @@ class GameBatch:
             )
         tables = np.empty_like(self._tables)
         _as_bytes(tables)[:] = _as_bytes(saved)  # copied before the check: `saved` might change meanwhile
-        with self._alone:
+        with self._lock:
             masks = self._masks_of(tables, self._all, "tables")
             _as_bytes(self._tables)[:] = _as_bytes(tables)
             self._masks[:] = masks
@@ -210,7 +212,7 @@ class GameBatch:
             HustingsError: naming the first faulty game and the fault.
         """
         rows = self._rows(rows)
-        with self._alone:
+        with self._lock:
             self._masks_of(self._tables[rows], rows, "tables")
 
     def _masks_of(self, tables: np.ndarray, rows: np.ndarray, name: str) -> np.ndarray:
@@ -268,7 +270,7 @@ class GameBatch:
             raise HustingsError(
                 f"saved: needs {shape} uint8; give what save() has returned for as many games"
             )
-        with self._alone:
+        with self._lock:
             _as_bytes(self._tables)[rows] = np.ascontiguousarray(saved).view(f"V{shape[1]}")[:, 0]
             self._refresh(rows)
             self._restart_history(rows)
@@ -279,9 +281,9 @@ class GameBatch:
         return self._lent or self._history is not None
 
     @property
-    def alone(self) -> Alone:
+    def lock(self) -> OneThreadLock:
         """Lock held by the thread using this batch, in a `with` statement; others get a HustingsError."""
-        return self._alone
+        return self._lock
 
     def lend(self) -> State:
         """Game 0 as a `State` in this batch's memory: stepping either steps both.
@@ -349,13 +351,13 @@ class GameBatch:
         """
         rows = self._rows(rows)
         out = out_array("out", out, (len(rows), self.num_actions), np.bool_)
-        alone = self._alone
-        if not alone.enter(False):
+        lock = self._lock
+        if not lock.enter(False):
             raise concurrent_use()
         try:
             return self._fresh_masks(rows).take(rows, axis=0, out=out, mode="clip")
         finally:
-            alone.leave()
+            lock.leave()
 
     def _fresh_masks(self, rows: np.ndarray) -> np.ndarray:
         """All masks; those of `rows` are up to date."""
@@ -468,8 +470,8 @@ class GameBatch:
         actions = whole_actions(actions, len(rows))
         if given:
             check_distinct(rows, self.num_games)
-        alone = self._alone
-        if not alone.enter(False):
+        lock = self._lock
+        if not lock.enter(False):
             raise concurrent_use()
         try:
             before = None if self._history is None else self._tables[rows]  # a copy, by fancy indexing
@@ -479,7 +481,7 @@ class GameBatch:
             if self._history is not None and before is not None:
                 self._history.note(rows, before, actions, self._tables[rows])
         finally:
-            alone.leave()
+            lock.leave()
 
     def _step(self, rows: np.ndarray, actions: np.ndarray) -> int:
         """Step and return -1; or change nothing and return the place in `rows` of an illegal action."""
@@ -510,7 +512,7 @@ class GameBatch:
             raise HustingsError("reset: where and rows are two names of the same; give one of them")
         chosen = self._rows(rows if where is None else where, "rows" if where is None else "where")
         check_distinct(chosen, self.num_games)
-        with self._alone:
+        with self._lock:
             if seeds is None:
                 self._deals[chosen] += np.uint64(1)
                 keys = self._seeds_of(chosen)
@@ -544,7 +546,7 @@ class GameBatch:
         check_distinct(rows, self.num_games)
         seats, key = self._seats(seat, len(rows)), np.uint64(check_seed(seed))
         loop = self._loops.redeal_many
-        with self._alone:
+        with self._lock:
             self._run(lambda a, b: loop(self._box, self._tables, rows, a, b, seats, key), rows)
             self._refresh(rows)
             self._restart_history(rows)
@@ -666,7 +668,7 @@ class GameBatch:
             seat: None for the seat to decide (the first, when the game is over).
         """
         i = self._row(i)
-        return folded(self._events(i, self._reader(i, seat)))
+        return event_lines(self._events(i, self._reader(i, seat)))
 
     def tell(self, i: int, seat: int | None = None) -> str:
         """All that a seat needs for its decision in game `i`, as text for a language model or a person.
@@ -729,13 +731,13 @@ class GameBatch:
     def _run(
         self, call: Any, rows: np.ndarray, threads: int | None = None, least: int = MIN_ROWS_PER_THREAD
     ) -> list:
-        alone = self._alone
-        if not alone.enter(False):
+        lock = self._lock
+        if not lock.enter(False):
             raise concurrent_use()
         try:
             return in_chunks(call, len(rows), threads or self.threads, least)
         finally:
-            alone.leave()
+            lock.leave()
 
     def _rows(self, rows: np.ndarray | None, name: str = "rows") -> np.ndarray:
         """Games as indices, from indices or a mask."""

@@ -1,6 +1,6 @@
 """A pool of threads for the whole process, for compiled loops that release the interpreter's lock.
 
-Also `Alone`, which detects that two threads use one batch at the same time.
+Also `OneThreadLock`, which detects that two threads use one batch at the same time.
 """
 
 import os
@@ -16,7 +16,7 @@ _size = 0
 MIN_ROWS_PER_THREAD = 1024
 
 
-class Alone:
+class OneThreadLock:
     """A lock that one thread may take any number of times; another thread gets an error instead of waiting.
 
     Fast paths call `enter(False)`, which returns whether the lock was taken, and `leave()`: a third of the

@@ -4,7 +4,7 @@ A function called from Python is interpreted, with everything it calls, until th
 as long as compiling would. Code that is already on disk is loaded at once.
 
 - Rules that Python calls directly, for boards, prompts and events, start out interpreted.
-- Loops over games do so only inside `unhurried`, for commands that show or play one game, and only for a
+- Loops over games do so only inside `interpret_first`, for commands that show or play one game, and only for a
   single game. Everywhere else they are compiled at the first call.
 """
 
@@ -22,7 +22,7 @@ import numpy as np
 PATIENCE = 3.0  # seconds for each function
 ONLY_INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
-_unhurried = False
+_interpret_first = False
 
 
 @functools.cache
@@ -42,20 +42,20 @@ def never(*_: Any) -> bool:
 
 
 def over_one_game(template: Callable) -> Callable[..., bool]:
-    """Whether a call of a loop may be interpreted: one game from `first` to `last`, inside `unhurried`."""
+    """Whether a call of a loop may be interpreted: one game from `first` to `last`, inside `interpret_first`."""
     first = template.__code__.co_varnames.index("first")
-    return lambda *args: _unhurried and args[first + 1] - args[first] == 1
+    return lambda *args: _interpret_first and args[first + 1] - args[first] == 1
 
 
 @contextlib.contextmanager
-def unhurried() -> Iterator[None]:
+def interpret_first() -> Iterator[None]:
     """Inside, loops over a single game start out interpreted instead of waiting for the compiler."""
-    global _unhurried
-    before, _unhurried = _unhurried, True
+    global _interpret_first
+    before, _interpret_first = _interpret_first, True
     try:
         yield
     finally:
-        _unhurried = before
+        _interpret_first = before
 
 
 class Interpreted:

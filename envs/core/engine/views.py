@@ -8,11 +8,11 @@
 
     @VIEW.each_player("money / 128")
     def cash(table, other):
-        return part(table.cash[other], 1 / 128)
+        return scaled(table.cash[other], 1 / 128)
 
     @VIEW.each_player("votes / 50", region=REGIONS)
     def votes(table, other, region):
-        return part(table.votes[region, other], 1 / 50)
+        return scaled(table.votes[region, other], 1 / 50)
 
     observation, observe = VIEW.functions()
 

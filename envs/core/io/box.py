@@ -36,7 +36,7 @@ class Option(NamedTuple):
     choices: tuple[str | bool, ...] | None = None
 
 
-class Entry(NamedTuple):
+class BoxEntry(NamedTuple):
     """One entry of a box file.
 
     Attributes:
@@ -170,7 +170,7 @@ class BoxSpec:
             values[option.name] = number.tolist() if option.choices is None else option.choices[int(number)]
         return values
 
-    def evidence(self, source: str | Path | None = None) -> list[Entry]:
+    def evidence(self, source: str | Path | None = None) -> list[BoxEntry]:
         """The entries of a box file with their evidence."""
         tree = parse(Path(source) if source is not None else self.file)
         tree.pop("options", None)
@@ -193,7 +193,7 @@ def parse(path: Path) -> dict:
     return tree
 
 
-def _entries(node: Any, key: str) -> list[Entry]:
+def _entries(node: Any, key: str) -> list[BoxEntry]:
     if isinstance(node, list):
         return [entry for i, item in enumerate(node) for entry in _entries(item, f"{key}[{i}]")]
     if not isinstance(node, dict):
@@ -206,7 +206,7 @@ def _entries(node: Any, key: str) -> list[Entry]:
     reason = node.get(EVIDENCE[evidence])
     if not isinstance(reason, str) or not reason:
         raise BoxError(f"{key}: a {evidence} entry says its {EVIDENCE[evidence]}")
-    return [Entry(key, node["value"], evidence, reason)]
+    return [BoxEntry(key, node["value"], evidence, reason)]
 
 
 def _values(node: Any) -> Any:

@@ -242,7 +242,7 @@ def locked(path: Path, busy: Callable[[], object]) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def alone(path: Path, error: type[HustingsError] = HustingsError) -> Iterator[None]:
+def sole_writer(path: Path, error: type[HustingsError] = HustingsError) -> Iterator[None]:
     """Be the only writer of a file inside the `with` block, so that no other undoes what is written.
 
     A hidden lock file exists beside it meanwhile. Without locks nobody is refused.
@@ -272,13 +272,13 @@ def alone(path: Path, error: type[HustingsError] = HustingsError) -> Iterator[No
         yield
 
 
-def alone_with_out(function: Callable[P, R]) -> Callable[P, R]:
+def sole_writer_of_out(function: Callable[P, R]) -> Callable[P, R]:
     """Decorator: a call is the only writer of the file named by its keyword `out`, see `alone`."""
 
     @functools.wraps(function)
     def held(*args: P.args, **given: P.kwargs) -> R:
         out: Any = given.get("out")
-        with contextlib.nullcontext() if out is None else alone(Path(out)):
+        with contextlib.nullcontext() if out is None else sole_writer(Path(out)):
             return function(*args, **given)
 
     return held

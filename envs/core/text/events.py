@@ -24,22 +24,22 @@ class Event(NamedTuple):
     seat: int = NOBODY
 
 
-def did(seat: int, what: str, group: str = "", short: str = "") -> Event:
+def player_event(seat: int, what: str, group: str = "", short: str = "") -> Event:
     """An event that a player causes; without a `group`, players who do the same share a line.
 
-    >>> did(1, "passes").text
+    >>> player_event(1, "passes").text
     'player_1 passes.'
     """
     who = player(seat)
     return Event(f"{who} {what}.", group or what, short or who, int(seat))
 
 
-def folded(events: Iterable[Event]) -> list[str]:
+def event_lines(events: Iterable[Event]) -> list[str]:
     """The events as lines, one for neighbouring events of the same group.
 
-    >>> folded([did(1, "passes"), did(2, "passes"), Event("The die shows 3.")])
+    >>> event_lines([player_event(1, "passes"), player_event(2, "passes"), Event("The die shows 3.")])
     ['Passes: player_1, player_2.', 'The die shows 3.']
-    >>> folded([did(1, "plays Fritz", "player_1 plays", "Fritz")] * 2)
+    >>> event_lines([player_event(1, "plays Fritz", "player_1 plays", "Fritz")] * 2)
     ['player_1 plays: Fritz twice.']
     """
     lines = []

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..engine.game import NOBODY, Game
-from .events import Event, folded
+from .events import Event, event_lines
 from .prompts import prompts_of
 from .words import player
 
@@ -122,7 +122,7 @@ def tell(
         legal: the legal actions of the seat on turn.
         scores: (P,) the points of a game that is over.
     """
-    happened = folded(events) or ["Nothing has happened."]
+    happened = event_lines(events) or ["Nothing has happened."]
     parts = [
         f"{game.title}, {int(table.seats)} players. You are {player(seat)}.",
         game.board(box, table, seat),

@@ -5,7 +5,7 @@ import numpy as np
 from ..engine.game import HIDDEN_FROM_STATE, NOBODY, Game, no_secret_choices
 from ..engine.record import EVERYBODY, OWNER, SEAT
 from .drawing import FOOT, MARGIN, TOP, Page
-from .events import Event, did
+from .events import Event, player_event
 from .prompts import phase_in_words
 from .words import player, wrapped
 
@@ -45,7 +45,7 @@ def events(
     if open_to_all or seat in (None, mover):
         told = [Event(f"{player(mover)}: {game.describe(box, before, action)}.", seat=mover)]
     else:
-        told = [did(mover, "decides")]
+        told = [player_event(mover, "decides")]
     return [*told, Event("The game is over.")] if after.seat == NOBODY else told
 
 

@@ -23,7 +23,7 @@ NO_THINGS = ("seat", "number", "amount")  # axes that stand for nothing on the p
 Plan = Callable[[Any, Any, list[int]], int | None]  # (box, table, legal) -> the next of what was filled in
 
 
-class Entry(NamedTuple):
+class FormEntry(NamedTuple):
     """A line of a form: how often an action is to be taken, how much of something there is to be, or which.
 
     Attributes:
@@ -52,7 +52,7 @@ class Form(NamedTuple):
     """
 
     title: str
-    entries: tuple[Entry, ...]
+    entries: tuple[FormEntry, ...]
     least: int | None
     most: int | None
     plan: Callable[[list[int]], Plan]
@@ -218,5 +218,5 @@ def one_by_one(
         return following
 
     most_of = each or {}
-    entries = tuple(Entry(action, thing(action), most_of.get(action, 1)) for action in offered)
+    entries = tuple(FormEntry(action, thing(action), most_of.get(action, 1)) for action in offered)
     return Form(title, entries, 0 if then is not None else 1, most, plan)

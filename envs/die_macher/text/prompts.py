@@ -6,7 +6,7 @@ from collections.abc import Hashable
 import numpy as np
 
 from ...core.engine.game import NOBODY
-from ...core.text.prompts import Entry, Form, Plan, one_by_one
+from ...core.text.prompts import Form, FormEntry, Plan, one_by_one
 from ...core.text.words import count, player
 from ..actions import ACTIONS, CARD, OPTION, PASS, REGION
 from ..box import BLIND
@@ -229,10 +229,10 @@ def _sheet(box: np.record, table: np.record) -> Form:
     )
     markers = int(box.sheet_media.max())
     entries = (
-        Entry("Section 1", "", FIRST_SECTION - 1, first),
-        *(Entry(f"Region of its {place} item", "", len(lands) - 1, lands) for place in _PLACES[:ITEMS]),
-        Entry("Section 2", "", SECOND_SECTION - 1, second),
-        *(Entry(f"Region of the {place} media marker, if any", "", len(lands) - 1, lands)
+        FormEntry("Section 1", "", FIRST_SECTION - 1, first),
+        *(FormEntry(f"Region of its {place} item", "", len(lands) - 1, lands) for place in _PLACES[:ITEMS]),
+        FormEntry("Section 2", "", SECOND_SECTION - 1, second),
+        *(FormEntry(f"Region of the {place} media marker, if any", "", len(lands) - 1, lands)
           for place in _PLACES[:markers]),
     )  # fmt: skip
 
@@ -259,7 +259,7 @@ def _cabinet(box: np.record, table: np.record, legal: list[int]) -> Form:
     names = ("no card", *(card_in_short(box, action - CARD) for action in cards))
     regions = range(int(table.regions))
     entries = tuple(
-        Entry(f"Beside {land_name(box, table, region)}", f"region {region}", len(cards), names)
+        FormEntry(f"Beside {land_name(box, table, region)}", f"region {region}", len(cards), names)
         for region in regions
     )
 

@@ -28,7 +28,7 @@ round_now = new_cards.round_now
 RULES = legal, act, advance, apply = phases(
     Decision(Phase.ACTION, actions.legal_act, actions.act),
     Decision(Phase.PLACE, playing.legal_place_block, playing.place_block),
-    Decision(Phase.KEEP, playing.legal_keep, playing.keep),
+    Decision(Phase.KEEP, playing.legal_put_away, playing.put_away),
     Decision(Phase.AFTER, playing.legal_act_after, playing.act_after),
     Decision(Phase.DISCARD, new_cards.legal_discard_card, new_cards.discard_card),
     Decision(Phase.REFILL, new_cards.legal_refill, new_cards.refill),

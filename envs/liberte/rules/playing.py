@@ -187,14 +187,14 @@ def room_in_display(box, table, seat, card):
 
 
 @rule
-def legal_keep(box, table, legal):
+def legal_put_away(box, table, legal):
     legal[TO_DISCARDS] = True
     if room_in_display(box, table, int(table.seat), int(table.playing)):
         legal[TO_DISPLAY] = True
 
 
 @rule
-def keep(box, table, action):
+def put_away(box, table, action):
     seat, card = int(table.seat), int(table.playing)
     table.playing = NO_CARD
     if action == TO_DISPLAY:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...core.text.events import Event, did
+from ...core.text.events import Event, player_event
 from ...core.text.substeps import substeps
 from ...core.text.words import player
 from .. import rules
@@ -42,19 +42,19 @@ def _move(box: np.record, old: np.record, new: np.record, action: int, seat: int
     if name == "pass" and phase == Phase.DISCARD:
         return [_discards(mover, "no more")]
     if name == "pass":
-        return [did(mover, _PASSES[phase])] if phase in _PASSES else []
+        return [player_event(mover, _PASSES[phase])] if phase in _PASSES else []
     if name == "deck":
         return [_drawn(box, old, new, mover, seat)]
     if name == "face_up":
-        return [did(mover, f"takes {card_in_words(box, int(old.face_up[number]))}")]
+        return [player_event(mover, f"takes {card_in_words(box, int(old.face_up[number]))}")]
     if name == "exchange":
-        return [did(mover, "gives up two cards to draw one")]
+        return [player_event(mover, "gives up two cards to draw one")]
     if name == "blocks":
         return _not_placed(box, new, mover, played, int(box.card_value[played]))
     if name == "cannon":
-        return [did(mover, "places a token in the battle box")]
+        return [player_event(mover, "places a token in the battle box")]
     if name == "display":
-        return [did(mover, f"puts {card_name(box, played)} into the display")]
+        return [player_event(mover, f"puts {card_name(box, played)} into the display")]
     if name == "discard":
         return [_discards(mover, card_name(box, played))]
     if name == "province":
@@ -67,31 +67,33 @@ def _move(box: np.record, old: np.record, new: np.record, action: int, seat: int
     if name == "stack":
         owner, where = (mover + number) % int(old.seats), int(old.target)
         lost = blocks(int(old.height[where, owner]) - int(new.height[where, owner]), old.colour[where, owner])
-        return [did(mover, f"removes {lost} of {player(owner)} from {province_name(box, where)}")]
+        return [player_event(mover, f"removes {lost} of {player(owner)} from {province_name(box, where)}")]
     return _card_named(box, old, new, number + 1)
 
 
 def _drawn(box: np.record, old: np.record, new: np.record, mover: int, seat: int | None) -> Event:
     if seat not in (None, mover):
-        return did(mover, "draws a card", "Draws a card")
+        return player_event(mover, "draws a card", "Draws a card")
     card = next(c for c in in_place(box, new, HAND + mover) if old.place[c] != HAND + mover)
-    return did(mover, f"draws {card_in_words(box, card)}")
+    return player_event(mover, f"draws {card_in_words(box, card)}")
 
 
 def _discards(mover: int, card: str) -> Event:
-    return did(mover, f"discards {card}", f"{player(mover)} discards", card)
+    return player_event(mover, f"discards {card}", f"{player(mover)} discards", card)
 
 
 def _placed(box: np.record, mover: int, card: int, province: int) -> Event:
     where, colour = province_name(box, province), COLOUR_NAMES[int(box.card_colour[card])]
     what = f"places {blocks(1, box.card_colour[card])} in {where}"
-    return did(mover, what, f"{player(mover)} places {colour} blocks in", where)
+    return player_event(mover, what, f"{player(mover)} places {colour} blocks in", where)
 
 
 def _not_placed(box: np.record, new: np.record, mover: int, card: int, left: int) -> list[Event]:
     if new.phase != Phase.KEEP or left == 0:
         return []
-    return [did(mover, f"cannot place {blocks(left, box.card_colour[card])} of {card_name(box, card)}")]
+    return [
+        player_event(mover, f"cannot place {blocks(left, box.card_colour[card])} of {card_name(box, card)}")
+    ]
 
 
 def _card_named(box: np.record, old: np.record, new: np.record, card: int) -> list[Event]:
@@ -100,12 +102,12 @@ def _card_named(box: np.record, old: np.record, new: np.record, card: int) -> li
     if old.phase in (Phase.DISCARD, Phase.EXCHANGE):
         return [_discards(mover, words)]
     if old.phase == Phase.TIE:
-        return [did(mover, f"chooses {words}")]
+        return [player_event(mover, f"chooses {words}")]
     if old.phase == Phase.TARGET_CARD:
         owner = player(int(old.place[card]) - DISPLAY)
         fate = "is discarded" if new.place[card] != IN_BOX else "dies and is out of the game"
         return [Event(f"{words} of {owner} {fate}.")]
-    played = did(mover, f"plays {words}")
+    played = player_event(mover, f"plays {words}")
     if box.card_kind[card] > CLUB:
         return [played, Event("It has no effect.")] if new.special == NO_CARD else [played]
     return [played, *_not_placed(box, new, mover, card, int(box.card_value[card]))]
@@ -189,7 +191,7 @@ def _outcome(box: np.record, old: np.record, new: np.record, tie: int) -> list[E
             return []
         name = battle_name(box, old)
         if paid:
-            return [did(paid[0], f"wins the battle of {name}: {points}")]
+            return [player_event(paid[0], f"wins the battle of {name}: {points}")]
         mark = "a white block marks it" if new.battle_blocks > old.battle_blocks else "no white block is left"
         return [Event(f"Nobody wins the battle of {name}: it is lost, {mark}.")]
     if tie == Tie.PROVINCE:

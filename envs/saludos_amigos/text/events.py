@@ -3,7 +3,7 @@
 import numpy as np
 
 from ...core.engine.game import NOBODY
-from ...core.text.events import Event, did
+from ...core.text.events import Event, player_event
 from ...core.text.substeps import substeps
 from ...core.text.words import player
 from .. import rules
@@ -44,9 +44,9 @@ def _negotiation(before: np.record, after: np.record, seat: int | None) -> list[
     if after.phase >= Phase.CALL and before.phase < Phase.CALL and before.draft <= Draft.NEGOTIATION:
         told.append(Event(f"The negotiation is over: {_shares(after.share, seats)}."))
     if after.caller != before.caller and after.caller != NOBODY:
-        told.append(did(after.caller, "calls a council"))
+        told.append(player_event(after.caller, "calls a council"))
     told += [
-        did(i, "joins the opposition")
+        player_event(i, "joins the opposition")
         for i in range(seats)
         if after.participant[i] and not before.participant[i] and i != after.caller
     ]
@@ -64,7 +64,9 @@ def _reroll(before: np.record, after: np.record, mover: int, seat: int | None) -
     gone = values_in_words((before.hand[mover].astype(int) - after.hand[mover]).tolist())
     open_to_all = after.face_down.sum() == before.face_down.sum()
     card, die = f"a {gone}" if open_to_all or seat in (None, mover) else "a card", int(after.die[mover])
-    return did(mover, f"discards {card} and rolls a {die}", "New rolls", f"{player(mover)} {die} for {card}")
+    return player_event(
+        mover, f"discards {card} and rolls a {die}", "New rolls", f"{player(mover)} {die} for {card}"
+    )
 
 
 def _proposals(before: np.record, after: np.record) -> list[Event]:
@@ -74,15 +76,15 @@ def _proposals(before: np.record, after: np.record) -> list[Event]:
     if after.draft == Draft.NEGOTIATION and before.phase in (Phase.FLOOR, Phase.SET):
         new = [i for i in range(seats) if after.in_draft[i] and not before.in_draft[i] and i != mover]
         if new:
-            told.append(did(mover, "invites " + ", ".join(map(player, new))))
+            told.append(player_event(mover, "invites " + ", ".join(map(player, new))))
     if after.phase == Phase.RESPOND and before.phase not in (Phase.RESPOND, Phase.REPLY):
-        told.append(did(after.proposer, f"proposes: {_shares(after.draft_share, seats)}"))
+        told.append(player_event(after.proposer, f"proposes: {_shares(after.draft_share, seats)}"))
     if before.phase in (Phase.RESPOND, Phase.REPLY) and after.phase in (Phase.RESPOND, Phase.REPLY):
         told.append(_answer(before, after))
     elif after.mug > before.mug:
         told.append(Event(f"New standing offer of {int(after.mug)}: {_shares(after.share, seats)}."))
     elif before.phase == Phase.FLOOR and not after.draft:
-        told.append(did(mover, "passes"))
+        told.append(player_event(mover, "passes"))
     elif before.phase in (Phase.RESPOND, Phase.REPLY) or _is_withdrawn(before, after):
         told += _conclusion(before, after)
     return told
@@ -93,15 +95,15 @@ def _answer(before: np.record, after: np.record) -> Event:
     mover = int(before.seat)
     if before.phase == Phase.RESPOND:
         if after.phase != Phase.REPLY:
-            return did(mover, "accepts")
+            return player_event(mover, "accepts")
         offered = int(after.draft_share[after.responder])
-        return did(mover, f"asks for {millions(after.asked[after.responder])} instead of {offered}")
+        return player_event(mover, f"asks for {millions(after.asked[after.responder])} instead of {offered}")
     partner, share = player(before.responder), int(after.draft_share[before.responder])
     if after.accepted[before.responder]:
-        return did(mover, f"grants {partner} {millions(share)}")
+        return player_event(mover, f"grants {partner} {millions(share)}")
     if share == before.draft_share[before.responder]:
-        return did(mover, f"holds to {millions(share)} for {partner}")
-    return did(mover, f"offers {partner} {millions(share)}")
+        return player_event(mover, f"holds to {millions(share)} for {partner}")
+    return player_event(mover, f"offers {partner} {millions(share)}")
 
 
 def _conclusion(before: np.record, after: np.record) -> list[Event]:
@@ -132,7 +134,7 @@ def _is_withdrawn(before: np.record, after: np.record) -> bool:
 def _failure(before: np.record) -> Event:
     """A proposal fails; if nobody could answer it yet, it was withdrawn."""
     if before.phase in (Phase.SET, Phase.SPLIT):
-        return did(before.proposer, "withdraws the proposal")
+        return player_event(before.proposer, "withdraws the proposal")
     return Event(f"The proposal of {player(before.proposer)} fails.")
 
 
@@ -156,9 +158,9 @@ def _end_of_round(
         if after.drew[i]:
             new = [value + 1 for value in range(VALUES) if after.hand[i, value] > hand[i, value]]
             if new and seat in (None, i):
-                told.append(did(i, f"draws a {new[0]}"))
+                told.append(player_event(i, f"draws a {new[0]}"))
             else:
-                told.append(did(i, "draws a card", "Each draws a card"))
+                told.append(player_event(i, "draws a card", "Each draws a card"))
     return told
 
 
@@ -167,7 +169,9 @@ def _council(before: np.record, action: int, revealed: np.record, after: np.reco
     told = []
     if before.phase in (Phase.CALL, Phase.JOIN) and action != PASS:
         told.append(
-            did(before.seat, "calls a council" if before.phase == Phase.CALL else "joins the opposition")
+            player_event(
+                before.seat, "calls a council" if before.phase == Phase.CALL else "joins the opposition"
+            )
         )
     shown = []
     for i in range(int(after.seats)):
@@ -187,7 +191,7 @@ def _last_offer(before: np.record, after: np.record) -> Event:
     if (after.paid != before.share).any():
         mug = int(before.strength[after.paid > 0].sum())
         return Event(f"New standing offer of {mug}: {_shares(after.paid, int(after.seats))}.")
-    return did(before.seat, "passes") if before.phase == Phase.FLOOR else _failure(before)
+    return player_event(before.seat, "passes") if before.phase == Phase.FLOOR else _failure(before)
 
 
 # --- A new round, and the end --------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 import numpy as np
 
 from ...core.text.events import Event
-from ...core.text.prompts import Entry, Form, Plan, one_by_one
+from ...core.text.prompts import Form, FormEntry, Plan, one_by_one
 from ...core.text.words import player
 from ..actions import ACTIONS, AMOUNT, CARD, CLOSE, SEAT
 from ..box import ONE_PASS, PARTICIPANTS
@@ -221,7 +221,8 @@ def _shares(table: np.record, seat: int, members: list[int], title: str) -> Form
     left = int(table.pie) - int(table.draft_share.sum())
     names = {i: "Yourself" if i == seat else player(i) for i in members}
     entries = tuple(
-        Entry(f"{name} (strength {int(table.strength[i])})", f"seat {i}", left) for i, name in names.items()
+        FormEntry(f"{name} (strength {int(table.strength[i])})", f"seat {i}", left)
+        for i, name in names.items()
     )
 
     def plan(counts: list[int]) -> Plan:

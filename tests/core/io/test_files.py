@@ -227,8 +227,8 @@ def test_a_file_that_somebody_writes_is_refused_to_others_until_they_end(tmp_pat
     hold = f"""
         import os, signal
         from pathlib import Path
-        from hustings.envs.core.io.files import alone
-        with alone(Path({str(path)!r})):
+        from hustings.envs.core.io.files import sole_writer
+        with sole_writer(Path({str(path)!r})):
             print("held", flush=True)
             os.kill(os.getpid(), signal.SIGKILL)
     """
