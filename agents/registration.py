@@ -204,7 +204,7 @@ def _unknown(spec: str, game: Game) -> HustingsError:
         )
     known = _choices(game)
     return HustingsError(
-        f"unknown agent {spec!r}{suggestion(spec, known)}; choose from {', '.join(known)}, a policy folder, or "
+        f"unknown agent {spec!r}{suggestion(spec, known)}; choose from {', '.join(known)}, a policy folder, "
         "module:name"
     )
 

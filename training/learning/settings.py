@@ -403,7 +403,8 @@ def check_names(names: Iterable[str], where: str = "") -> None:
     for name in names:
         if name not in known:
             raise HustingsError(
-                f"{where}{name}: no such setting{suggestion(name, known)}; `hustings train --settings` lists them"
+                f"{where}{name}: no such setting{suggestion(name, known)}; "
+                "`hustings train --settings` lists them"
             )
 
 

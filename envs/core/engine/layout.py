@@ -1,4 +1,4 @@
-"""Named blocks of a flat vector: the actions, or the entries of an observation."""
+"""Layouts: named blocks of a flat vector, for the actions or the entries of an observation."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -95,6 +95,6 @@ class Layout:
 
 @rule
 def scaled(number, unit):
-    """`number * unit`, at most 1, as an entry of an observation."""
-    # 32 bits throughout: through float64 observations take a tenth longer.
+    """Scale a number for an observation: `number * unit`, at most 1, as float32."""
+    # 32 bits throughout: with float64 in between, observations take a tenth longer.
     return min(np.float32(np.int32(number)) * np.float32(unit), np.float32(1.0))

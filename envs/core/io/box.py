@@ -1,6 +1,6 @@
-"""Reading a box: component data with evidence, and options of play, checked and put into one record.
+"""Read a box (component data with evidence, and options of play), check it, and store it in one record.
 
-In a box file every entry is a table with `value`, `evidence` ("sourced" or "inferred") and accordingly
+In a box file every entry is a table with `value`, `evidence` ("sourced" or "inferred") and, accordingly,
 `source` or `constraint`. The table `[options]` holds the default of each option, as a plain value.
 """
 
@@ -22,12 +22,12 @@ MOST_BYTES = 2**18
 
 
 class Option(NamedTuple):
-    """An option of play: a field of the box of the same name.
+    """An option of play, stored in the box field of the same name.
 
     Attributes:
         name: the field.
         about: its effect, in words.
-        choices: its possible values, stored by their index; None for a number (or list of numbers) within the
+        choices: its possible values, stored as their index; None for a number (or list of numbers) within the
             field's range.
     """
 
@@ -40,8 +40,8 @@ class BoxEntry(NamedTuple):
     """One entry of a box file.
 
     Attributes:
-        key: its place in the file: "cards.12.price".
-        value: a number, a word or a list of them.
+        key: its position in the file: "cards.12.price".
+        value: a number, a word or a list of these.
         evidence: "sourced" or "inferred".
         reason: the source, or the constraint that the value has to meet.
     """
@@ -54,14 +54,14 @@ class BoxEntry(NamedTuple):
 
 @dataclass(frozen=True)
 class BoxSpec:
-    """The contents of a game's box.
+    """The specification of a game's box.
 
     Attributes:
         file: the game's own box file.
         fields: the fields of the record, options included.
         options: the options of play.
-        arrange: turns the file's values (a tree of plain values) into the values of the fields.
-        check: called with the finished record; raises BoxError if totals do not add up.
+        arrange: converts the file's values, a tree of plain values, to the values of the fields.
+        check: (box) raises BoxError if the finished record is not playable.
     """
 
     file: Path
@@ -78,11 +78,11 @@ class BoxSpec:
     def load(
         self, source: str | Path | np.ndarray | None = None, options: Mapping[str, Any] | None = None
     ) -> np.ndarray:
-        """The box as a read-only array of one record, shape (1,).
+        """Load a box as a read-only array of one record, shape (1,).
 
         Args:
             source: a box file; a loaded box; None for the game's own file.
-            options: values for some of the options; the others have the defaults of the file.
+            options: values of some options; the others keep the defaults of the file.
 
         Raises:
             BoxError: naming the file or option, the key and the reason.
@@ -128,7 +128,7 @@ class BoxSpec:
         if source.dtype != self.dtype:
             raise BoxError("the box belongs to another game or version; load it with this game's own file")
         if source.size != 1:
-            raise BoxError(f"box: {source.size} boxes in an array; give one, as `box_spec.load` returns it")
+            raise BoxError(f"box: an array of {source.size} boxes; give one, as `box_spec.load` returns it")
         box = np.array(source, dtype=self.dtype, copy=True).reshape(1)
         for field in self.fields:  # an array may have been edited since it was loaded
             _store(box, field, box[0][field.name].tolist())

@@ -1,4 +1,4 @@
-"""Events: what happened, in sentences; neighbouring events of one group share a line."""
+"""Events: sentences about what happened; neighbouring events of one group share a line."""
 
 import itertools
 from collections.abc import Iterable, Iterator
@@ -9,12 +9,12 @@ from .words import player
 
 
 class Event(NamedTuple):
-    """Something that happened, as one viewer may know it.
+    """Something that happened, as far as one viewer may know it.
 
     Attributes:
-        text: a sentence.
+        text: the event as a sentence.
         group: the head of the line that it shares with neighbouring events of the same group; "" for none.
-        short: its part of that line.
+        short: its share of that line.
         seat: the seat that caused it; -1 for none.
     """
 
@@ -25,7 +25,7 @@ class Event(NamedTuple):
 
 
 def player_event(seat: int, what: str, group: str = "", short: str = "") -> Event:
-    """An event that a player causes; without a `group`, players who do the same share a line.
+    """Build an event caused by a player; without a `group`, players who do the same share a line.
 
     >>> player_event(1, "passes").text
     'player_1 passes.'
@@ -35,7 +35,7 @@ def player_event(seat: int, what: str, group: str = "", short: str = "") -> Even
 
 
 def event_lines(events: Iterable[Event]) -> list[str]:
-    """The events as lines, one for neighbouring events of the same group.
+    """Write events as lines, with one line for neighbouring events of the same group.
 
     >>> event_lines([player_event(1, "passes"), player_event(2, "passes"), Event("The die shows 3.")])
     ['Passes: player_1, player_2.', 'The die shows 3.']
