@@ -1,4 +1,4 @@
-"""What one seat may know, as numbers. text.py tells it to people."""
+"""The observation: what one seat may know, as numbers. `text` has the same in words."""
 
 import numpy as np
 
@@ -45,7 +45,7 @@ from .table import (
 
 @rule
 def sees_poll(table, seat):
-    """Whether a poll has been sold that a seat sees: its buyer first, then all."""
+    """Whether a poll has been sold and a seat sees it: first its buyer only, then all."""
     return table.poll != NO_CARD and (table.phase != Phase.PUBLISH or table.seat == seat)
 
 
@@ -56,7 +56,7 @@ def is_placing(table):
 
 @rule
 def is_card_unseen(table, seat, card):
-    """Whether a programme card lies in the deck, or hidden with another player."""
+    """Whether a programme card is in the deck, or hidden with another player."""
     zone = int(table.zone[card])
     own = zone == FACE_DOWN + seat or zone == IN_HAND + seat
     return zone == IN_DECK or (FACE_DOWN <= zone < OPEN and not own)

@@ -333,9 +333,7 @@ def test_names_with_which_a_replay_could_not_be_read_again_are_refused_before_an
 
 
 def test_a_replay_does_not_begin_with_a_name_that_could_not_be_read_again():
-    with pytest.raises(
-        ReplayError, match=r"agents: 'bot\\ufe0f' has invisible characters; rename it"
-    ):
+    with pytest.raises(ReplayError, match=r"agents: 'bot\\ufe0f' has invisible characters; rename it"):
         Replay.begin(GameBatch(GAME, 1), agents=["random", "bot\ufe0f"])
 
 
