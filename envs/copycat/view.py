@@ -1,4 +1,4 @@
-"""What one seat may know, as numbers; `text/board.py` tells it to people."""
+"""The observation: what one seat may know, as numbers. `text` has the same in words."""
 
 import numpy as np
 

@@ -1,7 +1,7 @@
-"""The rules of Copycat, a module for each chapter of the rulebook.
+"""The rules of Copycat, with a module for each chapter of the rulebook.
 
-What goes on without a decision (drawing, the order of turns, laying down, clean-up) stands with its chapter;
-RULES.md has the readings under the same numbers. Here the chapters come together, phase by phase.
+Chapter numbers in the modules' docstrings are those of RULES.md, which says how open questions are read. The
+list below has the phases in which a seat decides, then those that pass without a decision.
 """
 
 from ...core.engine.phases import Decision, Passage, phases

@@ -1,4 +1,4 @@
-"""What an action brings about, in sentences, as far as a seat may know it."""
+"""Events of Copycat in words, as far as a viewer may know them."""
 
 from collections.abc import Iterable, Iterator
 
@@ -18,12 +18,12 @@ from .describe import card_in_words, office_in_words
 
 
 def events(box: np.record, before: np.record, action: int, after: np.record, seat: int | None) -> list[Event]:
-    """What an action has brought about; only what `seat` may know, or everything."""
-    told: list[Event] = []
+    """The events of a step: what `seat` may know, or everything for None."""
+    found: list[Event] = []
     for old, new, taken in substeps(rules.RULES, Phase.OVER, ACTIONS.size, box, before, action, after):
-        told += _passage(box, old, new) if taken is None else _move(box, old, new, taken, seat)
-        told += _besides(box, old, new, seat)
-    return told
+        found += _passage(box, old, new) if taken is None else _move(box, old, new, taken, seat)
+        found += _besides(box, old, new, seat)
+    return found
 
 
 _WITH_CARD = {
@@ -39,7 +39,7 @@ _WITH_OFFICE = {Phase.DONATE: "pays with", Phase.REUSE_WORKER: "uses"}
 
 
 def _move(box: np.record, old: np.record, new: np.record, action: int, seat: int | None) -> Iterator[Event]:
-    """What the seat on turn does."""
+    """The action of the seat on turn."""
     who, phase = int(old.seat), Phase(int(old.phase))
     spent = int(new.spent) - int(old.spent)
     match ACTIONS.locate(action):
@@ -71,7 +71,7 @@ def _move(box: np.record, old: np.record, new: np.record, action: int, seat: int
 
 
 def _with_card(box: np.record, who: int, phase: Phase, card: int, known: bool) -> Event:
-    """What is done with a card; which one is chosen or kept, others may not know."""
+    """An action with a card; others may not know which one is chosen or kept."""
     words = card_in_words(box, card)
     if phase == Phase.BID:
         return player_event(who, f"chooses {words if known else 'a card'}", "Each chooses a card")
@@ -83,7 +83,7 @@ def _with_card(box: np.record, who: int, phase: Phase, card: int, known: bool) -
 
 
 def _passage(box: np.record, old: np.record, new: np.record) -> Iterator[Event]:
-    """What goes on without a decision."""
+    """A phase that passes without a decision."""
     phase, who = Phase(int(old.phase)), int(old.seat)
     if phase == Phase.REVEAL:
         order = map(int, new.order[: int(old.seats)])
@@ -109,7 +109,7 @@ def _passage(box: np.record, old: np.record, new: np.record) -> Iterator[Event]:
 
 
 def _besides(box: np.record, old: np.record, new: np.record, seat: int | None) -> Iterator[Event]:
-    """What comes with either: cards drawn, the discards shuffled, new cards on the street, the end."""
+    """Consequences of either: cards drawn, discards shuffled, new cards on the street, the end."""
     for who in range(int(old.seats)):
         drawn = sorted(_hand(new, who) - _hand(old, who))
         if old.draw_size[who] < len(drawn) and old.discard_size[who]:

@@ -1,4 +1,4 @@
-"""What happened in words, event by event, to whom it may be told."""
+"""Events of Die Macher in words, as far as a viewer may know them."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -41,7 +41,7 @@ from .describe import (
 
 
 class _Step(NamedTuple):
-    """A part of what happened: the tables before and after, who is told of it, and the action, if any."""
+    """A substep: the tables before and after it, the viewer, and the action if there is one."""
 
     box: np.record
     old: np.record
@@ -73,17 +73,17 @@ class _Step(NamedTuple):
 
     @property
     def other(self) -> int:
-        """The player named by the action."""
+        """The seat named by the action."""
         return int(left_of(self.old, self.seat, self.number + (self.block == "force")))
 
     @property
     def bid(self) -> int:
-        """The thousands that the action bids."""
+        """The bid, in thousands."""
         return int(bid_of(self.box, self.old, self.seat, self.number))
 
     @property
     def sees(self) -> bool:
-        """Whether secrets of the seat on turn may be told."""
+        """Whether the viewer may know the secrets of the seat on turn."""
         return knows(self.viewer, self.seat)
 
     @property
@@ -91,7 +91,7 @@ class _Step(NamedTuple):
         return self.block == "pass"
 
     def event(self, what: str, group: str = "", short: str = "") -> Event:
-        """What the seat on turn does."""
+        """An event caused by the seat on turn."""
         return player_event(self.seat, what, group, short)
 
     def stand(self, kind: int) -> str:
@@ -102,16 +102,16 @@ _Events = Iterator[Event]
 
 
 def events(box: np.record, before: np.record, action: int, after: np.record, seat: int | None) -> list[Event]:
-    """What an action has brought about; only what `seat` may know, or everything."""
-    told: list[Event] = []
-    for old, new, done in substeps(rules.RULES, Phase.OVER, ACTIONS.size, box, before, action, after):
-        block, number = ("", 0) if done is None else ACTIONS.locate(done)
+    """The events of a step: what `seat` may know, or everything for None."""
+    found: list[Event] = []
+    for old, new, taken in substeps(rules.RULES, Phase.OVER, ACTIONS.size, box, before, action, after):
+        block, number = ("", 0) if taken is None else ACTIONS.locate(taken)
         step, phase = _Step(box, old, new, seat, block, number), Phase(int(old.phase))
         if step.passes and phase in _PASSES:
-            told.append(_passed(step, _PASSES[phase]))
-        elif phase in _TOLD:
-            told += _TOLD[phase](step)
-    return told
+            found.append(_passed(step, _PASSES[phase]))
+        elif phase in _BY_PHASE:
+            found += _BY_PHASE[phase](step)
+    return found
 
 
 _PASSES = {
@@ -137,7 +137,7 @@ def _passed(step: _Step, words: str) -> Event:
 
 
 def _sheet(step: _Step) -> _Events:
-    """Told when it is complete."""
+    """An event only when the sheet is complete."""
     if step.new.seat != step.seat or step.new.phase != Phase.SHEET:
         yield step.event("hands the sheet in")
 
@@ -168,14 +168,14 @@ def _start_bids(step: _Step) -> _Events:
 
 
 def _lost_bids(step: _Step, bidder: int) -> _Events:
-    """What others pay than the highest bidder, where all pay."""
+    """The payments of the other bidders, if all pay."""
     for seat in everybody(step.old):
         if seat != bidder and (price := payment(step.box, step.new, seat)):
             yield player_event(seat, f"pays {thousand(price)} for a bid that was too low")
 
 
 def _by_die(step: _Step) -> str:
-    """Said where level bids were told apart."""
+    """The words for a tie of bids decided by chance; "" without a tie."""
     bids = step.old.bid[: int(step.old.seats)].tolist()
     return ", by the die" if bids.count(max(bids)) > 1 else ""
 
@@ -185,7 +185,7 @@ def _start_player(step: _Step) -> _Events:
 
 
 def _conference(step: _Step) -> _Events:
-    """A hand is filled up before one looks at it."""
+    """The cards drawn to fill up a hand at the start of a conference turn."""
     seat = int(step.new.seat)
     if step.new.phase == Phase.DISCARD and (drawn := _drawn(step, seat)):
         yield from _programmes_shuffled(step)
@@ -193,7 +193,7 @@ def _conference(step: _Step) -> _Events:
 
 
 def _discard(step: _Step) -> _Events:
-    """Told when all are discarded: only then are new ones drawn."""
+    """An event only after the last discard, when new cards are drawn."""
     if step.new.phase == Phase.DISCARD:
         return
     number = int(step.old.renewed) + (not step.passes)
@@ -215,13 +215,13 @@ def _programmes_shuffled(step: _Step) -> _Events:
 
 
 def _drawn(step: _Step, seat: int, gone: tuple[int, ...] = ()) -> list[int]:
-    """The kinds that have come into a hand, besides those that are gone from it."""
+    """The kinds drawn into a hand, given the kinds gone from it."""
     drawn = Counter(hand_of(step.new, seat)) + Counter(gone) - Counter(hand_of(step.old, seat))
     return sorted(drawn.elements())
 
 
 def _hidden(step: _Step, kinds: list[int], seat: int) -> str:
-    """Programme cards, in words only for whose they are."""
+    """Programme cards in words for their owner, as a number for others."""
     return listed(map(step.stand, kinds)) if knows(step.viewer, seat) else count(len(kinds), "hidden card")
 
 
@@ -243,7 +243,7 @@ def _card_laid(step: _Step) -> _Events:
 
 
 def _beside(step: _Step, card: str) -> tuple[str, str]:
-    """The line that the cards of one player make, and what a card adds: where it lies is open to all."""
+    """The group and short text of a card laid; where it lies is public."""
     known = f"{card} beside {step.here}"
     return (f"{step.who} lays", known) if step.sees else (f"{step.who} lays cards beside", step.here)
 
@@ -260,7 +260,7 @@ def _cards_opened(step: _Step) -> _Events:
 
 
 def _lobby(step: _Step) -> _Events:
-    """What is still to be aimed is told after that."""
+    """The actions without a target; the others are told once the target is chosen."""
     if step.number == Lobby.VOTES:
         at = (step.region, step.seat)
         won = count(int(step.new.votes[at]) - int(step.old.votes[at]), "vote")
@@ -321,7 +321,7 @@ def _media(step: _Step) -> _Events:
 
 
 def _right_to_swap(step: _Step) -> _Events:
-    """Who may exchange an opinion, and why."""
+    """Who may exchange an opinion, and by which right."""
     if step.new.phase == Phase.SWAP_OUT:
         yield player_event(step.new.seat, f"has {right_to_swap(step.new)} in {here(step.box, step.new)}")
 
@@ -349,7 +349,7 @@ def _poll_bid(step: _Step) -> _Events:
 
 
 def _poll_sold(step: _Step) -> _Events:
-    """Only the buyer looks at it."""
+    """The sale of a poll; only the buyer sees its content."""
     blind = step.box.poll_auction == BLIND
     if blind:
         yield Event(f"Bids for the poll in {step.here}: {bids_in_words(step.old)}.")
@@ -405,7 +405,7 @@ def _conversion(step: _Step, region: int, seat: int) -> Event:
 
 
 def _election(step: _Step) -> _Events:
-    """All meetings become votes, and votes seats."""
+    """The conversion of all meetings, and the seats won."""
     for seat in everybody(step.old):
         if step.old.meetings[0, seat]:
             yield _conversion(step, 0, seat)
@@ -444,7 +444,7 @@ def _national_media(step: _Step) -> _Events:
 
 
 def _national_card(step: _Step) -> _Events:
-    """One that needs a choice of space is told after that."""
+    """An opinion placed; if the player has to choose a space, it is told after that."""
     space = int(space_for(step.old, step.number))
     if space != NO_CARD:
         yield _placed(step, step.number, space)
@@ -476,7 +476,7 @@ def _recruited(step: _Step) -> _Events:
 
 
 def _next_region(step: _Step) -> _Events:
-    """A region that has voted makes room, and opinions are opened."""
+    """The region that has voted is cleared, a new one laid out, and opinions opened."""
     box, old, new = step.box, step.old, step.new
     yield Event(f"The board of {land_name(box, old, 0)} is cleared.")
     discarded = new.discards - old.discards - (old.opinion[0] > 0)
@@ -494,7 +494,7 @@ def _next_region(step: _Step) -> _Events:
 
 
 def _opened(step: _Step, region: int) -> _Events:
-    """The opinions opened in a region, as it is numbered now."""
+    """The opinions opened in a region, numbered as after the move."""
     box, old, new = step.box, step.old, step.new
     before = old.opinion[region + 1] if region < REGIONS - 1 else np.zeros(KINDS)
     opened = listed(map(step.stand, np.flatnonzero((new.opinion[region] > 0) & (before == 0)).tolist()))
@@ -532,12 +532,12 @@ def _accepted(step: _Step) -> _Events:
 
 
 def _amount(step: _Step, seat: int) -> int:
-    """The contribution that a player has accepted or refused."""
+    """The amount of the contribution that a player has accepted or refused."""
     return int(step.box.contribution_amount[(int(step.old.offer[seat]) - 1) % CONTRIBUTIONS])
 
 
 def _refused(step: _Step) -> _Events:
-    """The sole refuser of the highest amount has rolled more dice."""
+    """The refusals, with the bonus for a sole refuser of the highest amount."""
     amounts = {seat: _amount(step, seat) for seat in everybody(step.old) if step.old.offer[seat]}
     for seat, amount in amounts.items():
         alone = amount == max(amounts.values()) and list(amounts.values()).count(amount) == 1
@@ -565,7 +565,7 @@ def _end(box: np.record, table: np.record) -> _Events:
     yield Event(f"Winner{'s' * (len(winners) > 1)}: {listed(winners)}{by_seats}.")
 
 
-_TOLD: dict[Phase, Callable[[_Step], _Events]] = {
+_BY_PHASE: dict[Phase, Callable[[_Step], _Events]] = {
     Phase.SHEET: _sheet,
     Phase.START_BID: _start_bid,
     Phase.START_PLAYER: _start_player,
