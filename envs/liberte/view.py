@@ -1,4 +1,4 @@
-"""What one seat may know, as numbers; `text` tells it to people."""
+"""The observation: what one seat may know, as numbers. `text` has the same in words."""
 
 import numpy as np
 
@@ -236,7 +236,7 @@ def played(table, card):
     card=CARDS,
 )
 def unknown(table, out):
-    """Without branches, and 32 bits all the way: twice as fast."""
+    """Fill in the block; without branches and with 32 bits throughout, this is twice as fast."""
     one, half = np.float32(1.0), np.float32(0.5)
     shuffles, seats = np.int32(table.shuffles), int(table.seats)
     for card in range(CARDS):
@@ -332,20 +332,20 @@ def cards(table, other, out):
 # --- Derived -------------------------------------------------------------------------------------
 
 
-# The chart, row by row. A row has a number for each province, and zeros, so that loops go in whole vectors.
+# The rows of the chart. A row has a number for each province, padded with zeros so that loops vectorise.
 WIDE = 32
 HEIGHTS, HUES = 0, SEATS * WIDE  # a row for each seat
 TOP, NEXT, STACKS, LEADERS, LEADING = range(2 * SEATS * WIDE, (2 * SEATS + 5) * WIDE, WIDE)
 VOTE, ROYAL_VOTE, POINTS = range(LEADING + WIDE, LEADING + 4 * WIDE, WIDE)
 EFFECTS = POINTS + WIDE  # a row for each colour
-OUTLOOK = EFFECTS + FACTIONS * WIDE  # a row for each seat: what it would win if the election came now
-VOTES, ROYAL, PRIZE, BLOCKS = 0, *range(FACTIONS, FACTIONS + 3)
-BYTE = 8  # bits; sums count what is led alone, and led level, each in a byte
+OUTLOOK = EFFECTS + FACTIONS * WIDE  # a row for each seat: its result if the election came now
+VOTES, ROYAL, PRIZE, BLOCKS = 0, *range(FACTIONS, FACTIONS + 3)  # the entries of such a row
+BYTE = 8  # bits; sums count sole leads in the lowest byte, shared leads in the next
 
 
 @VIEW.shared
 def chart(box, table, seat):
-    """The map by rows, and what follows from it; one array, with places known ahead, or LLVM is slow."""
+    """The map by rows, and values derived from it, in one array with constant offsets, to help LLVM."""
     chart = np.empty(OUTLOOK + SEATS * WIDE, np.int32)
     for province in range(PROVINCES):
         for other in range(SEATS):
@@ -363,7 +363,10 @@ def chart(box, table, seat):
 
 @rule
 def compare_stacks(chart):
-    """The highest stack, the next below or beside it, stacks, how many lead, bits of their colours."""
+    """Fill TOP (highest stack), NEXT (second highest), STACKS, LEADERS (how many lead) and LEADING.
+
+    LEADING has a bit for each colour among the leaders.
+    """
     for province in range(WIDE):
         top = after = stacks = leaders = leading = np.int32(0)
         # Absent players have no stacks; loops of a fixed length are three times as fast.
@@ -382,7 +385,7 @@ def compare_stacks(chart):
 
 @rule
 def weigh_provinces(box, table, chart):
-    """What each province gives to those who lead there: votes, royalist provinces, points."""
+    """Fill in what each province gives to its leaders: votes, royalist provinces, victory points."""
     prizes = np.int32(table.turn >= box.province_vp_from)
     for province in range(PROVINCES):
         alone = np.int32(chart[LEADERS + province] == 1)
@@ -416,13 +419,16 @@ def hold_election(table, chart):
         chart[row + ROYAL], chart[row + PRIZE], chart[row + BLOCKS] = royal, prize, blocks
 
 
-# What one more block does, each counted in a byte of a sum.
+# The effects of one more block, each counted in its own byte of a sum.
 LEAD, DRAW_LEVEL, LEAD_SAFER = (1 << BYTE * effect for effect in range(3))
 
 
 @rule
 def add_effects(box, table, seat, chart):
-    """For each colour, before each province: what one more own block does in all the provinces before it."""
+    """Fill in, for each colour, running sums over provinces of the effects of one more own block.
+
+    The effects in a range of provinces are then a difference of two entries.
+    """
     free = np.int32(free_tokens(box, table, seat) > 0)
     most, tallest = np.int32(box.stacks), np.int32(box.stack_height)
     own = (seat & NOT_NEGATIVE) * WIDE

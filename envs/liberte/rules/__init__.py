@@ -1,7 +1,8 @@
-"""The rules of Liberté, one module for each chapter of the rulebook.
+"""The rules of Liberté, with a module for each chapter of the rulebook.
 
-What follows without a decision (order of play, votes without a tie, victory points) stands in its chapter;
-RULES.md has the readings under the same numbers. Here the chapters come together, phase by phase.
+Chapter numbers in the modules' docstrings are those of RULES.md, which says how open questions are read. The
+list below has the phases in which a seat decides, the most frequent first, then those that pass without a
+decision.
 """
 
 from ...core.engine.phases import Decision, Passage, phases

@@ -1,4 +1,4 @@
-"""What an action has brought about, in words, as far as a seat may know it."""
+"""Events of Liberté in words, as far as a viewer may know them."""
 
 import numpy as np
 
@@ -17,12 +17,12 @@ from .questions import tie_in_words
 
 
 def events(box: np.record, before: np.record, action: int, after: np.record, seat: int | None) -> list[Event]:
-    """What an action has brought about; only what `seat` may know, or everything for None."""
-    told = []
-    for old, new, done in substeps(rules.RULES, Phase.OVER, ACTIONS.size, box, before, action, after):
-        told += _passage(box, old, new) if done is None else _move(box, old, new, done, seat)
-        told += _beside(box, old, new)
-    return told
+    """The events of a step: what `seat` may know, or everything for None."""
+    found = []
+    for old, new, taken in substeps(rules.RULES, Phase.OVER, ACTIONS.size, box, before, action, after):
+        found += _passage(box, old, new) if taken is None else _move(box, old, new, taken, seat)
+        found += _besides(box, old, new)
+    return found
 
 
 _PASSES = {
@@ -36,7 +36,7 @@ _PASSES = {
 
 
 def _move(box: np.record, old: np.record, new: np.record, action: int, seat: int | None) -> list[Event]:
-    """What the seat on turn does."""
+    """The action of the seat on turn."""
     name, number = ACTIONS.locate(action)
     phase, mover, played = Phase(int(old.phase)), int(old.seat), int(old.playing)
     if name == "pass" and phase == Phase.DISCARD:
@@ -114,7 +114,7 @@ def _card_named(box: np.record, old: np.record, new: np.record, card: int) -> li
 
 
 def _passage(box: np.record, old: np.record, new: np.record) -> list[Event]:
-    """What follows without a decision."""
+    """A phase that passes without a decision."""
     phase = Phase(int(old.phase))
     if phase == Phase.NEXT_ACTION and new.phase == Phase.BATTLE:
         why = ""
@@ -135,10 +135,10 @@ def _passage(box: np.record, old: np.record, new: np.record) -> list[Event]:
         return _outcome(box, old, new, _ABOUT[phase])
     if phase == Phase.TURN_DONE:
         present = [player(i) for i in range(int(new.seats)) if new.presence[i]]
-        told = [Event(f"Present in the government: {', '.join(present) or 'nobody'}.")]
+        found = [Event(f"Present in the government: {', '.join(present) or 'nobody'}.")]
         if new.battle_blocks > old.battle_blocks:
-            told.append(Event("A white block marks the lost battle."))
-        return told
+            found.append(Event("A white block marks the lost battle."))
+        return found
     if phase == Phase.NEW_TURN and not new.ending:
         joins = f" Blocks that join the stock: {blocks_by_colour(old.aside)}." if old.aside.any() else ""
         order = ", ".join(player(i) for i in new.order[: int(new.seats)])
@@ -157,7 +157,7 @@ _ABOUT = {
 
 
 def _votes(box: np.record, old: np.record, new: np.record) -> list[Event]:
-    """The provinces won without a tie, up to the next tie or to the end of the votes."""
+    """The provinces won without a tie, up to the next tie or the end of the votes."""
     won, probe = [], old.copy()
     for number in range(int(old.voting), int(new.voting)):
         probe.voting = number
@@ -166,12 +166,12 @@ def _votes(box: np.record, old: np.record, new: np.record) -> list[Event]:
             lost = int(old.height[province, i]) - int(new.height[province, i])
             if lost > 0:
                 won.append(_won(box, new, province, i, lost, old.colour[province, i]))
-    told = [Event(f"Won: {one}.", "Won", one) for one in won]
+    found = [Event(f"Won: {one}.", "Won", one) for one in won]
     if new.phase == Phase.ASK:
-        told.append(Event(tie_in_words(box, new)))
+        found.append(Event(tie_in_words(box, new)))
     elif new.ending != Ending.COUNTER_REVOLUTION:
-        told.append(Event(f"Votes: {blocks_by_colour(new.votes)}."))
-    return told
+        found.append(Event(f"Votes: {blocks_by_colour(new.votes)}."))
+    return found
 
 
 def _won(box: np.record, table: np.record, province: int, seat: int, number: int, colour: int) -> str:
@@ -182,7 +182,7 @@ def _won(box: np.record, table: np.record, province: int, seat: int, number: int
 
 
 def _outcome(box: np.record, old: np.record, new: np.record, tie: int) -> list[Event]:
-    """How the battle, a tied province, the government, the opposition or a place in them is settled."""
+    """The result of the battle, a tied province, the government, the opposition, or a place in them."""
     seats = range(int(old.seats))
     paid = [i for i in seats if new.vp[i] > old.vp[i]]
     points = f"{int(new.vp[paid[0]]) - int(old.vp[paid[0]])} VP" if paid else ""
@@ -218,22 +218,22 @@ def _outcome(box: np.record, old: np.record, new: np.record, tie: int) -> list[E
     return [Event(f"{what}: {', '.join(map(player, paid))}, {points}{each}.")]
 
 
-def _beside(box: np.record, old: np.record, new: np.record) -> list[Event]:
-    """What else comes of it: a colour runs out, the deck changes, the game ends."""
-    told = []
+def _besides(box: np.record, old: np.record, new: np.record) -> list[Event]:
+    """Further consequences: a colour runs out, the deck changes, the game ends."""
+    found = []
     if new.closing and not old.closing:
         out = [COLOUR_NAMES[c] for c in range(WHITE, COLOURS) if new.stock[c] == 0]
-        told.append(Event(f"No {', '.join(out)} blocks are left: this round is the last of the turn."))
+        found.append(Event(f"No {', '.join(out)} blocks are left: this round is the last of the turn."))
     if new.shuffles > old.shuffles:
         first = old.shuffles == 0
-        told.append(
+        found.append(
             Event("Set B is the deck now." if first else "The discards are shuffled to make a new deck.")
         )
     for at in range(len(new.face_up)):
         if new.face_up[at] not in (old.face_up[at], NO_CARD):
             card = card_in_words(box, int(new.face_up[at]))
-            told.append(Event(f"Turned up: {card}.", "Turned up", card))
-    return told + _end(box, new) if new.ending else told
+            found.append(Event(f"Turned up: {card}.", "Turned up", card))
+    return found + _end(box, new) if new.ending else found
 
 
 def _end(box: np.record, table: np.record) -> list[Event]:
