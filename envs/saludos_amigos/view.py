@@ -1,4 +1,4 @@
-"""What one seat may know, as numbers; `text` tells it to people."""
+"""The observation: what one seat may know, as numbers. `text` has the same in words."""
 
 from ..core.engine.layout import scaled
 from ..core.engine.views import View

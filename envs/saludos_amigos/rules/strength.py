@@ -11,7 +11,7 @@ from .negotiation import open_negotiation
 
 @rule
 def roll(box, table):
-    """All roll; the bag-holder is the first to be asked to roll again."""
+    """Roll all dice; rerolls begin with the bag-holder."""
     for seat in range(int(table.seats)):
         table.die[seat] = chance.roll(table, DICE, int(box.dice_sides))
         table.strength[seat] = int(table.die[seat]) + cards_before(table, seat)
@@ -47,12 +47,12 @@ def reroll(box, table, action):
     table.die[seat] = chance.roll(table, REROLL + seat, int(box.dice_sides))
     table.strength[seat] = int(table.die[seat]) + cards_before(table, seat)
     if box.reroll != ONE_PASS:
-        table.streak = 0  # it goes round until all have passed in a row
+        table.streak = 0  # rerolls go round until all have passed in a row (SAL-2.7)
 
 
 @rule
 def show(table, seat, value):
-    """Note that a card of this value was seen to leave the seat: a known one, else an old or a fresh one."""
+    """Record that a card of this value was seen to leave a seat: a known one, else an old or fresh one."""
     if table.known[seat, value - 1] > 0:
         table.known[seat, value - 1] -= 1
     elif int(table.shown[seat, value - 1]) < fresh_cards(table, seat):
