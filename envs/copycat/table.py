@@ -58,7 +58,7 @@ DECISIONS = 14  # the number of phases in which a seat decides, which come first
 
 
 class Effect(IntEnum):
-    """The effects of cards and offices, many with several strengths.
+    """What a card or an office does; many come in several strengths.
 
     The order matters: blue and purple up to ELBOWS, yellow and green up to DOUBLE_TOKENS, then grey.
     """
@@ -89,7 +89,7 @@ EFFECTS = len(Effect)
 
 
 class Zone(IntEnum):
-    """Where a player's card is; zones from LAID to SPENT are the play area."""
+    """Where a card of a player is. Zones from LAID to SPENT are the play area."""
 
     NONE = 0  # not this player's
     DRAW = 1  # in the draw pile
@@ -120,7 +120,7 @@ NO_WORKER, STANDING, LYING, STANDING_REPEATED, LYING_REPEATED = map(int, Worker)
 
 
 class Place(IntEnum):
-    """Where a card other than a start card is."""
+    """Where a card is, start cards aside."""
 
     BOX = 0  # not in this game, or removed from it
     SUPPLY = 1
@@ -132,7 +132,7 @@ IN_BOX, IN_SUPPLY, ON_STREET, OWNED = map(int, Place)
 
 
 class Ending(IntEnum):
-    """Why a game ended; the first of several reasons counts."""
+    """Why a game ended; of several reasons the first named here."""
 
     NONE = 0
     POINTS = 1
@@ -144,7 +144,7 @@ GOES_ON, BY_POINTS, BY_DOCTORATES, BY_ROUNDS = map(int, Ending)
 
 
 class Stream(IntEnum):
-    """The random streams; DECK + seat is for the draw pile of that seat."""
+    """The kinds of chance. DECK + seat is the draw pile of that seat."""
 
     BUS = 0
     SUPPLY = 1

@@ -112,7 +112,7 @@ FIELDS = (
     Field("last_opening", _i8, (), 0, 1, "when the last region's last cards are opened"),
     Field("contribution", _i8, (), 0, 1, "how contributions are chosen"),
     Field("risk_dice", _i8, (), 0, 1, "how dice of a contribution are counted"),
-    # Last, so that the bytes of a box without the option are what they were before it.
+    # Last, so that boxes stored before this option was added keep their bytes.
     Field("auction_payment", _i8, (), 0, 2, "who pays in auctions, and what"),
 )
 

@@ -106,7 +106,7 @@ DECISIONS = 26  # the number of phases in which a seat decides, which come first
 
 
 class Item(IntEnum):
-    """The kinds of items in the first section of the sheet."""
+    """What an item of the first section of the sheet is."""
 
     TREND = 0
     VOTES = 1
@@ -114,7 +114,7 @@ class Item(IntEnum):
 
 
 class Lobby(IntEnum):
-    """The actions of a card of the shadow cabinet, in the order of the block `lobby`."""
+    """What a card of the shadow cabinet can do, in the order of the actions for it."""
 
     VOTES = 0
     DOUBLER = 1
@@ -124,7 +124,7 @@ class Lobby(IntEnum):
 
 
 class Zone(IntEnum):
-    """Where a programme card is; the seat of its owner is added to hidden zones."""
+    """Where a programme card is; hidden ones have the seat added that they belong to."""
 
     DECK = 0
     FACE_UP = 1  # discarded face up
@@ -149,7 +149,7 @@ POLL_IN_DECK, PUBLISHED, UNSEEN, SEEN = map(int, Poll)
 
 
 class Contribution(IntEnum):
-    """What has become of a contribution card."""
+    """What a player has done with a contribution card."""
 
     IN_HAND = 0
     ACCEPTED = 1
@@ -160,7 +160,7 @@ CARD_IN_HAND, ACCEPTED, REFUSED = map(int, Contribution)
 
 
 class Stream(IntEnum):
-    """The random streams."""
+    """The kinds of chance."""
 
     LANDS = 0
     OPINIONS = 1

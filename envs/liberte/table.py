@@ -26,7 +26,7 @@ NO_CARD = 0
 
 
 class Colour(IntEnum):
-    """The factions; in a tie the higher number has precedence."""
+    """The factions. Where two are level, the higher number has precedence."""
 
     NONE = 0
     WHITE = 1  # royalists
@@ -76,7 +76,7 @@ DECISIONS = 14  # the number of phases in which a seat decides, which come first
 
 
 class Tie(IntEnum):
-    """What a tie to be broken by cards is about."""
+    """What a tie that cards are to break is about."""
 
     NONE = 0
     BATTLE = 1
@@ -101,7 +101,7 @@ class Ending(IntEnum):
 
 
 class Place(IntEnum):
-    """Where a card is; HAND + seat is that seat's hand, DISPLAY + seat its personal display."""
+    """Where a card is. HAND + seat is in that hand, DISPLAY + seat in that personal display."""
 
     BOX = 0
     DECK = 1
@@ -117,7 +117,7 @@ IN_BOX, IN_DECK, IN_SET_B, FACE_UP_ROW, DISCARDED, PLAYED, HAND, DISPLAY = map(i
 
 
 class Stream(IntEnum):
-    """The random streams."""
+    """The kinds of chance."""
 
     DECK = 0
     ORDER = 1

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..core.engine import chance
 from ..core.engine.compile import rule
-from .rules.common import cards_before, cards_of
+from .rules.common import cards_of, hand_size
 from .rules.payment import open_bidding
 from .table import REDEAL, SEATS, VALUES, Phase
 
@@ -197,7 +197,7 @@ def push_and_bid(table, other):
     if table.pushed[other] > 0:
         table.pushed[other] = 1 + chance.draw(table, REDEAL, table.hand[other])
     if table.phase == Phase.BID and (table.bid_done[other] or other == table.seat):
-        for _ in range(chance.below(table, REDEAL, cards_before(table, other) + 1)):
+        for _ in range(chance.below(table, REDEAL, hand_size(table, other) + 1)):
             table.bid[other, chance.draw(table, REDEAL, table.hand[other])] += 1
 
 

@@ -52,7 +52,7 @@ DECISIONS = 11  # the number of phases in which a seat decides, which come first
 
 
 class Draft(IntEnum):
-    """What the open draft, a proposal not agreed yet, is about."""
+    """What an open draft, a proposal not yet agreed, is about."""
 
     NONE = 0
     NEGOTIATION = 1
@@ -61,7 +61,7 @@ class Draft(IntEnum):
 
 
 class Part(IntEnum):
-    """A seat's role in a failed proposal; negative for the seat that ended it."""
+    """What a seat had to do with a proposal that failed; below 0, it was the seat that said no."""
 
     TOOK_BACK = -4  # the proposer, who dropped or withdrew it
     REFUSED = -2
@@ -72,7 +72,7 @@ class Part(IntEnum):
 
 
 class Stream(IntEnum):
-    """The random streams; each seat rerolls from its own, REROLL + seat."""
+    """The kinds of chance. Each seat rerolls from a stream of its own, which starts at REROLL."""
 
     BAG = 0
     DECK = 1

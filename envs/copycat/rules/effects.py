@@ -82,7 +82,7 @@ def is_copyable(box, table, seat, card, copier, hand, repeat):
 
 @rule
 def original(box, table, card):
-    """The card itself, or the one that a press secretary has copied."""
+    """The card itself, or for a press secretary the card that it has copied."""
     return int(table.copied[card]) if box.card_effect[card] == Effect.COPY_CARD else card
 
 

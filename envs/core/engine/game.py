@@ -38,7 +38,7 @@ def header(streams: int, max_seats: int) -> tuple[Field, ...]:
     """The fields at the start of every table; `streams` is the number of random streams."""
     return (
         Field("seed", np.uint64, (), 0, 2**64 - 1, "key of all chance in this game", HIDDEN),
-        Field("draws", np.uint32, {"stream": streams}, 0, 2**32 - 1, "draws from each stream so far", HIDDEN),
+        Field("draws", np.uint32, {"stream": streams}, 0, 2**32 - 1, "how often each was used", HIDDEN),
         Field("seats", np.int8, (), 2, max_seats, "number of players", follows("the number of entries")),
         Field("phase", np.int8, (), 0, 127, "phase of the game"),
         Field("seat", np.int8, (), NOBODY, max_seats - 1, "seat to decide; -1 when the game is over"),
@@ -102,7 +102,7 @@ class Game:
         describe: an action in words, (box, table, action) -> str; may name only what the seat on turn knows.
         board: the table as text, (box, table, seat) -> str; only what `seat` may know, everything for None.
         picture: the table as SVG, (box, table, seat) -> str; only what `seat` may know, everything for None.
-        events: what an action and all that followed brought about, (box, before, action, after, seat) ->
+        events: the events of an action and everything after it, (box, before, action, after, seat) ->
             list of events; only what `seat` may know, everything for None.
         faults: the faults that `check` may find, NONE first; their names are the words of the error.
         sudden_end: (box, table) -> whether a finished game was decided by something other than the points

@@ -278,7 +278,7 @@ def loops_of(game: Game) -> SimpleNamespace:
         "rules_redeal": game.redeal,
     }
     shared = _shared_types(game)
-    # In this order: later templates call what is bound before them.
+    # The order matters, since later templates call earlier ones.
     for template in (advance_template, deal_template, observe_template, *_LOOPS):
         name = template.__name__.removesuffix("_template")
         used = {key: named[key] for key in template.__code__.co_names if key in named}

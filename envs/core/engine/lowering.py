@@ -204,7 +204,7 @@ class RuleDispatcher(CPUDispatcher):
         library = LoweredLibrary(target.codegen(), self.py_func.__qualname__)
         flags: Any = compiler.Flags()
         self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
-        # IR is all that is wanted: no machine code, and no entry points for Python or C.
+        # Only the IR is needed: no machine code, and no entry points for Python or C.
         flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
         flags.noalias = issubclass(self._compiler.pipeline_class, NoAliasCompiler)
         try:

@@ -22,7 +22,7 @@ def owner_of(function: Callable) -> str | None:
     """The owner of a function: a game's name, "GAME_bots", "core", or None.
 
     Bots are separate, so that editing one does not recompile the rules. None stands for files that `sources`
-    does not list: code from outside the package, and templates, which belong to what is bound into them.
+    does not list: code from outside the package, and templates, whose owner is that of the bound functions.
     """
     if hasattr(function, "bound_for"):
         return function.bound_for

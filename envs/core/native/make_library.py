@@ -102,8 +102,8 @@ class _Function:
     """One function of a library.
 
     Attributes:
-        kinds: those of its arguments and of its result, as `_function.c` reads them; None for a function that
-            is only called by address.
+        kinds: the kinds of its arguments and of its result, as `_function.c` reads them; None for a function
+            that is only called by address.
     """
 
     def __init__(self, compiled: RuleDispatcher, names: dict[str, str]):

@@ -24,7 +24,7 @@ def places_to(table, seat, other):
 
 
 @rule
-def cards_before(table, seat):
+def hand_size(table, seat):
     """The number of cards in a seat's hand."""
     return int(table.hand[seat, 0]) + int(table.hand[seat, 1]) + int(table.hand[seat, 2])
 

@@ -5,7 +5,7 @@ from ...core.engine.compile import rule
 from ...core.engine.game import NOBODY
 from ..box import RANDOM_SEAT
 from ..table import BAG, DRAW_LIMIT, JOURNALIST, PROJECTS, SETUP, VALUES
-from .common import cards_before, clockwise
+from .common import clockwise, hand_size
 from .final_count import final_bonus, finish
 from .strength import roll
 
@@ -78,11 +78,11 @@ def complete_projects(box, table):
 def journalist(box, table):
     """Fine every player a million per card above the fewest that any player has."""
     seats = int(table.seats)
-    fewest = cards_before(table, 0)
+    fewest = hand_size(table, 0)
     for seat in range(1, seats):
-        fewest = min(fewest, cards_before(table, seat))
+        fewest = min(fewest, hand_size(table, seat))
     for seat in range(seats):
-        fine = min(cards_before(table, seat) - fewest, int(table.money[seat]))
+        fine = min(hand_size(table, seat) - fewest, int(table.money[seat]))
         table.money[seat] -= fine
         table.fined[seat] += fine
     if complete_projects(box, table) < int(box.projects_before_journalists_stay):
