@@ -67,7 +67,7 @@ def read_bytes(
         raise error(f"{path}: cannot be read ({reason.strerror}); {remedy}") from None
     if max(status.st_size, len(content)) > most:
         size = f"{most // 2**20} MiB" if most >= 2**20 else f"{most // 2**10} KiB"
-        raise error(f"{path}: larger than {size}, the limit for such files; {remedy}")
+        raise error(f"{path}: more than {size}, the limit for such files; {remedy}")
     return content
 
 

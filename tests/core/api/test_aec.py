@@ -346,7 +346,7 @@ def test_an_environment_is_for_one_thread_at_a_time():
     held, let_go = threading.Event(), threading.Event()
 
     def hold():
-        with raw.games.alone:
+        with raw.games.lock:
             held.set()
             let_go.wait(10)
 
