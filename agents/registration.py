@@ -9,7 +9,7 @@ import numpy as np
 
 from ..envs.core.api.batch import check_seed
 from ..envs.core.engine.game import Game
-from ..envs.core.errors import HustingsError, extra, meant, place_in_own_code, told
+from ..envs.core.errors import HustingsError, error_line, extra, place_in_own_code, suggestion
 from ..envs.core.io.files import exists
 from .bots import RANDOM, RandomAgent, bot_names, is_bot, make_bot, names
 from .habits import HabitAgent
@@ -204,7 +204,7 @@ def _unknown(spec: str, game: Game) -> HustingsError:
         )
     known = _choices(game)
     return HustingsError(
-        f"unknown agent {spec!r}{meant(spec, known)}; choose from {', '.join(known)}, a policy folder, or "
+        f"unknown agent {spec!r}{suggestion(spec, known)}; choose from {', '.join(known)}, a policy folder, "
         "module:name"
     )
 
@@ -230,7 +230,7 @@ def _imported_agent(spec: str, game: Game, seed: int) -> Agent:
         loaded = user_module(module)
     except (Exception, SystemExit) as error:  # whatever somebody's module may raise
         where = f"; it is looked for here, in {Path.cwd()}" if isinstance(error, ModuleNotFoundError) else ""
-        raise HustingsError(f"{failed} ({told(error)}){where}") from error
+        raise HustingsError(f"{failed} ({error_line(error)}){where}") from error
     maker = getattr(loaded, place, None)
     if not callable(maker):
         there = [name for name, value in vars(loaded).items() if callable(value) and not name.startswith("_")]
@@ -240,7 +240,7 @@ def _imported_agent(spec: str, game: Game, seed: int) -> Agent:
     except (Exception, SystemExit) as error:  # whatever somebody's module may raise
         called = ", ".join(["game", "seed=...", *(f"{name}={value!r}" for name, value in given.items())])
         remedy = "correct it there" if place_in_own_code(error) else f"it is called as {place}({called})"
-        raise HustingsError(f"{failed} ({told(error)}); {remedy}") from error
+        raise HustingsError(f"{failed} ({error_line(error)}); {remedy}") from error
     if inspect.isclass(made) or not isinstance(made, Agent):
         raise HustingsError(f"agent {spec!r} has no act(games, rows) and name; see hustings.agents.Agent")
     return made

@@ -11,7 +11,7 @@ from ..envs.core.api.arguments import whole_actions
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.api.streams import Streams
 from ..envs.core.engine.game import Game
-from ..envs.core.errors import HustingsError, meant
+from ..envs.core.errors import HustingsError, suggestion
 from ..envs.core.text.prompts import prompts_of
 from .interface import Agent
 
@@ -116,7 +116,7 @@ def phase_named(name: str, game: Game) -> int:
         names = [game.phases(number).name for number in in_words]
         raise HustingsError(
             f"no phase of {game.title} in which somebody decides is called {name!r}"
-            f"{meant(str(name).upper(), names)}; choose from {', '.join(names)}"
+            f"{suggestion(str(name).upper(), names)}; choose from {', '.join(names)}"
         )
     return known[_plain(str(name))]
 

@@ -1,7 +1,7 @@
 """Environments for modern multi-player board games.
 
-Importing this registers the games with PettingZoo and Gymnasium; a game itself loads on first use.
-`gymnasium.make("hustings.envs:hustings/Liberte-v0")` does both, and so does `gymnasium.make_vec`.
+Importing this package registers the games with PettingZoo and Gymnasium; a game itself loads on first use.
+`gymnasium.make("hustings.envs:hustings/Liberte-v0")` imports it first, as does `gymnasium.make_vec`.
 """
 
 import importlib
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .core.engine.game import Game
     from .core.errors import BoxError, HustingsError, IllegalAction
 
-# Of each game its name in PettingZoo, its name in Gymnasium, and its version.
+# By game: its name in PettingZoo, its name in Gymnasium, and its version.
 _NAMES = {
     "copycat": ("copycat", "Copycat", 0),
     "die_macher": ("die-macher", "DieMacher", 0),
@@ -53,7 +53,7 @@ __all__ = [
 
 
 class _Games(Mapping):
-    """name -> Game, loaded when asked for."""
+    """A mapping from names to games, each loaded on first access."""
 
     def __getitem__(self, name: str) -> "Game":
         if name not in _NAMES:
@@ -98,7 +98,7 @@ def _register() -> None:
             pettingzoo.register(
                 "parallel", f"hustings/{aec_id}-v{version}", entry_point=f"{page}:parallel_env"
             )
-        # SeatEnv does itself what Gymnasium's wrappers are for; they would hide its picture from notebooks.
+        # SeatEnv makes the checks of Gymnasium's wrappers itself; they would hide its picture in notebooks.
         gymnasium.register(
             f"hustings/{gym_id}-v{version}",
             entry_point=f"{__name__}.core.api.seat_env:SeatEnv",

@@ -2,8 +2,8 @@
 
 Two to four politicians on their way to the presidency (Friedemann Friese, 2F-Spiele 2012). Everybody starts
 with the same ten cards and sends three workers a round to offices, for coins and purchases, cards and victory
-points. Cards bought make a deck that is played through again and again; a card shown for the order of turns
-is one card less in the hand. It is a race to 95 points, to the last doctorate, or to the end of round eleven.
+points. Cards bought join the deck, which is reshuffled again and again; a card shown for the order of turns
+is lost for the round. It is a race to 95 points, to the last doctorate, or to the end of round eleven.
 
 | | |
 |---|---|
@@ -14,31 +14,31 @@ is one card less in the hand. It is a race to 95 points, to the last doctorate, 
 | Actions | `Discrete(131)` for every number of players, masked |
 | Observation | `Box(-1, 1, (1059,))` for 2 players, 1280 for 3, 1501 for 4; own seat first |
 | Length | eleven rounds at most; 400 decisions in all among four greedy bots, 310 at random |
-| Hidden | which cards of a deck are in hand, which in the draw pile; cards chosen until all are; cards kept |
+| Hidden | which of a deck's cards are in hand; cards chosen, until all have chosen; cards kept |
 
 ## How a round is played
 
-Everybody chooses a CARD for the order of turns, one seat after another; no choice is seen before all have
-chosen. A turn then takes as many decisions as its player likes, in any order: play a CARD, use an OFFICE in
-which the player's worker stands, PLACE a worker. END_TURN ends it once a worker is placed; PASS, before
-that, ends all of the player's turns in the round. An action that asks for cards or offices gets them one
-after another, until DONE. When all are out of workers or have passed, each in turn plays the rest of the
-hand in two parts. First, with the hand: offices that trash cards, an allocation office, and grey CARDs; DONE
-lays everything down. Then, at the table and in any order: whatever is grey and not used yet, the OFFICE that
-closes up the street, charity events as COIN or VP, and cards to BUY, by their space of the street; a
-doctorate is INVESTed in. DONE ends the turn, and points are counted.
+1. Order of turns: everybody chooses a CARD, one seat after another; choices are hidden until all have chosen.
+2. Turns: a turn has any number of decisions in any order: play a CARD, use an OFFICE with a worker of one's
+   own, PLACE a worker. END_TURN ends it once a worker is placed; PASS, before that, ends all of the player's
+   turns in the round. An action that needs cards or offices asks for one after another, until DONE.
+3. Purchases: when all have passed or are out of workers, each in turn plays the rest of the hand in two
+   parts. First, from the hand: offices that trash cards, an allocation office, and grey CARDs; DONE lays all
+   cards down. Then, at the table and in any order: unused grey cards and offices, the OFFICE that closes up
+   the street, charity events as COIN or VP, and cards to BUY by their space of the street; in a doctorate
+   one INVESTs. DONE ends the turn, and points are counted.
 
 In texts a number before a title is the card's own, as in "13 Fatherly Friend"; "2 x Fatherly Friend" is two.
 
-`hustings describe copycat` prints the tables of actions and of the observation by block, with `--topic rules`
-the ledger of the rules and how each open question of the rulebook is read, with `--topic box` the evidence
-for every card and office: prices, copies and most numbers are a reconstruction that fits the sourced totals.
+`hustings describe copycat` prints the blocks of actions and observations; `--topic rules` prints the ledger
+of rules, with the reading of each open question of the rulebook; `--topic box` prints the evidence for every
+card and office. Prices, copies and most numbers are a reconstruction that fits the sourced totals.
 
 ## Rewards
 
 Paid to all agents at the end of the game; they sum to zero. `reward="rank"` (default): from +1 for the
 first to -1 for the last, ties share; `"win"`: the winners share 1, less 1/n for everybody; `"margin"`: own
-victory points minus the mean of the others', over 95. `games.scores` are the victory points.
+victory points minus the mean of the others', divided by 95. `games.scores` are the victory points.
 
 ## End
 
@@ -51,14 +51,14 @@ latest. Ties are broken by the points of the last round. Several players may sti
 |---|---|---|
 | `vp_start_numbers` | `[9, 10, 11]`, any three of 9 to 18 | the start cards worth a point; a reconstruction |
 | `partial_draw` | `False`, `True` | cards are drawn one at a time, and one may stop |
-| `blue_office_immediate` | `False`, `True` | a blue office is used in the turn of its worker or never |
+| `blue_office_immediate` | `False`, `True` | a blue office is used in its worker's first turn or never |
 | `donate_with_charity` | `True`, `False` | a charity event can be paid as a coin of a donation |
-| `strict_two` | `False`, `True` | a copy is a use of the card copied, which has two |
+| `strict_two` | `False`, `True` | copying a card counts as one of its two uses |
 | `double_bonus_coins` | `True`, `False` | coins that a bonus payment brings are doubled as others are |
 | `charity_vp` | `2`, `1` | victory points of a charity event |
 | `min_invest` | `1`, `0` | coins that must be left to invest when a doctorate is bought |
 | `token_limit` | `0` (none), up to 300 | tokens in the box; 25 are printed |
-| `any_order` | `False`, `True` | in phase 3 one buys and counts before all of the hand is laid down |
+| `any_order` | `False`, `True` | in phase 3 one may buy and count before laying down the hand |
 | `decline_points` | `False`, `True` | points of cards and offices can be declined |
 
 ## Example

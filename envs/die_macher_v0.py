@@ -1,9 +1,9 @@
 """# Die Macher
 
 Three to five parties in seven regional elections (Karl-Heinz Schmiel; the rules of the editions of 1997 and
-2006). Four regions are worked on at once and one of them votes in each round. A party bends its programme to
-what people want there, buys media, meetings and polls, plays the cards of its shadow cabinet, and finds a
-partner. Seats count, and so do media and opinions on the national board and the members of the party.
+2006). Parties work on four regions at once, of which one votes in each round. A party bends its programme to
+the opinions there, buys media, meetings and polls, plays the cards of its shadow cabinet, and finds a
+partner. Points come from seats, from media and opinions on the national board, and from party members.
 
 | | |
 |---|---|
@@ -18,37 +18,45 @@ partner. Seats count, and so do media and opinions on the national board and the
 
 ## How a round is played
 
-Regions are numbered by when they vote: 0 is the current one. A preliminary round lets each party place
-trends, votes, meetings, media and members by a sheet: an OPTION, then a REGION for each item. A round then
-asks each seat in turn, from the start player to the left: a NUMBER as a blind bid for the choice of the start
-PLAYER; the hidden programme cards to discard, each by its KIND, until PASS, and the KIND to take into the
-open programme and the one it replaces; a CARD of the shadow cabinet beside each region, or PASS, and when all
-lie open one LOBBY action each with its aim, and whether to lay a coalition tile (YES). A player with a tile
-in the current region asks a PLAYER for a coalition, who says YES or PASS, or may FORCE one. Media markers go
-to a REGION one by one until all pass in a row; whoever has most in a region exchanges an opinion there (two
-KINDs). Meetings are a NUMBER for each region. A poll is auctioned for each region (NUMBER or PASS); its buyer
-publishes it (YES) and names up to two PLAYERs whose trend it changes, or wins members. Meetings are converted
-into votes by a NUMBER, from the last region back. The election gives seats; its winner places a media marker
-(YES) and opinions (KIND) on the national board. Last each chooses a contribution to ACCEPT or REFUSE. Money
-is in units of 1,000; bids are 0 to 30 of them, then go on in wider steps to 300 (`RUNGS` in
-`hustings.envs.die_macher.actions`, by NUMBER); the first step above one's money is a bid of all of it.
+Regions are numbered by when they vote: 0 is the current one. In a preliminary round each party places trends,
+votes, meetings, media and members by filling in a sheet: an OPTION, then a REGION for each item. In each
+round, every seat decides in turn, clockwise from the start player:
 
-`hustings describe die_macher` prints the tables of actions and of the observation by block, with `--topic
-rules` the ledger of the rules and how each open question of the rulebook is read, with `--topic box` the
-evidence for every entry: seats by votes, prices and strengths of the shadow cabinet, contributions, polls and
-the numbers of the national board are a reconstruction that fits what is sourced.
+1. Start player: a NUMBER, a blind bid for the right to name the start PLAYER.
+2. Programme: the KINDs of hidden cards to discard, until PASS; then the KIND to take into the open programme
+   and the KIND that it replaces.
+3. Shadow cabinet: a CARD beside each region, or PASS. When all are open, each card takes one LOBBY action,
+   with its target, and may bring a coalition tile (YES).
+4. Coalitions: a player with a tile in the current region asks a PLAYER, who says YES or PASS, or may FORCE
+   one.
+5. Media: a REGION for each marker, one by one, until all pass in a row. Whoever has most in a region may
+   exchange an opinion there (two KINDs).
+6. Meetings: a NUMBER for each region.
+7. Polls: an auction for each region (NUMBER or PASS). The buyer publishes the poll (YES) and names up to two
+   PLAYERs whose trend it changes, or wins members instead.
+8. Conversion of meetings into votes: a NUMBER for each region, from the last one back.
+
+The election turns votes into seats; its winner may place a media marker (YES) and opinions (KIND) on the
+national board. Last, each chooses a contribution to ACCEPT or REFUSE. Money is in units of 1,000. Bids are 0
+to 30, then rise in wider steps to 300 (`RUNGS` in `hustings.envs.die_macher.actions`, by NUMBER); the first
+step above one's money is a bid of all of it.
+
+`hustings describe die_macher` prints the blocks of actions and observations; `--topic rules` prints the
+ledger of rules, with the reading of each open question of the rulebook; `--topic box` prints the evidence for
+every entry of the box. Seats by votes, prices and strengths of the shadow cabinet, contributions, polls and
+the numbers of the national board are a reconstruction that fits the sourced facts.
 
 ## Rewards
 
 Paid to all agents at the end of the game; they sum to zero. `reward="rank"` (default): from +1 for the
 first to -1 for the last, ties share; `"win"`: the winners share 1, less 1/n for everybody; `"margin"`: own
-points minus the others' mean, over 330. `games.scores` are the points, at any time as if the game ended
-then.
+points minus the others' mean, divided by 330. `games.scores` are the points, during a game as if it ended
+now.
 
 ## End
 
-After the seventh election (the fifth of the short game), which follows the one before at once. Level parties
-are told apart by seats, then by members. Several may win.
+After the seventh election (the fifth of the short game), which directly follows the election before it. Ties
+are broken by seats, then by members. Several players may win.
 
 ## Options
 
@@ -57,12 +65,12 @@ are told apart by seats, then by members. Several may win.
 | `edition` | `"classic"`, `"short"` | seven elections, or five |
 | `lobby_order` | `"region"`, `"player"` | shadow cabinets act by region, or player by player |
 | `coalition_passes` | `2`, `1` | voluntary coalitions, then forced ones; or one round of talk |
-| `opinion_swap` | `"gradual"`, `"loose"` | the new one is on no open issue, or also the contrary of the old |
+| `opinion_swap` | `"gradual"`, `"loose"` | the new opinion is on no open issue, or may contradict the old |
 | `max_start_bid` | `300`, from 0 | the highest bid for the start player, in thousands |
-| `bid_all` | `True`, `False` | a bid of the first step above one's money is of all of it, or no bid |
+| `bid_all` | `True`, `False` | whether the first step above one's money is a bid of all of it |
 | `poll_auction` | `"open"`, `"blind"` | rising bids in turn, or one hidden bid each |
 | `max_poll_bid` | `300`, from 0 | the highest bid for a poll, in thousands |
-| `auction_payment` | `"first"`, `"second"`, `"all"` | the winner pays its bid, or the next; or all pay |
+| `auction_payment` | `"first"`, `"second"`, `"all"` | the winner pays its bid, or the second; or all pay |
 | `poll_members_dice` | `2`, up to 10 | dice of members for a poll that is not published |
 | `absolute_majority_current` | `True`, `False` | an absolute majority counts in the current region too |
 | `doubled_cards_fixed` | `False`, `True` | opinions with a doubler cannot go to the national board |

@@ -1,8 +1,8 @@
 """# Liberté
 
-Three to six players in the French Revolution (Martin Wallace, Warfrog 2001). Cards put blocks of three
-factions, white royalists, blue moderates and red radicals, on 27 provinces. When a colour runs out there is
-an election; whoever holds most of the new government, and of its opposition, gets victory points. But seven
+Three to six players in the French Revolution (Martin Wallace, Warfrog 2001). Cards place blocks of three
+factions, white royalists, blue moderates and red radicals, in 27 provinces. When a colour runs out there is
+an election; whoever has most of the new government, or of its opposition, gets victory points. But seven
 white counter-revolutionary provinces, or 17 red votes, end the game at once; then only that colour counts.
 
 | | |
@@ -14,35 +14,34 @@ white counter-revolutionary provinces, or 17 red votes, end the game at once; th
 | Actions | `Discrete(156)` for every number of players, masked |
 | Observation | `Box(-1, 1, (2123,))` for 3 players, 2380 for 4, 2637 for 5, 2894 for 6; own seat first |
 | Length | four turns; 700 decisions in all among four greedy bots, 910 at random |
-| Hidden | the cards in the others' hands, except those seen to go there; the order of the deck |
+| Hidden | the others' hand cards, except those seen to be taken; the order of the deck |
 
 ## How an action is played
 
-An action is several decisions. A card (CARD) with a cannon is first set to BLOCKS or CANNON; then each of
-its blocks is put into a PROVINCE on its own, as many as can be placed; then the card goes to the DISPLAY or
-is DISCARDed. One special card may come before or after it, or alone: it names the PROVINCE and the STACK
-(by its owner's distance clockwise), or the CARD, that it hits. PASS ends what need not go on. Drawing is
-DECK or FACE_UP; with nine cards in hand, EXCHANGE and two CARDs to discard come first. In a tie those
-concerned are asked for a CARD of their display, in order of play.
+An action takes several decisions. After a CARD with a cannon comes BLOCKS or CANNON. Each block goes into a
+PROVINCE by a decision of its own, as long as any can be placed; then the card goes to the DISPLAY or is
+DISCARDed. One special card may be played before or after it, or alone: it hits a STACK (by its owner's
+distance clockwise) in a PROVINCE, or a CARD. PASS ends anything optional. Drawing is DECK or FACE_UP; with
+nine cards in hand, EXCHANGE and two CARDs to discard come first. In a tie the players involved are asked for
+a CARD of their display, in order of play.
 
-`hustings describe liberte` prints the tables of actions and of the observation by block, with `--topic
-rules` the ledger of the rules and how each open question of the rulebook is read, with `--topic box` the
-evidence for every card and province: most of the individual cards are a reconstruction that fits the sourced
-totals.
+`hustings describe liberte` prints the blocks of actions and observations; `--topic rules` prints the ledger
+of rules, with the reading of each open question of the rulebook; `--topic box` prints the evidence for every
+card and province. Most individual cards are a reconstruction that fits the sourced totals.
 
 ## Rewards
 
-Paid to all agents at the end of the game; they sum to zero. The points that decide are victory points after
-four turns, white blocks (on the map under one's control, and on one's cards) after a counter-revolution,
-red ones after a landslide. `reward="rank"` (default): from +1 for the first to -1 for the last, ties share;
-`"win"`: the winners share 1, less 1/n for everybody; `"margin"`: own deciding points minus the others'
-mean, over 16. `games.scores` are those points.
+Paid to all agents at the end of the game; they sum to zero. The deciding points are victory points after
+four turns, white blocks (in own stacks and on own cards) after a counter-revolution, and red ones after a
+landslide. `reward="rank"` (default): from +1 for the first to -1 for the last, ties share; `"win"`: the
+winners share 1, less 1/n for everybody; `"margin"`: own deciding points minus the others' mean, divided by
+16. `games.scores` are the deciding points.
 
 ## End
 
-After four turns; when white provinces with the sign CR and lost battles make seven in turn 3 or 4; or after
-an election with 17 or more red votes. Level players are told apart by their cards: those of the display after
-four turns, those of the colour in hand and display after a sudden end. Several may win.
+After four turns; when white CR provinces and lost battles make seven together in turn 3 or 4; or after an
+election with 17 or more red votes. Ties are broken by cards: those on display after four turns, those of the
+deciding colour in hand and on display after a sudden end. Several players may win.
 
 ## Options
 
@@ -53,7 +52,7 @@ four turns, those of the colour in hand and display after a sudden end. Several 
 | `tokens` | `"limited"`, `"unlimited"` | 18 control tokens per player for stacks, battle box and government |
 | `refill` | `"compulsory"`, `"optional"` | whether hands must be filled up to seven cards |
 | `play_without_blocks` | `True`, `False` | whether a card that can place no block may be played |
-| `fifth_card` | `"state"`, `"act"` | a display of five holds a sans-culotte, or has one as its fifth card |
+| `fifth_card` | `"state"`, `"act"` | a display of five needs a sans-culotte, or one as its fifth card |
 | `waste_specials` | `False`, `True` | whether a special card may be played without effect |
 | `terror_in_turn` | `False`, `True` | whether the terror takes a card only after a stack |
 | `faction_ties` | `"sum"`, `"strongest"` | which of the cards chosen in a tie of factions count |

@@ -8,29 +8,30 @@ For example::
     game = pyspiel.load_game("python_liberte(players=4)")
 
 They are sequential games of imperfect information whose returns sum to zero. Decisions with a single legal
-action are taken, not asked. The parameters:
+action are taken without asking. The parameters:
 
-- `players`: how many; the smallest number that the game takes, unless given.
-- `reward`: "rank" or "win", as in the environments. ("margin" has no bounds, and OpenSpiel wants some.)
-- `deals`: how many deals chance chooses from, each as likely; number k is the one of `env.reset(seed=k)`.
-  0: from all there are. Chance is then sampled, and `pyspiel.serialize_game_and_state` asks the game for
-  the state of its random numbers, which a game written in Python cannot give; pickle does not ask.
+- `players`: the number of players; by default the smallest that the game takes.
+- `reward`: "rank" or "win", as in the environments. ("margin" is unbounded, and OpenSpiel needs bounds.)
+- `deals`: the number of equally likely deals that chance chooses from; deal k is that of `env.reset(seed=k)`.
+  0 stands for all possible deals. Chance is then sampled, and `pyspiel.serialize_game_and_state` fails,
+  because a game written in Python cannot give the random state it asks for; pickle works.
 
 A game begins with a chance node, the deal, and has no other: later chance follows from the deal. A search
-that clones states, such as OpenSpiel's MCTS, therefore foresees dice and cards. One for imperfect information
-need not: `state.resample_from_infostate(player, sampler)` deals afresh all that the player cannot know, and
-reseeds chance. OpenSpiel's ISMCTS in Python uses it (with `allow_inconsistent_action_sets=True`: what others
-may do depends on what is hidden). Use the bots of `open_spiel.python.algorithms`: those written in C++,
-`pyspiel.MCTSBot` and `pyspiel.ISMCTSBot`, end the process on every game written in Python.
+that clones states, such as OpenSpiel's MCTS, therefore foresees dice and cards. A search for imperfect
+information need not: `state.resample_from_infostate(player, sampler)` redeals everything that the player
+cannot know and reseeds chance. OpenSpiel's ISMCTS in Python uses it (with
+`allow_inconsistent_action_sets=True`, since others' legal actions depend on hidden cards). Use the bots of
+`open_spiel.python.algorithms`: the C++ bots `pyspiel.MCTSBot` and `pyspiel.ISMCTSBot` abort the process with
+any game written in Python.
 
 Games and states can be copied and pickled, and OpenSpiel's `random_sim_test`, `generate_playthrough`,
-`evaluate_bots` and `rl_environment` run on them.
+`evaluate_bots` and `rl_environment` work with them.
 
-An observation is `games.observe(seat)`. What a seat has seen stays in it, though not in which order, and the
-tensor of an information state is the same. Their strings are digests, to tell them apart: that of an
-information state is of all that its player saw and did at its own decisions as well. For words there are
-`str(state)`, the whole table, and `state.batch()`, which is also what agents and pictures want. What is
-public and what is private are not told apart: `make_observation` gives None for either alone.
+An observation is `games.observe(seat)`. It includes what the seat has seen before, though not in which order,
+and is also the tensor of the information state. Observation and information-state strings are digests, for
+comparison only; the latter also covers everything that the player saw and did at its own decisions. For
+readable text use `str(state)`, the whole table, or `state.batch()`, which agents and pictures take too.
+Public and private information are not separated: `make_observation` returns None for either alone.
 """
 
 import functools
@@ -53,12 +54,14 @@ with extra("openspiel", "a game for OpenSpiel"):
     import pyspiel
 
 DEALS = 1000
-MAX_GAME_LENGTH = 100_000  # no game comes near it: the longest random ones have some 2,000 decisions
-_FRACTIONS = 420  # payoffs of at most seven seats are fractions of it; as such they sum to zero exactly
+MAX_GAME_LENGTH = 100_000  # far above any game: the longest random ones have some 2,000 decisions
+_FRACTIONS = (
+    420  # payoffs of up to seven seats are multiples of 1 / 420; rounded so, they sum to zero exactly
+)
 
 
 class SpielGame(pyspiel.Game):
-    """A game of the suite as a `pyspiel.Game`; make it with `pyspiel.load_game`.
+    """A game of the suite as a `pyspiel.Game`, made by `pyspiel.load_game`.
 
     Attributes:
         core: the game.
@@ -95,7 +98,7 @@ class SpielGame(pyspiel.Game):
     def make_py_observer(
         self, iig_obs_type: Any = None, params: dict | None = None
     ) -> "SpielObserver | None":
-        """What a player knows, public and private together; None, as OpenSpiel wants it, for another part.
+        """An observer of what one player knows, public and private; None for any other selection.
 
         Raises:
             HustingsError: for parameters.
@@ -107,10 +110,10 @@ class SpielGame(pyspiel.Game):
         return SpielObserver(self, kind.perfect_recall) if whole else None
 
     def deal(self, outcome: int) -> State:
-        """A new game: deal `outcome`, or any where chance is sampled.
+        """A new game from deal number `outcome`, or from a random deal if chance is sampled.
 
         Raises:
-            HustingsError: for a deal that there is not.
+            HustingsError: for a number out of range.
         """
         if not 0 <= outcome < max(1, self.deals):
             raise HustingsError(f"deal {outcome} is outside 0 to {max(1, self.deals) - 1}")
@@ -122,7 +125,7 @@ class SpielGame(pyspiel.Game):
 
 
 class SpielState(pyspiel.State):
-    """A game at one moment. OpenSpiel copies and saves its attributes."""
+    """A state of a game. OpenSpiel copies and pickles its attributes."""
 
     def __init__(self, game: SpielGame):
         super().__init__(game)
@@ -131,20 +134,20 @@ class SpielState(pyspiel.State):
 
     @property
     def dealt(self) -> State:
-        """The game, as the suite's own `State`.
+        """The game as the suite's own `State`.
 
         Raises:
-            HustingsError: while nothing is dealt.
+            HustingsError: before the deal.
         """
         if self._state is None:
-            raise HustingsError("nothing is dealt yet; apply an outcome of chance first")
+            raise HustingsError("nothing is dealt yet; apply a chance outcome first")
         return self._state
 
     def batch(self) -> GameBatch:
-        """A copy of this game as a batch of one: for agents, pictures, the table in words.
+        """A copy as a batch of one, for agents, pictures and texts.
 
         Raises:
-            HustingsError: while nothing is dealt.
+            HustingsError: before the deal.
         """
         return self.dealt.to_batch()
 
@@ -160,7 +163,7 @@ class SpielState(pyspiel.State):
         return self._state is not None and self._state.is_terminal()
 
     def returns(self) -> list[float]:
-        """What each seat is paid, zeros until the game is over."""
+        """(P,) the payoffs, which are zeros until the game is over."""
         if self._state is None:
             return [0.0] * self.num_players()
         return [round(paid * _FRACTIONS) / _FRACTIONS for paid in self._state.returns()]
@@ -193,7 +196,7 @@ class SpielState(pyspiel.State):
         return f"{block} {place}"
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "SpielState":
-        """This state as it may be as well, for all that `player` knows; `sampler` gives numbers in [0, 1)."""
+        """A random state consistent with what `player` knows; `sampler` returns numbers in [0, 1)."""
         twin = self.clone()
         twin._state = self.dealt.resample(player, int(sampler() * 2**53))
         return twin
@@ -206,7 +209,7 @@ class SpielState(pyspiel.State):
 
 
 class SpielObserver:
-    """What a player knows: `tensor`, (S,) float32; `dict`, the same in blocks by name."""
+    """An observer of what a player knows: `tensor`, (S,) float32, and `dict`, its blocks by name."""
 
     def __init__(self, game: SpielGame, perfect_recall: bool):
         self._game = game
@@ -223,7 +226,7 @@ class SpielObserver:
             state._state.observation_tensor(player, into=self.tensor)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """A digest of what a player knows, and remembers with perfect recall."""
+        """A digest of what a player knows, with perfect recall also of what it remembers."""
         self.set_from(state, player)
         recalled = state._recalled[player] if self._perfect_recall else b""
         return _digest(recalled, self.tensor).hex()
@@ -241,11 +244,11 @@ class AgentBot(pyspiel.Bot):
         return int(self._agent.act(state.batch(), np.zeros(1, np.int64))[0])
 
     def restart_at(self, state: SpielState) -> None:
-        """Agents remember nothing."""
+        """Do nothing: agents have no memory."""
 
 
 def _load(name: str) -> SpielGame:
-    """A game by its name with parameters; a pickle that asks for it has imported, and so registered, all."""
+    """Load a game by its name with parameters; unpickling imports this module, which registers the games."""
     return pyspiel.load_game(name)
 
 
@@ -294,8 +297,8 @@ def _game_type(core: Game, deals: int) -> Any:
 
 
 def register(core: Game) -> None:
-    """Make a game known to OpenSpiel as `python_NAME`; those of the suite are."""
-    # A class, for OpenSpiel lets go of it when the interpreter has ended, where a function would abort.
+    """Register a game with OpenSpiel as `python_NAME`; the suite's own games already are."""
+    # A class, because OpenSpiel releases it after the interpreter has ended, when a function would abort.
     made = type(f"{core.name}_game", (SpielGame,), {"core": core})
     pyspiel.register_game(_game_type(core, DEALS), made)
 

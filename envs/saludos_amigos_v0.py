@@ -1,9 +1,9 @@
 """# Saludos Amigos!
 
 Four to seven players share the money of a town's building projects (Peter Lewe, Goldsieber 1996). Each
-round a tile says how many millions are to be had; a die and the number of council cards before a player
-make the player's strength; the strongest coalition that agrees on a split takes all, unless those outside
-bring it down in a council of hidden bids. Journalists fine whoever hoards cards.
+round a tile says how many millions there are to share. A player's strength is a die roll plus the number of
+council cards held; the strongest coalition that agrees on a split takes all, unless outsiders bring it down
+in a council of hidden bids. Journalists fine players who hoard cards.
 
 | | |
 |---|---|
@@ -14,31 +14,31 @@ bring it down in a council of hidden bids. Journalists fine whoever hoards cards
 | Actions | `Discrete(27)` for every number of players, masked |
 | Observation | `Box(-1, 1, (343,))` for 4 players, 406 for 5, 469 for 6, 532 for 7; own seat first |
 | Length | 17 rounds; 265 decisions in all among four greedy bots, 600 at random |
-| Hidden | the values of the others' cards, cards pushed forward or laid down in a council, the pile |
+| Hidden | the values of others' cards, cards pushed forward or laid down in a council, the draw pile |
 
 ## How the table talk is played
 
-The floor goes round clockwise. Whoever has it passes, offers alone (CLOSE), or invites partners clockwise
-(SEAT), closes the coalition (CLOSE) and names the shares (AMOUNT), the last partner getting the rest; until
-then the proposal may be withdrawn (PASS), which counts as a failure. The partners ACCEPT, REJECT or ask for
-more (AMOUNT), to which the proposer answers GRANT, another AMOUNT, HOLD or DROP. An agreed coalition must be
-stronger than the one before it, which it voids. When everybody in a row has passed, the standing coalition
-is final; those outside may call a council (CARD), join it (CARD), share the millions they hope for (AMOUNT),
-and everybody who takes part lays down cards (CARD, then CLOSE).
+The floor goes round clockwise. The player who has it passes, offers alone (CLOSE), or invites partners
+clockwise (SEAT), closes the coalition (CLOSE) and names the shares (AMOUNT); the last partner gets the rest.
+Until then the proposal may be withdrawn (PASS), which counts as a failure. The partners ACCEPT, REJECT or ask
+for more (AMOUNT); the proposer answers a demand with GRANT, another AMOUNT, HOLD or DROP. An agreed coalition
+must be stronger than the one before it, which it replaces. When all have passed in a row, the standing
+coalition is final. Outsiders may then call a council (CARD), join it (CARD) and agree on their split
+(AMOUNT), and everybody who takes part lays down cards (CARD, then CLOSE).
 
-`hustings describe saludos_amigos` prints the tables of actions and of the observation by block, with
-`--topic rules` the ledger of the rules and how each open question of the rulebook is read.
+`hustings describe saludos_amigos` prints the blocks of actions and observations; `--topic rules` prints the
+ledger of rules, with the reading of each open question of the rulebook.
 
 ## Rewards
 
 Paid to all agents at the end of the game, by money; they sum to zero. `reward="rank"` (default): from +1
 for the first to -1 for the last, ties share; `"win"`: the winners share 1, less 1/n for everybody;
-`"margin"`: own money minus the others' mean, over 20.
+`"margin"`: own money minus the others' mean, divided by 20.
 
 ## End
 
-With the tile that completes the fourth project (then whoever has most influence in cards gets a bonus), or
-with the second journalist on the map. Most money wins; several may.
+With the tile that completes the fourth project (then the highest sum of card values gets a bonus), or with
+the second journalist on the map. The most money wins; several players may win.
 
 ## Options
 
@@ -46,7 +46,7 @@ with the second journalist on the map. Most money wins; several may.
 |---|---|---|
 | `card_counts` | `[21, 21, 14]` | cards of value 1, 2, 3; the split is a reconstruction |
 | `attempts_round` | 3; 1 to 8 | proposals to partners that may fail, for each seat and round |
-| `attempts_turn` | 2; 1 to 8 | those that may fail in one turn of the floor |
+| `attempts_turn` | 2; 1 to 8 | proposals to partners that may fail in one turn of the floor |
 | `counter` | `True`, `False` | whether partners may ask for more |
 | `withdrawal` | `True`, `False` | whether a proposal may be withdrawn while it is being put together |
 | `floor_order` | `"clockwise"`, `"random_start"`, `"random"` | who speaks when |

@@ -6,8 +6,8 @@
 >>> env.agent_selection
 'player_0'
 
-Everything is loaded on first use: the games' modules, such as `hustings.liberte_v0`; `hustings.envs` with all
-that there is of environments, `hustings.agents` and `hustings.training`.
+Everything is loaded on first use: the games' modules, such as `hustings.liberte_v0`, and the packages
+`hustings.envs`, `hustings.agents` and `hustings.training`.
 """
 
 import importlib
@@ -27,14 +27,15 @@ _PARTS = ("agents", "envs", "training")
 
 
 def make(game: "str | Game", **settings: Any) -> "CheckedEnv":
-    """A game as a PettingZoo environment, which agents play in turn.
+    """Make a game's PettingZoo AEC environment.
 
     Args:
-        game: its name, "liberte", or that of its module, "liberte_v0"; or a `Game`.
-        settings: as for the module's `env`: num_players, seed, reward, box, options, render_mode, ask_forced.
+        game: the game's name, "liberte"; the name of its module, "liberte_v0"; or a `Game`.
+        settings: the arguments of the module's `env`: num_players, seed, reward, box, options, render_mode,
+            ask_forced.
 
     Raises:
-        HustingsError: for a game that there is not, and for what a setting cannot be.
+        HustingsError: for an unknown game, or a setting out of range.
     """
     from .envs import GAMES, PAGES
     from .envs.core.api.factories import public

@@ -329,7 +329,7 @@ def test_before_the_deal_there_is_no_table():
     state = load("tinygame").new_initial_state()
     assert not any(state.observation_tensor(0))
     assert str(state) == "Nothing is dealt."
-    with pytest.raises(HustingsError, match="nothing is dealt yet; apply an outcome of chance first"):
+    with pytest.raises(HustingsError, match="nothing is dealt yet; apply a chance outcome first"):
         state.batch()
     with pytest.raises(HustingsError, match="deal 1000 is outside 0 to 999"):
         state.apply_action(1000)

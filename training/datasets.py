@@ -23,7 +23,7 @@ from ..envs.core.api.batch import GameBatch, check_seed, positive
 from ..envs.core.engine.game import Game
 from ..envs.core.engine.trajectory import trajectory_loop
 from ..envs.core.errors import HustingsError, OtherRevision, extra
-from ..envs.core.io.files import alone, open_regular, written_whole
+from ..envs.core.io.files import open_regular, sole_writer, written_whole
 from ..envs.core.io.parsing import parse_json
 from .evaluation.arena import Progress
 from .recorded_match import FORMAT, PlayedGame, RecordedMatch, RecordResult, check_file
@@ -140,7 +140,7 @@ def record(
     template = match.template
     schema = columns(template.observation_size, template.num_actions)
     check_file(file)
-    with alone(file), written_whole(file, new=True) as part:
+    with sole_writer(file), written_whole(file, new=True) as part:
         told = schema.with_metadata({_KEY: json.dumps(match.facts)})
         with pq.ParquetWriter(part, told, compression="lz4", use_dictionary=["agent"]) as out:
             writer = _Writer(template, match.names, out)

@@ -15,7 +15,7 @@ import platformdirs
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.api.replay import Replay
 from ..envs.core.errors import HustingsError, ReplayError
-from ..envs.core.io.files import alone, check_new, make_folder, open_regular, write_text
+from ..envs.core.io.files import check_new, make_folder, open_regular, sole_writer, write_text
 from ..envs.core.io.parsing import parse_json
 
 _SECONDS = 1.0  # between two writings of a replay while bots move
@@ -53,7 +53,7 @@ class KeptReplay:
         self._held = contextlib.ExitStack() if held is None else held
         if self.path is not None:
             check_replay_path(self.path, new=not resumed)
-            self._held.enter_context(alone(self.path, ReplayError))
+            self._held.enter_context(sole_writer(self.path, ReplayError))
 
     def __enter__(self) -> Self:
         return self

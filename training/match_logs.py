@@ -13,7 +13,7 @@ from ..agents import Agent
 from ..envs.core.api.agent import ranks_of
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.engine.game import Game
-from ..envs.core.io.files import alone, written_whole
+from ..envs.core.io.files import sole_writer, written_whole
 from .evaluation.arena import Progress
 from .recorded_match import PlayedGame, RecordedMatch, RecordResult, check_file
 
@@ -67,7 +67,7 @@ def match_log(
     check_file(file)
     given, names = match.template, match.names
     one = GameBatch(given.game, 1, given.num_players, box=given.box, reward=given.reward)
-    with alone(file), written_whole(file, new=True) as part:
+    with sole_writer(file), written_whole(file, new=True) as part:
         with part.open("w", encoding="utf-8", newline="\n") as out:
             print(_line({"type": "match", **match.facts}), file=out)
             for played in match.play(on_progress):

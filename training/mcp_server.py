@@ -28,11 +28,11 @@ from ..envs import GAMES, __version__
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.api.shown import ShownBatch
 from ..envs.core.engine.game import Game
-from ..envs.core.engine.interpreting import unhurried
-from ..envs.core.errors import HustingsError, told
+from ..envs.core.engine.interpreting import interpret_first
+from ..envs.core.errors import HustingsError, error_line
 from ..envs.core.text.codes import codes_of
 from ..envs.core.text.docstrings import docstring
-from ..envs.core.text.events import folded
+from ..envs.core.text.events import event_lines
 from ..envs.core.text.guide import guide_of
 from ..envs.core.text.prompts import STOP, prompts_of
 from .browser.explaining import explanation_rows
@@ -119,7 +119,7 @@ class _Match:
         worlds.step(np.full(WORLDS, action))
         for old, new in zip(before, worlds.tables, strict=True):
             seen[
-                " ".join(folded(games.game.events(games.box[0], old, action, new, seat)))
+                " ".join(event_lines(games.game.events(games.box[0], old, action, new, seat)))
                 or "nothing else happens."
             ] += 1
         return seen
@@ -136,7 +136,7 @@ class _Match:
             action = int(agent.act(shown, row)[0] if thought is None else thought.probabilities.argmax())
             words = self.games.describe(0, action)
         except (Exception, SystemExit) as error:  # whatever a user's agent may raise
-            raise HustingsError(f"{spec}: {told(error)}") from error
+            raise HustingsError(f"{spec}: {error_line(error)}") from error
         lines = [f"{spec} would play {action}: {words}"]
         if thought is not None:
             page = explanation_rows(thought, functools.partial(self.games.describe, 0))
@@ -315,7 +315,7 @@ def serve(own: Sequence[str] = ()) -> None:
     # A thread that waits for input cannot be interrupted, and there is nothing to save.
     before = {number: signal.signal(number, _stop) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
-        with unhurried():
+        with interpret_first():
             server(own).run("stdio")
     finally:
         for number, handler in before.items():

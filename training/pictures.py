@@ -14,12 +14,12 @@ from ..agents.specs import is_person
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.api.replay import Replay
 from ..envs.core.engine.game import Game
-from ..envs.core.engine.interpreting import unhurried
+from ..envs.core.engine.interpreting import interpret_first
 from ..envs.core.engine.progress import tell
 from ..envs.core.errors import HustingsError, ReplayError, extra
 from ..envs.core.io.files import check_new, remove_dead_parts, written_whole
 from ..envs.core.text.drawing import captioned
-from ..envs.core.text.events import Event, folded
+from ..envs.core.text.events import Event, event_lines
 from ..envs.core.text.raster import WIDTHS, pixels, png, sized
 from ..envs.core.text.snapshot import snapshot
 from ..envs.core.text.words import player
@@ -36,7 +36,7 @@ RATES = 0.1, 50.0  # pictures a second
 LONG = 100  # moves of a film that is worth other processes
 
 
-@unhurried()
+@interpret_first()
 def draw_position(
     game: Game,
     seats: Sequence[str],
@@ -84,7 +84,7 @@ def draw_position(
     return games
 
 
-@unhurried()
+@interpret_first()
 def draw_replay(
     replay: Replay,
     game: Game,
@@ -118,7 +118,7 @@ def draw_replay(
     _write(games.picture(0, seat), path, width)
 
 
-@unhurried()
+@interpret_first()
 def film_replay(
     replay: Replay,
     game: Game,
@@ -173,7 +173,7 @@ def film_pictures(replay: Replay, games: GameBatch, seat: int | None) -> list[st
         picture = game.picture(snapshot(games.box[0]), snapshot(after), seat)
         if picture != shown:
             chosen = f": {words}" if seat in (None, mover) else " decides."  # what nobody is told of yet
-            found.append(captioned(picture, " ".join(folded(happened)) or player(mover) + chosen))
+            found.append(captioned(picture, " ".join(event_lines(happened)) or player(mover) + chosen))
             shown, happened = picture, []
         before, last = after, following
     return found

@@ -22,16 +22,16 @@ from ..envs.core.api.processes import sigterm_as_interrupt
 from ..envs.core.api.replay import Replay
 from ..envs.core.api.shown import ShownBatch
 from ..envs.core.engine.game import NOBODY, Game
-from ..envs.core.engine.interpreting import unhurried
-from ..envs.core.errors import HustingsError, told
-from ..envs.core.text.events import Event, folded
+from ..envs.core.engine.interpreting import interpret_first
+from ..envs.core.errors import HustingsError, error_line
+from ..envs.core.text.events import Event, event_lines
 from ..envs.core.text.prompts import prompts_of
 from ..envs.core.text.words import player
 from .kept import KeptReplay
 from .takeback import Takeback
 
 
-@unhurried()
+@interpret_first()
 def play(
     game: Game,
     seats: Sequence[str],
@@ -295,7 +295,7 @@ def move(games: GameBatch, agents: Sequence[Agent], seats: Sequence[str]) -> tup
     except TakenBack:
         raise
     except (Exception, SystemExit) as error:  # whatever a user's agent may raise
-        raise HustingsError(f"{seat_names(seats)[seat]}: {told(error)}") from error
+        raise HustingsError(f"{seat_names(seats)[seat]}: {error_line(error)}") from error
     return seat, action, words
 
 
@@ -321,7 +321,7 @@ class Watcher:
         """Show the board, and what the deal has settled."""
         self._round, self._points = self._now(), self._games.scores[0].tolist()
         self._say("", self._games.board(0), "")
-        self._say(*folded(self._prompts.opening(self._games.box[0], self._games.tables[0])))
+        self._say(*event_lines(self._prompts.opening(self._games.box[0], self._games.tables[0])))
 
     def tell(self, mover: int, events: list[Event], replay: Replay) -> None:
         """Tell a move, and sum up the round if it was the last move of one."""
@@ -344,7 +344,7 @@ class Watcher:
 
     def _flush(self) -> None:
         number = f"{self._number:4}" if self._number else " " * 4
-        self._say(*(f"{number}  {line}" for line in folded(self._pending)))
+        self._say(*(f"{number}  {line}" for line in event_lines(self._pending)))
         self._pending = []
 
     def _end_round(self) -> None:

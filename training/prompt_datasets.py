@@ -18,7 +18,7 @@ from ..agents.llm_messages import Answer, answer_naming, messages_of, readable
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.engine.game import Game
 from ..envs.core.errors import HustingsError, extra
-from ..envs.core.io.files import alone, written_whole
+from ..envs.core.io.files import sole_writer, written_whole
 from .data_cards import Contents, Made, card_of, data_card
 from .datasets import OUTCOME, WHERE, schema_of
 from .evaluation.arena import Progress, name_of
@@ -102,7 +102,7 @@ def record_prompts(
     schema = prompt_columns().with_metadata({_KEY: json.dumps(facts)})
     with ExitStack() as both:
         # The file is the last to take its place, so that none is without its card.
-        both.enter_context(alone(file))
+        both.enter_context(sole_writer(file))
         part = both.enter_context(written_whole(file, new=True))
         page = both.enter_context(written_whole(card, new=True))
         with pq.ParquetWriter(part, schema, compression="zstd") as out:

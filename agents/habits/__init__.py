@@ -14,7 +14,7 @@ import numpy as np
 
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
-from ...envs.core.errors import HustingsError, meant
+from ...envs.core.errors import HustingsError, suggestion
 from ..bots import CompiledAgent, make_bot
 from ..specs import HABIT
 
@@ -45,7 +45,7 @@ class HabitAgent:
         declared = habits(game.name)
         if name not in declared:
             known = ", ".join(f"{HABIT}:{one}" for one in declared) or f"none: {game.title} has no habits"
-            raise HustingsError(f"agent {HABIT}:{name}{meant(name, declared)}; choose from {known}")
+            raise HustingsError(f"agent {HABIT}:{name}{suggestion(name, declared)}; choose from {known}")
         self.name = f"{HABIT}:{name}"
         self._base: CompiledAgent = make_bot(_BASE, game)
         self._wishes = [_wish(game, text) for text in reversed(declared[name].wishes)]

@@ -110,7 +110,7 @@ class ProgramAgent:
 
     def hear_results(self, games: GameBatch, rows: np.ndarray, scores: np.ndarray, ranks: np.ndarray) -> None:
         """Tell the program how games have ended that it was asked about; see `HearsResults`."""
-        if games.alone is not self._seated:
+        if games.lock is not self._seated:
             return
         for row, points, places in zip(rows.tolist(), scores, ranks, strict=True):
             seats = np.flatnonzero(self._sits[row]).tolist()
@@ -135,10 +135,10 @@ class ProgramAgent:
 
     def _sit_down(self, games: GameBatch) -> None:
         """Begin to count games and time anew in a batch that was not met before."""
-        if games.alone is self._seated:
+        if games.lock is self._seated:
             return
         shape = games.num_games, games.num_players
-        self._seated, self._told_table, self._wasted = games.alone, False, 0.0
+        self._seated, self._told_table, self._wasted = games.lock, False, 0.0
         self._ids, self._seeds = np.zeros(shape[0], np.int64), np.zeros(shape[0], np.uint64)
         self._left, self._sits = np.zeros(shape), np.zeros(shape, np.bool_)
 

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
-from ...envs.core.text.events import Event, folded
+from ...envs.core.text.events import Event, event_lines
 from ...envs.core.text.guide import guide_of
 from ...envs.core.text.prompts import STOP, prompts_of
 from ..specs import HUMAN
@@ -203,7 +203,7 @@ class HumanAgent:
 
     def _show_events(self, desk: Desk, room: int | None) -> None:
         """The last events that there is room for."""
-        lines = [f"  {line}" for line in folded(desk.events)]
+        lines = [f"  {line}" for line in event_lines(desk.events)]
         desk.read, desk.events = lines or desk.read, []
         told = [part for line in lines for part in wrapped(line, self._console.width).split("\n")]
         if room is not None and len(told) > room:

@@ -1,9 +1,9 @@
 """Copycat (Friedemann Friese, 2F-Spiele 2012): two to four politicians on their way to the presidency.
 
-Everybody has the same few cards and three workers a round. Workers go to offices for coins and purchases,
-cards and victory points; cards bought make a deck that is played through again and again. Whoever shows the
-highest card goes first, but a card shown is out of the round. The race ends at 95 points, with the last
-doctorate, or after eleven rounds.
+Everybody starts with the same few cards and three workers a round. Workers in offices bring coins and
+purchases, cards and victory points; cards bought join the deck, which is reshuffled again and again. The
+highest card shown gives the first turn, but a card shown is lost for the round. The game ends at 95 points,
+with the last doctorate, or after eleven rounds.
 """
 
 from ..core.engine.game import Game, on_first_use

@@ -1,4 +1,4 @@
-"""Everything a player can say, numbered."""
+"""The action space: everything a player can do, as numbered blocks."""
 
 from ..core.engine.layout import Layout
 from .table import CARDS, OFFICES, STREET
@@ -20,7 +20,7 @@ PASS = ACTIONS["pass"].start
 END_TURN = ACTIONS["end_turn"].start
 DONE = ACTIONS["done"].start
 DRAW = ACTIONS["draw"].start
-CARD = ACTIONS["card"].start - 1  # CARD + c is card c, which are numbered from 1
+CARD = ACTIONS["card"].start - 1  # CARD + c is card c, numbered from 1
 PLACE = ACTIONS["place"].start
 OFFICE = ACTIONS["office"].start
 BUY = ACTIONS["buy"].start

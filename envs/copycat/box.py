@@ -1,4 +1,4 @@
-"""The box: its record, the options of play, and what a box of one's own must satisfy."""
+"""The box: its record, the options of play, and the checks of a user's own box."""
 
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -31,7 +31,7 @@ from .table import (
 NAME_BYTES = 28
 POINTS = 3  # start cards worth a point
 SECTIONS = 5
-STRONGEST = 20  # of a card's or office's effect
+STRONGEST = 20  # the highest strength of a card or office
 
 _i8, _i16, _u8 = np.int8, np.int16, np.uint8
 
@@ -102,7 +102,7 @@ OPTIONS = (
 )
 
 
-# --- What rules and texts ask of it --------------------------------------------------------------
+# --- Functions for rules and texts ---------------------------------------------------------------
 
 ONE_POINT = int(Effect.VP)
 
@@ -121,7 +121,7 @@ def is_red(card: int) -> bool:
 
 @rule
 def effect_of(box: np.record, card: int) -> int:
-    """What a card does, an Effect as a number. Which start cards are worth a point is an option."""
+    """The Effect of a card, as a number; an option says which start cards are worth a point."""
     if is_start(card):
         for i in range(POINTS):
             if box.vp_start_numbers[i] == card:
@@ -173,7 +173,7 @@ _WITH_STRENGTH = (
     Effect.VP,
 )
 _KINDS = {"printed": PRINTED, "base": BASE, "extra": EXTRA}
-_NUMBERS = (*range(1, REDS + 1), *range(LAST_START + 1, CARDS + 1))  # of the cards that are not start cards
+_NUMBERS = (*range(1, REDS + 1), *range(LAST_START + 1, CARDS + 1))  # of all cards but start cards
 _STARTS = range(FIRST_START, LAST_START + 1)
 _NO_NAME = [0] * NAME_BYTES
 _RANGES = {field.name: (field.low, field.high) for field in FIELDS}
@@ -203,7 +203,7 @@ START = _Card(card_effect=Effect.COIN, card_strength=1)
 
 
 def arrange(tree: dict) -> dict[str, Any]:
-    """The values of the box's fields, from those of the file."""
+    """Convert the values of the file to those of the box's fields."""
     values = dict(tree)
     totals = values.pop("totals")
     cards, offices = _cards(values), _offices(values)
@@ -222,7 +222,7 @@ def arrange(tree: dict) -> dict[str, Any]:
 
 
 def _cards(values: dict[str, Any]) -> list[_Card]:
-    """All cards by their numbers; entry 0 is none."""
+    """All cards by number; entry 0 is no card."""
     cards = [START if number in _STARTS else _Card() for number in range(CARDS + 1)]
     numbers = set()
     columns = ("number", "title", "action", "strength", "period", "price", "not_with_two")
@@ -233,7 +233,7 @@ def _cards(values: dict[str, Any]) -> list[_Card]:
                 f"{key}.number: {number!r} is not one of 1 to {REDS} and {LAST_START + 1} to {CARDS}"
             )
         if number in numbers:
-            raise BoxError(f"{key}.number: {number} is given twice; each card has a number of its own")
+            raise BoxError(f"{key}.number: {number} is given twice; each card needs its own number")
         numbers.add(number)
         cards[number] = _Card(
             letters(f"{key}.title", row["title"], NAME_BYTES),
@@ -271,7 +271,7 @@ def _offices(values: dict[str, Any]) -> list[_Office]:
 
 
 def _arrange_start(values: dict[str, Any]) -> None:
-    """Titles of the start cards; which numbers bear them is an option."""
+    """The titles of the start cards; an option says which numbers have which title."""
     titles = rows(values, "start_point", "title")
     if len(titles) != POINTS:
         raise BoxError(f"start_point: {len(titles)} rows; {POINTS} are needed")
@@ -280,7 +280,7 @@ def _arrange_start(values: dict[str, Any]) -> None:
 
 
 def _arrange_cleared(values: dict[str, Any]) -> None:
-    """Spaces cleared, by the number of players."""
+    """The number of spaces cleared after a round, by the number of players."""
     cleared = dict(values["cleared"])
     values["cleared"] = [0, 0]
     for players in range(2, SEATS + 1):
@@ -289,7 +289,7 @@ def _arrange_cleared(values: dict[str, Any]) -> None:
             raise BoxError(f"cleared.{key}: missing")
         values["cleared"].append(_number(f"cleared.{key}", cleared.pop(key), "cleared"))
     if cleared:
-        raise BoxError(f"cleared.{min(cleared)}: unknown; there are players_2 to players_{SEATS}")
+        raise BoxError(f"cleared.{min(cleared)}: unknown; choose from players_2 to players_{SEATS}")
 
 
 def _number(key: str, value: Any, field: str) -> int:
@@ -301,7 +301,7 @@ def _number(key: str, value: Any, field: str) -> int:
 
 
 def _count(values: dict[str, Any]) -> dict[str, Any]:
-    """The totals of numbers and start cards."""
+    """The totals of workers and start cards."""
     workers, recruits = (_number(name, values[name], name) for name in ("workers", "recruits"))
     points = len(values["point_name"])
     return {
@@ -315,7 +315,7 @@ def _count_cards(values: dict[str, Any], cards: list[_Card]) -> dict[str, Any]:
     """The totals of the rows of cards."""
     doctorates = values.pop("doctorates")
     if isinstance(doctorates, bool) or doctorates != SEATS:
-        raise BoxError(f"doctorates: {doctorates!r}; each player brings one in, so {SEATS} are needed")
+        raise BoxError(f"doctorates: {doctorates!r}; each player adds one, so {SEATS} are needed")
     periods = [card.card_period for card in cards]
     reds = sum(cards[number].card_effect == Effect.NONE for number in _NUMBERS)
     strengths = [(card.card_effect, card.card_strength) for card in cards]
@@ -343,7 +343,7 @@ def _count_offices(offices: list[_Office]) -> dict[str, Any]:
 
 
 def _strengths(name: str, words: dict[str, Effect], all_of: list[tuple[int, int]]) -> dict[str, list[int]]:
-    """The strengths in which each action occurs, of those that have strengths."""
+    """The strengths that occur for each action that has a strength."""
     return {
         f"{word.replace(' ', '_')}_{name}": sorted({strength for own, strength in all_of if own == effect})
         for word, effect in words.items()
@@ -355,7 +355,7 @@ def _strengths(name: str, words: dict[str, Effect], all_of: list[tuple[int, int]
 
 
 def check(box: np.record) -> None:
-    """Refuse a box whose numbers do not add up or that cannot be played."""
+    """Raise BoxError for a box that does not add up or cannot be played."""
     _check_titles(box)
     _check_cards(box)
     _check_supply(box)
@@ -366,7 +366,7 @@ def check(box: np.record) -> None:
             f"vp_start_numbers: {numbers} are not {POINTS} different numbers of {FIRST_START} to {LAST_START}"
         )
     if box["cleared"][:2].any():
-        raise BoxError("cleared: goes by the number of players, 2 and more; leave entries 0 and 1 at 0")
+        raise BoxError("cleared: indexed by the number of players, from 2 on; leave entries 0 and 1 at 0")
 
 
 def _check_titles(box: np.record) -> None:
@@ -389,11 +389,11 @@ def _check_cards(box: np.record) -> None:
             expected = START if number in _STARTS else _Card()
             for name, value, wanted in zip(_Card._fields[1:], card[1:], expected[1:]):
                 if value != wanted:
-                    raise BoxError(f"{name}: entry {number} is no card of the supply; leave it {wanted:d}")
+                    raise BoxError(f"{name}: entry {number} is not a supply card; leave it {wanted:d}")
             continue
         called = f"card {number}, {text(card.card_name)}"
         if (card.card_effect == Effect.NONE) != (number <= REDS):
-            raise BoxError(f"{called}: cards 1 to {REDS} are red and have no action, all others have one")
+            raise BoxError(f"{called}: only cards 1 to {REDS}, the red ones, have no action")
         if number <= REDS and card.card_price > 0:
             raise BoxError(f"{called}: a red card cannot be bought; its price is 0")
         if card.card_period == 0:
@@ -403,7 +403,7 @@ def _check_cards(box: np.record) -> None:
 
 def _check_effect(called: str, effect: int, strength: int, words: dict[str, Effect]) -> None:
     if effect not in words.values():
-        raise BoxError(f"{called}: {effect} is not the number of one of {', '.join(words)}")
+        raise BoxError(f"{called}: effect number {effect} is none of {', '.join(words)}")
     if effect in _WITH_STRENGTH and strength == 0:
         raise BoxError(f"{called}: its action needs a strength of at least 1")
     if effect not in _WITH_STRENGTH and strength > 0:
@@ -411,7 +411,7 @@ def _check_effect(called: str, effect: int, strength: int, words: dict[str, Effe
 
 
 def _check_supply(box: np.record) -> None:
-    """Two players have the fewest cards: some of each period, and enough for the street."""
+    """Require cards of each period, and enough for the street, with two players, who have the fewest."""
     periods = [int(box["card_period"][number]) for number in _NUMBERS if not box["not_with_two"][number]]
     for period in range(1, PERIODS + 1):
         if period not in periods:

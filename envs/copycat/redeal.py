@@ -1,4 +1,4 @@
-"""A new deal of everything that a seat cannot know."""
+"""The redeal: replace everything that a seat cannot know by a random possibility."""
 
 import numpy as np
 
@@ -11,10 +11,10 @@ from .table import CARDS, IN_DRAW, IN_HAND, NO_CARD, REDEAL, Phase
 
 @rule
 def redeal(box, table, seat):
-    """Deal the hidden cards of the other players anew, and choices not yet shown; chance is reseeded first.
+    """Redeal the other players' hidden cards, and choices not shown yet; chance is reseeded before.
 
-    Everybody knows which cards a deck has, and which of the hand are older than the present draw pile. The
-    rest of hand and pile change places among themselves.
+    Everybody knows which cards a deck has, and which hand cards are older than the current draw pile. All
+    other cards of hand and pile may change places.
     """
     for other in range(int(table.seats)):
         if other != seat:
@@ -42,7 +42,7 @@ def redeal_hand(table, seat):
 
 @rule
 def hand_card(table, seat, number):
-    """The card at this place of a hand, by number, counted from 0."""
+    """The card at this index of a hand sorted by number."""
     card = 1
     while True:
         if in_hand(table, seat, card):
@@ -54,7 +54,7 @@ def hand_card(table, seat, number):
 
 @rule
 def redeal_kept(table, seat):
-    """Any cards of the hand may be the ones kept."""
+    """Choose random cards of the hand as those being kept, as many as before."""
     holders = np.zeros(2, np.int64)  # the rest, those kept
     holders[1] = table.keeping
     holders[0] = int(table.hand_size[seat]) - int(table.keeping)
@@ -66,7 +66,7 @@ def redeal_kept(table, seat):
 
 @rule
 def reopen_secret_choices(box, table, seat):
-    """Cards chosen for the order of turns go back, and their owners choose again."""
+    """Take back the cards chosen for the order of turns, so that their owners choose again."""
     if table.phase != Phase.BID or table.bids == 0:
         return False
     for other in range(int(table.bids)):

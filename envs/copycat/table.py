@@ -3,7 +3,7 @@
 Seats are numbered clockwise. Cards go by the number printed on them, from 1; each player has start cards of
 the same numbers, every other card exists once. Doctorates bear no number and are all alike. Offices are
 numbered from 0: those printed on the board, the base cards, the extra cards. Where 0 is no card, entry 0 of
-an array stays unused. Seats that nobody plays stay all zero.
+an array stays unused. Fields of unused seats stay 0.
 """
 
 from enum import IntEnum
@@ -20,14 +20,14 @@ FIRST_START, LAST_START = 9, 18  # the start cards that each player has
 PRINTED, BASE, EXTRA = 10, 4, 11
 OFFICES = PRINTED + BASE + EXTRA
 STREET = 11
-ROUNDS = EXTRA  # one extra office a round
-PERIODS = 4  # those of numbered cards; the doctorates are the fifth
+ROUNDS = EXTRA  # one extra office opens each round
+PERIODS = 4  # of numbered cards; the doctorates are a fifth
 NO_CARD = 0
-DOCTORATE = CARDS + 1  # on the street
+DOCTORATE = CARDS + 1  # the number of a doctorate on the street
 
 
 class Phase(IntEnum):
-    """Where in a round the game stands."""
+    """The phases of a round."""
 
     BID = 0
     TURN = 1
@@ -44,7 +44,7 @@ class Phase(IntEnum):
     COPY_CARD = 12
     REUSE_WORKER = 13
     OVER = 14
-    # The rest passes within one action and is never seen from outside.
+    # The following phases pass within one action and are never seen from outside.
     REVEAL = 15
     NEXT_TURN = 16
     NEXT_BUYER = 17
@@ -54,13 +54,13 @@ class Phase(IntEnum):
     NEW_ROUND = 21
 
 
-DECISIONS = 14  # the phases in which somebody decides come first
+DECISIONS = 14  # the number of phases in which a seat decides, which come first
 
 
 class Effect(IntEnum):
     """What a card or an office does; many come in several strengths.
 
-    The order counts: blue and purple ones to ELBOWS, yellow and green ones to DOUBLE_TOKENS, then the grey.
+    The order matters: blue and purple up to ELBOWS, yellow and green up to DOUBLE_TOKENS, then grey.
     """
 
     NONE = 0
@@ -94,10 +94,10 @@ class Zone(IntEnum):
     NONE = 0  # not this player's
     DRAW = 1  # in the draw pile
     HAND = 2
-    KNOWN = 3  # in the hand, and everybody knows it
+    KNOWN = 3  # in the hand, as everybody knows
     LAID = 4  # in the play area, not used
     USED = 5  # in the play area, used once
-    SPENT = 6  # in the play area, used twice: with `strict_two` alone, else it is in TEMPORARY
+    SPENT = 6  # in the play area, used twice; only with `strict_two`, otherwise it goes to TEMPORARY
     TEMPORARY = 7  # in the temporary discard pile
     DISCARD = 8
 
@@ -112,8 +112,8 @@ class Worker(IntEnum):
     NONE = 0
     STANDING = 1
     LYING = 2  # the office has been used
-    STANDING_REPEATED = 3  # a bonus payment has used the office, its own use is to come
-    LYING_REPEATED = 4
+    STANDING_REPEATED = 3  # a bonus payment has used the office; the worker's own use is to come
+    LYING_REPEATED = 4  # both uses are past
 
 
 NO_WORKER, STANDING, LYING, STANDING_REPEATED, LYING_REPEATED = map(int, Worker)

@@ -1,8 +1,8 @@
-"""What one seat may know, as numbers; `text/board.py` tells it to people."""
+"""The observation: what one seat may know, as numbers. `text` has the same in words."""
 
 import numpy as np
 
-from ..core.engine.layout import part
+from ..core.engine.layout import scaled
 from ..core.engine.views import View
 from .box import is_red
 from .rules.common import coins_left
@@ -52,32 +52,32 @@ def stage(table, stage):
 
 @VIEW.table("round / 11")
 def round_(table):
-    return part(table.round_number, 1 / 11)
+    return scaled(table.round_number, 1 / 11)
 
 
 @VIEW.table("workers that may still be placed in this turn / 4")
 def due(table):
-    return part(table.due, 1 / 4)
+    return scaled(table.due, 1 / 4)
 
 
 @VIEW.table("of those, how many in offices of others / 4")
 def elbows(table):
-    return part(table.elbows, 1 / 4)
+    return scaled(table.elbows, 1 / 4)
 
 
 @VIEW.table("cards that may still be picked or drawn / 4")
 def left(table):
-    return part(table.left, 1 / 4)
+    return scaled(table.left, 1 / 4)
 
 
 @VIEW.table("cards picked to swap, or coins paid as a donation / 8")
 def picked(table):
-    return part(table.picked, 1 / 8)
+    return scaled(table.picked, 1 / 8)
 
 
 @VIEW.table("cards of the hand to be kept / 8")
 def keeping(table):
-    return part(table.keeping, 1 / 8)
+    return scaled(table.keeping, 1 / 8)
 
 
 @VIEW.table("coins of the present action are not doubled")
@@ -87,42 +87,42 @@ def undoubled(table):
 
 @VIEW.table("card that copies / 61")
 def acting(table):
-    return part(table.acting, 1 / 61)
+    return scaled(table.acting, 1 / 61)
 
 
 @VIEW.table("coins left to spend / 32")
 def coins(table):
-    return part(coins_left(table), 1 / 32)
+    return scaled(coins_left(table), 1 / 32)
 
 
 @VIEW.table("coins before they are doubled / 32")
 def coins_doubled(table):
-    return part(table.coins, 1 / 32)
+    return scaled(table.coins, 1 / 32)
 
 
 @VIEW.table("how often they are doubled / 2")
 def doublings(table):
-    return part(table.doublings, 1 / 2)
+    return scaled(table.doublings, 1 / 2)
 
 
 @VIEW.table("how often tokens are doubled / 2")
 def token_doublings(table):
-    return part(table.token_doublings, 1 / 2)
+    return scaled(table.token_doublings, 1 / 2)
 
 
 @VIEW.table("purchases left / 4")
 def purchases(table):
-    return part(table.purchases, 1 / 4)
+    return scaled(table.purchases, 1 / 4)
 
 
 @VIEW.table("undecided charity events whose coin may be doubled, and may not / 2", kind=2)
 def charity(table, kind):
-    return part(table.charity[kind], 1 / 2)
+    return scaled(table.charity[kind], 1 / 2)
 
 
 @VIEW.table("doctorates in the supply / 4")
 def doctorates_left(table):
-    return part(table.doctorates_left, 1 / 4)
+    return scaled(table.doctorates_left, 1 / 4)
 
 
 @VIEW.table("the last doctorate has been bought")
@@ -137,7 +137,7 @@ def open_(table, office):
 
 @VIEW.table("tokens on each office / 16", office=OFFICES)
 def office_tokens(table, office):
-    return part(table.office_tokens[office], 1 / 16)
+    return scaled(table.office_tokens[office], 1 / 16)
 
 
 @VIEW.table("offices where a worker was placed in this turn", office=OFFICES)
@@ -147,7 +147,7 @@ def fresh(table, office):
 
 @VIEW.table("price on each space of the street, surcharge included / 16", space=STREET)
 def price(box, table, space):
-    return part(price_of(box, table, space) if table.street[space] != NO_CARD else 0, 1 / 16)
+    return scaled(price_of(box, table, space) if table.street[space] != NO_CARD else 0, 1 / 16)
 
 
 @VIEW.table("red cards to the left of each space / 4", space=STREET)
@@ -156,13 +156,13 @@ def reds(table, out):
     for space in range(STREET):
         card = int(table.street[space])
         if card != NO_CARD:
-            out[space] = part(number, 1 / 4)
+            out[space] = scaled(number, 1 / 4)
         number += is_red(card)
 
 
 @VIEW.table("strength of the card on each space / 10", space=STREET)
 def strength(box, table, space):
-    return part(box.card_strength[table.street[space]] if table.street[space] < DOCTORATE else 0, 1 / 10)
+    return scaled(box.card_strength[table.street[space]] if table.street[space] < DOCTORATE else 0, 1 / 10)
 
 
 @VIEW.table(
@@ -181,7 +181,7 @@ def kind(box, table, space, out):
 )
 def supply(table, card):
     place = int(table.place[card + 1])
-    return part(OWNED + 1 - place if place != IN_BOX else 0, 1 / 3)
+    return scaled(OWNED + 1 - place if place != IN_BOX else 0, 1 / 3)
 
 
 @VIEW.table("cards on the street: space 1 to 11 / 11", card=CARDS)
@@ -189,7 +189,7 @@ def street(table, out):
     for space in range(STREET):
         card = int(table.street[space])
         if NO_CARD < card < DOCTORATE:
-            out[card - 1] = part(space + 1, 1 / 11)
+            out[card - 1] = scaled(space + 1, 1 / 11)
 
 
 @VIEW.table("own cards to be kept", card=CARDS)
@@ -199,65 +199,65 @@ def kept(table, seat, card):
 
 @VIEW.table("by press secretary: number of the card copied / 61", card=CARDS)
 def copied(table, card):
-    return part(table.copied[card + 1], 1 / 61)
+    return scaled(table.copied[card + 1], 1 / 61)
 
 
 @VIEW.each_player("victory points / 128")
 def vp(table, other):
-    return part(table.vp[other], 1 / 128)
+    return scaled(table.vp[other], 1 / 128)
 
 
 @VIEW.each_player("victory points of this round / 64")
 def round_vp(table, other):
-    return part(table.round_vp[other], 1 / 64)
+    return scaled(table.round_vp[other], 1 / 64)
 
 
 @VIEW.each_player("tokens taken in this round / 16")
 def tokens(table, other):
-    return part(table.tokens[other], 1 / 16)
+    return scaled(table.tokens[other], 1 / 16)
 
 
 @VIEW.each_player("workers to be placed / 8")
 def pool(table, other):
-    return part(table.pool[other], 1 / 8)
+    return scaled(table.pool[other], 1 / 8)
 
 
 @VIEW.each_player("workers recruited in this round / 4")
 def recruited(table, other):
-    return part(table.recruited[other], 1 / 4)
+    return scaled(table.recruited[other], 1 / 4)
 
 
 @VIEW.each_player("doctorates bought / 4")
 def doctorates(table, other):
-    return part(table.doctorates[other], 1 / 4)
+    return scaled(table.doctorates[other], 1 / 4)
 
 
 @VIEW.each_player("cards in the draw pile / 32")
 def draw_size(table, other):
-    return part(table.draw_size[other], 1 / 32)
+    return scaled(table.draw_size[other], 1 / 32)
 
 
 @VIEW.each_player("cards in hand / 16")
 def hand_size(table, other):
-    return part(table.hand_size[other], 1 / 16)
+    return scaled(table.hand_size[other], 1 / 16)
 
 
 @VIEW.each_player("cards in the discard pile / 32")
 def discard_size(table, other):
-    return part(table.discard_size[other], 1 / 32)
+    return scaled(table.discard_size[other], 1 / 32)
 
 
 @VIEW.each_player("number of the card chosen for the order of turns / 61; of others when all have chosen")
 def bid(table, seat, other):
-    return part(table.bid[other] if other == seat or table.phase != Phase.BID else 0, 1 / 61)
+    return scaled(table.bid[other] if other == seat or table.phase != Phase.BID else 0, 1 / 61)
 
 
 @VIEW.each_player("place on the bus / 4")
 def turn_place(table, other):
     for place in range(int(table.seats)):
         if table.order[place] == other:
-            return part(place, 1 / 4)
-    return part(4, 1 / 4)
+            return scaled(place, 1 / 4)
+    return scaled(4, 1 / 4)
 
 
 @VIEW.each_player("takes no more turns in this round")
@@ -304,7 +304,7 @@ def pile(table, seat, other, card):
 @VIEW.each_player("in the play area: 1/3 not used, 2/3 used once, 1 twice", card=CARDS)
 def played(table, other, card):
     zone = int(table.zone[other, card + 1])
-    return part(zone - LAID + 1 if LAID <= zone <= SPENT else 0, 1 / 3)
+    return scaled(zone - LAID + 1 if LAID <= zone <= SPENT else 0, 1 / 3)
 
 
 observation, observe = VIEW.functions()

@@ -1,8 +1,8 @@
 """Die Macher (Karl-Heinz Schmiel; the rules of 1997 and 2006): seven elections, three to five parties.
 
-Four regions are worked on at once, and one of them votes in each round. Parties bend their programmes to
-what people want there, buy media, meetings and polls, play the cards of their shadow cabinets, and make
-coalitions. Seats count, and so do media and opinions on the national board and members of the party.
+Parties work on four regions at once, of which one votes in each round. They bend their programmes to the
+opinions there, buy media, meetings and polls, play the cards of their shadow cabinets, and form coalitions.
+Points come from seats, from media and opinions on the national board, and from party members.
 """
 
 from ..core.engine.game import Game, on_first_use

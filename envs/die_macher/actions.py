@@ -1,4 +1,4 @@
-"""Everything a player can say, numbered."""
+"""The action space: everything a player can do, as numbered blocks."""
 
 from ..core.engine.layout import Layout
 from .table import (
@@ -13,7 +13,7 @@ from .table import (
     Lobby,
 )
 
-# The bids, in thousands, that a NUMBER stands for. Meetings are never more than 30, which are themselves.
+# The bid in thousands for each NUMBER. For meetings, of which there are at most 30, a NUMBER is the number.
 RUNGS = (*range(31), *range(35, 101, 5), *range(110, 201, 10), 250, MOST_BID)
 ACTIONS = Layout(
     ("pass", 1, "no, none, no more; in an auction: out of it"),
@@ -48,9 +48,9 @@ NUMBER = ACTIONS["number"].start
 REGION = ACTIONS["region"].start
 OPTION = ACTIONS["option"].start
 PLAYER = ACTIONS["player"].start
-FORCE = ACTIONS["force"].start - 1  # FORCE + k is the player k places to the left
+FORCE = ACTIONS["force"].start - 1  # FORCE + k is the player k places to the left, from 1
 KIND = ACTIONS["kind"].start
-CARD = ACTIONS["card"].start - 1  # CARD + c is card c, which are numbered from 1
+CARD = ACTIONS["card"].start - 1  # CARD + c is card c, numbered from 1
 LOBBY = ACTIONS["lobby"].start
 ACCEPT = ACTIONS["accept"].start
 REFUSE = ACTIONS["refuse"].start

@@ -1,4 +1,4 @@
-"""The box: its record, the options of play, and what makes a box of one's own acceptable."""
+"""The box: its record, the options of play, and the checks of a user's own box."""
 
 from pathlib import Path
 from typing import Any
@@ -33,7 +33,7 @@ from .table import (
 )
 
 NAME_BYTES = 28
-MOST_SEATS = 120  # of a land
+MOST_SEATS = 120  # per land
 
 _i8, _i16, _u8 = np.int8, np.int16, np.uint8
 
@@ -112,7 +112,7 @@ FIELDS = (
     Field("last_opening", _i8, (), 0, 1, "when the last region's last cards are opened"),
     Field("contribution", _i8, (), 0, 1, "how contributions are chosen"),
     Field("risk_dice", _i8, (), 0, 1, "how dice of a contribution are counted"),
-    # Last, so that the bytes of a box without the option are what they were before it.
+    # Last, so that boxes stored before this option was added keep their bytes.
     Field("auction_payment", _i8, (), 0, 2, "who pays in auctions, and what"),
 )
 
@@ -191,7 +191,7 @@ _RANGES = {field.name: (field.low, field.high) for field in FIELDS}
 
 
 def arrange(tree: dict) -> dict[str, Any]:
-    """The values of the box's fields, from those of the file."""
+    """Convert the values of the file to those of the box's fields."""
     values = dict(tree)
     totals = values.pop("totals")
     made = {
@@ -212,7 +212,7 @@ def arrange(tree: dict) -> dict[str, Any]:
 
 
 def _lands(values: dict[str, Any]) -> dict[str, list]:
-    """The lands. That the table of seats ends with the number of the tile is checked here."""
+    """The lands, after a check that each table of seats ends with the number printed on the tile."""
     names, seats = [], []
     for row in _rows(values, "land", LANDS, "name", "seats", "seats_by_votes"):
         key = row["key"]
@@ -220,8 +220,8 @@ def _lands(values: dict[str, Any]) -> dict[str, list]:
         by_votes = _numbers(f"{key}.seats_by_votes", row["seats_by_votes"], "land_seats", MOST_VOTES + 1)
         if by_votes[-1] != full:
             raise BoxError(
-                f"{key}.seats: {full}, but seats_by_votes ends with {by_votes[-1]}; both are those of "
-                f"{MOST_VOTES} votes"
+                f"{key}.seats: {full}, but seats_by_votes ends with {by_votes[-1]}; both must be the seats "
+                f"for {MOST_VOTES} votes"
             )
         names.append(letters(f"{key}.name", row["name"], NAME_BYTES))
         seats.append(by_votes)
@@ -241,7 +241,7 @@ def _issues(values: dict[str, Any]) -> dict[str, list]:
 
 
 def _cabinet(values: dict[str, Any]) -> dict[str, list]:
-    """The cards of a shadow cabinet, from entry 1."""
+    """The cards of a shadow cabinet, from entry 1 on."""
     made: dict[str, list] = {name: [0] for name in (*_CARD_NUMBERS.values(), *_CARD_FLAGS.values())}
     made["cabinet_name"] = [_NO_NAME]
     for row in _rows(values, "cabinet", CABINET, "title", *_CARD_NUMBERS, *_CARD_FLAGS):
@@ -280,7 +280,7 @@ def _parties(values: dict[str, Any]) -> list[list[int]]:
         made.append([_PARTIES[party] for party in own] + [0] * (SEATS - players))
     if parties:
         raise BoxError(
-            f"poll_party.{min(parties)}: unknown; there are players_{_FEWEST_PLAYERS} to players_{SEATS}"
+            f"poll_party.{min(parties)}: unknown; choose from players_{_FEWEST_PLAYERS} to players_{SEATS}"
         )
     return made
 
@@ -309,21 +309,20 @@ def _sheet(values: dict[str, Any]) -> dict[str, list]:
 
 
 def _members_pay(values: dict[str, Any]) -> list[int]:
-    """A flag for each round."""
+    """Convert the list of rounds after which members pay to a flag for each round."""
     paid = values.pop("members_pay")
     if not isinstance(paid, list):
         raise BoxError(f"members_pay: {paid!r} is not a list of rounds")
     for number in paid:
         if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= _PAID_ROUNDS:
             raise BoxError(
-                f"members_pay: {number!r} is not one of the rounds 1 to {_PAID_ROUNDS}; no money comes after "
-                "the last two"
+                f"members_pay: {number!r} is not a round from 1 to {_PAID_ROUNDS}; the last two pay no money"
             )
     return [int(number in paid) for number in range(1, ROUNDS + 1)]
 
 
 def _rows(values: dict[str, Any], key: str, number: int, *columns: str) -> list[dict[str, Any]]:
-    """So many rows of a table."""
+    """The rows of a table, of which there must be `number`."""
     found = rows(values, key, *columns)
     if len(found) != number:
         raise BoxError(f"{key}: {len(found)} rows; {number} are needed")
@@ -331,7 +330,7 @@ def _rows(values: dict[str, Any], key: str, number: int, *columns: str) -> list[
 
 
 def _list(key: str, value: Any, size: int) -> list:
-    """A list of `size` things."""
+    """`value`, which must be a list of length `size`."""
     if not isinstance(value, list):
         raise BoxError(f"{key}: {value!r} is not a list; {size} values are needed")
     if len(value) != size:
@@ -340,7 +339,7 @@ def _list(key: str, value: Any, size: int) -> list:
 
 
 def _numbers(key: str, value: Any, field: str, size: int) -> list[int]:
-    """So many whole numbers in the range of a field."""
+    """`size` whole numbers in the range of a field."""
     return [_number(f"{key}[{place}]", number, field) for place, number in enumerate(_list(key, value, size))]
 
 
@@ -350,7 +349,7 @@ def _number(key: str, value: Any, field: str) -> int:
 
 
 def _count(values: dict[str, Any]) -> dict[str, Any]:
-    """What the rows make in all."""
+    """The totals of the rows, to compare with those of the file."""
     stands = sum(map(len, values["stand_name"]))
     full = [seats[-1] for seats in values["land_seats"]]
     return {
@@ -370,7 +369,7 @@ def _count(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _amounts(values: dict[str, Any], item: int) -> list[int]:
-    """The different amounts of an item that options of the sheet give."""
+    """The distinct amounts of an item among the options of the sheet."""
     pairs = [
         pair
         for items, amounts in zip(values["sheet_item"], values["sheet_amount"])
@@ -383,7 +382,7 @@ def _amounts(values: dict[str, Any], item: int) -> list[int]:
 
 
 def check(box: np.record) -> None:
-    """Refuse a box whose numbers do not add up or that the game cannot be played with."""
+    """Raise BoxError for a box that does not add up or cannot be played."""
     _check_names(box)
     _check_seats(box)
     _check_cabinet(box)
@@ -393,7 +392,7 @@ def check(box: np.record) -> None:
 
 
 def _check_names(box: np.record) -> None:
-    """Names are there, and no two of a kind are alike."""
+    """Require all names, without duplicates."""
     _check_different("land", _names("land_name", box["land_name"]))
     if box["cabinet_name"][0].any():
         raise BoxError("cabinet_name: entry 0 is no card; leave it empty")
@@ -410,7 +409,8 @@ def _check_different(key: str, names: list[str]) -> None:
     for place, name in enumerate(names):
         if name in names[:place]:
             raise BoxError(
-                f"{key}[{place}]: {name!r} is also that of {key}[{names.index(name)}]; each needs its own"
+                f"{key}[{place}]: {name!r} is already the name of {key}[{names.index(name)}]; "
+                "each needs its own"
             )
 
 
@@ -419,13 +419,13 @@ def _check_codes(issues: list[str]) -> None:
     for place, code in enumerate(codes):
         if code in codes[:place]:
             raise BoxError(
-                f"issue[{place}]: {issues[place]!r} begins as {issues[codes.index(code)]!r}; the board "
+                f"issue[{place}]: {issues[place]!r} begins like {issues[codes.index(code)]!r}; the board "
                 f"prints the first {_CODE} letters, so these must differ"
             )
 
 
 def _names(key: str, names: np.ndarray, first: int = 0) -> list[str]:
-    """Names out of a box from entry `first` on, all of which must be there."""
+    """The names of a box from entry `first` on, none of which may be missing."""
     for place in range(first, len(names)):
         if not is_named(f"{key}: entry {place}", names[place]):
             raise BoxError(f"{key}: entry {place} must be a name")
@@ -436,7 +436,7 @@ def _check_seats(box: np.record) -> None:
     for number, seats in enumerate(box["land_seats"].tolist()):
         called = f"land[{number}], {text(box['land_name'][number])}"
         if seats[0] != 0:
-            raise BoxError(f"{called}: {seats[0]} seats for 0 votes; without votes there are none")
+            raise BoxError(f"{called}: {seats[0]} seats for 0 votes; it must be 0")
         if seats[-1] == 0:
             raise BoxError(f"{called}: no seats for {MOST_VOTES} votes; at least one is needed")
         for votes in range(1, MOST_VOTES + 1):
@@ -470,7 +470,7 @@ def _check_parties(box: np.record) -> None:
 
 
 def _check_sheet(box: np.record) -> None:
-    """All meetings of an option may go to one region, where each party has one by then."""
+    """Require room for all meetings of an option in one region, where each party already has one."""
     spaces, supply = int(box["most_meetings"]), int(box["meetings"])
     for option in range(FIRST_SECTION):
         key = f"sheet_1[{option}]"
@@ -478,15 +478,15 @@ def _check_sheet(box: np.record) -> None:
         trend = max((amount for item, amount in given if item == Item.TREND), default=0)
         meetings = sum(amount for item, amount in given if item == Item.MEETINGS)
         if trend > MOST_TREND:
-            raise BoxError(f"{key}: a trend of {trend}, but {MOST_TREND} is the most there is")
+            raise BoxError(f"{key}: a trend of {trend}; the highest is {MOST_TREND}")
         if spaces < 1 + meetings:
             raise BoxError(
-                f"most_meetings: {spaces}, but {key} can bring {meetings} to a region where one stands; "
+                f"most_meetings: {spaces}, but {key} can add {meetings} in a region that has one already; "
                 f"{1 + meetings} are needed"
             )
         if supply < REGIONS + meetings:
             raise BoxError(
-                f"meetings: {supply}, but {REGIONS} stand in the regions and {key} gives {meetings} more; "
+                f"meetings: {supply}, but {REGIONS} are in the regions and {key} gives {meetings} more; "
                 f"{REGIONS + meetings} are needed"
             )
 
@@ -494,7 +494,7 @@ def _check_sheet(box: np.record) -> None:
 def _check_rounds(box: np.record) -> None:
     long, short = box["elections"].tolist()
     if short > long:
-        raise BoxError(f"elections: {short} of the short game are more than the {long} of the long one")
+        raise BoxError(f"elections: {short} in the short game, but only {long} in the long one")
     if box["members_pay"][_PAID_ROUNDS:].any():
         raise BoxError(
             f"members_pay: no money comes after the last two rounds; leave entries {_PAID_ROUNDS} to "

@@ -1,4 +1,4 @@
-"""A deal of what a seat cannot know, in place of what is there."""
+"""The redeal: replace everything that a seat cannot know by a random possibility."""
 
 import numpy as np
 
@@ -32,9 +32,9 @@ from .view import is_card_unseen, last_seen
 
 @rule
 def redeal(box, table, seat):
-    """Deal afresh hands against the deck, polls, and choices not shown yet; chance is reseeded before.
+    """Redeal hands and deck, polls, and choices not shown yet; chance is reseeded before.
 
-    Hidden opinions, lands and dice are not on the table: they come of the reseeded chance.
+    Hidden opinions, the order of lands, and dice are not stored in the table: the reseeded chance draws them.
     """
     redeal_programmes(table, seat)
     redeal_polls(table, seat)
@@ -57,9 +57,9 @@ def redeal(box, table, seat):
 
 @rule
 def redeal_programmes(table, seat):
-    """Deal the cards that a seat cannot see to deck, other hands, and what others discarded face down.
+    """Deal the cards that a seat cannot see to the deck, the other hands and the face-down discards.
 
-    A card that was seen to go into the deck with one shuffle cannot be what somebody drew before that.
+    A card that was seen to go into the deck at a shuffle is not dealt to a hand drawn before it (MAC-3.11).
     """
     unseen = np.zeros(PROGRAMME_CARDS, np.int64)
     zones = np.zeros(PROGRAMME_CARDS, np.int64)
@@ -70,6 +70,7 @@ def redeal_programmes(table, seat):
             zones[card], shuffles[card] = int(table.zone[card]), int(table.drawn[card])
             table.zone[card] = IN_DECK
             table.drawn[card] = 0
+    # From the oldest shuffle on: fewest cards can have been drawn from that deck.
     for shuffle in range(int(table.programme_shuffle) + 1):
         for zone in range(FACE_DOWN, OPEN):
             for card in range(PROGRAMME_CARDS):
@@ -86,7 +87,7 @@ def redeal_programmes(table, seat):
 
 @rule
 def unseen_card(table, seat, unseen, shuffle):
-    """One of the unseen cards that can have been drawn from the deck of this shuffle."""
+    """Pick one of the unseen cards that can have been drawn from the deck of this shuffle."""
     number = 0
     for card in range(PROGRAMME_CARDS):
         number += unseen[card] > 0 and last_seen(table, seat, card) <= shuffle
@@ -102,7 +103,7 @@ def unseen_card(table, seat, unseen, shuffle):
 
 @rule
 def redeal_polls(table, seat):
-    """Deal the polls that a seat has not seen to the deck, the discards, and who has seen them."""
+    """Deal the polls that a seat has not seen to the deck, the unseen discards and the other buyers."""
     holders = np.zeros(SEEN + int(table.seats), np.int64)
     for poll in range(POLLS):
         if is_poll_unseen(table, seat, poll):
@@ -125,7 +126,7 @@ def is_poll_unseen(table, seat, poll):
 
 @rule
 def unseen_poll(table, seat):
-    """Any of the polls that a seat has not seen."""
+    """Pick a poll that a seat has not seen."""
     number = 0
     for poll in range(POLLS):
         number += is_poll_unseen(table, seat, poll)
@@ -141,7 +142,10 @@ def unseen_poll(table, seat):
 
 @rule
 def redeal_sheet(box, table, seat):
-    """Any sheet for a seat that has filled its own in; a seat that is still at it begins anew."""
+    """Draw a random sheet for a seat that has filled it in; clear the sheet of a seat that is filling it in.
+
+    Nobody knows how far another player's sheet is filled in (MAC-1.6).
+    """
     done = places_to(table, int(table.start_player), seat) < table.turn
     for entry in range(2 * ITEMS):
         table.place_of[entry, seat] = 0
@@ -159,14 +163,14 @@ def redeal_sheet(box, table, seat):
 
 @rule
 def redeal_bid(box, table, seat):
-    """Any bid that can be paid."""
+    """Draw a random bid that the seat can pay."""
     rung = chance.below(table, REDEAL, bids_up_to(box, most_bid(box, table, seat)))
     table.bid[seat] = bid_of(box, table, seat, rung)
 
 
 @rule
 def redeal_lobby(box, table, seat):
-    """Other cards where a player has laid some: any that can be paid together."""
+    """Draw random cards for the regions where a player has laid some, which can be paid together."""
     laid = 0
     for region in range(REGIONS):
         laid += table.lobby[region, seat] > 0
@@ -192,7 +196,7 @@ def redeal_lobby(box, table, seat):
 
 @rule
 def is_layable(box, table, seat, way, laid):
-    """Whether the cards, each a digit of `way` to the base 7, differ, are in hand, and can be paid."""
+    """Whether the cards, each a base-7 digit of `way`, differ, are in hand, and can be paid together."""
     used, price = 0, 0
     for _ in range(laid):
         card = way % CABINET + 1
@@ -206,7 +210,10 @@ def is_layable(box, table, seat, way, laid):
 
 @rule
 def redeal_offer(box, table, seat):
-    """Any contribution, accepted or refused; what lies open stays, and that one is refused, if that shows."""
+    """Draw a random contribution, accepted or refused.
+
+    With contributions chosen in turn, an accepted one is public and stays, and a refusal stays a refusal.
+    """
     offer = int(table.offer[seat])
     public = box.contribution == IN_TURN
     if offer == 0 or (public and offer <= CONTRIBUTIONS):
@@ -221,7 +228,7 @@ def redeal_offer(box, table, seat):
 
 @rule
 def reopen_secret_choices(box, table, seat):
-    """Bids for the choice of the start player are taken back, and made again."""
+    """Take back the bids for naming the start player, so that they are made again."""
     if table.phase != Phase.START_BID or table.turn == 0:
         return False
     open_start_bids(table)

@@ -1,10 +1,11 @@
 """The table: the whole state of one game of Die Macher, field by field.
 
 Seats are numbered clockwise. Regions are numbered by when they vote: 0 is the current region, 1 the next,
-and so on; after an election each moves up by one. An opinion or a stand of a programme is a kind: issue 0
-to 6 twice, plus 1 when against, so that `kind ^ 1` is the contrary. Opinion cards of a kind are all alike and
-counted. Programme cards are numbered, PROGRAMME_COPIES of each kind. Money is in units of 1,000. Seats that
-nobody plays stay all zero; so do regions not in play, but for their land, -1.
+and so on; after an election each moves up by one. A stand on an issue, of an opinion or a programme, is a
+kind: twice the issue (0 to 6), plus 1 when against, so that `kind ^ 1` is the contrary. Opinion cards of a
+kind are counted, because they are all alike. Programme cards are numbered, PROGRAMME_COPIES of each kind.
+Money is in units of 1,000. Fields of unused seats stay 0; so do those of regions not in play, except `land`,
+which is -1.
 """
 
 from enum import IntEnum
@@ -16,7 +17,7 @@ from ..core.engine.record import EVERYBODY, OWNER, PLACE, Field, follows
 
 SEATS = 5
 REGIONS = 4
-ROUNDS = 7  # elections, one a round
+ROUNDS = 7  # with one election each
 LANDS = 16
 ISSUES = 7
 KINDS = 2 * ISSUES
@@ -25,8 +26,8 @@ PROGRAMME_COPIES = 4
 PROGRAMME_CARDS = KINDS * PROGRAMME_COPIES
 PROGRAMME = 5  # open cards of a player
 HAND = 3  # hidden cards of a player
-OPINIONS = 4  # spaces of a region
-POOL = 6  # opinion cards to exchange with
+OPINIONS = 4  # opinions of a region
+POOL = 6  # opinion cards in the exchange pool
 NATIONAL = 5  # spaces of the national board for opinions
 CABINET = 7  # cards of a player's shadow cabinet, numbered from 1
 CONTRIBUTIONS = 5
@@ -35,16 +36,16 @@ MOST_VOTES = 50
 MOST_TREND = 3
 DIE = 6  # faces of the special die
 SECTIONS = 2  # of the sheet of the preliminary round
-FIRST_SECTION, SECOND_SECTION = 3, 4  # options of them
-ITEMS = 3  # things to place for an option of the first section; media markers at most for the second
-WINNERS = 3  # those who may place on the national board, at most
+FIRST_SECTION, SECOND_SECTION = 3, 4  # the number of options in each section
+ITEMS = 3  # things to place for an option of the first section; most media markers for one of the second
+WINNERS = 3  # the most players who may place on the national board after an election
 MOST_BID = 300
-SHUFFLES = 10  # nine opinion cards at most lie hidden, each perhaps of another shuffle, and there is the deck
+SHUFFLES = 10  # up to nine hidden opinion cards, perhaps each from another shuffle, and the deck
 NO_CARD = -1
 
 
 class Phase(IntEnum):
-    """Where in the game the table stands."""
+    """The phases of the game."""
 
     SHEET = 0
     START_BID = 1
@@ -73,7 +74,7 @@ class Phase(IntEnum):
     NATIONAL_REPLACE = 24
     CONTRIBUTION = 25
     OVER = 26
-    # The rest passes within one action and is never seen from outside.
+    # The following phases pass within one action and are never seen from outside.
     REVEAL_SHEETS = 27
     NEW_ROUND = 28
     REVEAL_BIDS = 29
@@ -101,7 +102,7 @@ class Phase(IntEnum):
     REFUSALS = 51
 
 
-DECISIONS = 26  # the phases in which somebody decides come first
+DECISIONS = 26  # the number of phases in which a seat decides, which come first
 
 
 class Item(IntEnum):
@@ -126,8 +127,8 @@ class Zone(IntEnum):
     """Where a programme card is; hidden ones have the seat added that they belong to."""
 
     DECK = 0
-    FACE_UP = 1  # discarded, and all saw it
-    FACE_DOWN = 2  # + seat: discarded from that hand
+    FACE_UP = 1  # discarded face up
+    FACE_DOWN = 2  # + seat: discarded face down from that hand
     HAND = FACE_DOWN + SEATS
     OPEN = HAND + SEATS  # in a programme
 
@@ -139,9 +140,9 @@ class Poll(IntEnum):
     """Where a poll is."""
 
     DECK = 0
-    PUBLISHED = 1  # discarded, and all saw it
-    UNSEEN = 2  # discarded, and nobody saw it
-    SEEN = 3  # + seat: that seat has seen it
+    PUBLISHED = 1  # discarded, seen by all
+    UNSEEN = 2  # discarded, seen by nobody
+    SEEN = 3  # + seat: seen by that seat alone
 
 
 POLL_IN_DECK, PUBLISHED, UNSEEN, SEEN = map(int, Poll)
@@ -166,7 +167,7 @@ class Stream(IntEnum):
     PROGRAMMES = 2
     POLLS = 3
     DICE = 4
-    ORDER = 5  # who starts, who of level bidders is ahead, whose votes of the sheet come first
+    ORDER = 5  # the first start player, ties of bids, the order in which sheets are carried out
     REDEAL = 6
 
 

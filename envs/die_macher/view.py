@@ -1,9 +1,9 @@
-"""What one seat may know, as numbers. text.py tells it to people."""
+"""The observation: what one seat may know, as numbers. `text` has the same in words."""
 
 import numpy as np
 
 from ..core.engine.compile import rule
-from ..core.engine.layout import part
+from ..core.engine.layout import scaled
 from ..core.engine.views import View
 from .box import BLIND, IN_TURN
 from .rules.coalitions import common_cards, partner_of
@@ -45,7 +45,7 @@ from .table import (
 
 @rule
 def sees_poll(table, seat):
-    """Whether a poll has been sold that a seat sees: its buyer first, then all."""
+    """Whether a poll has been sold and a seat sees it: first its buyer only, then all."""
     return table.poll != NO_CARD and (table.phase != Phase.PUBLISH or table.seat == seat)
 
 
@@ -56,7 +56,7 @@ def is_placing(table):
 
 @rule
 def is_card_unseen(table, seat, card):
-    """Whether a programme card lies in the deck, or hidden with another player."""
+    """Whether a programme card is in the deck, or hidden with another player."""
     zone = int(table.zone[card])
     own = zone == FACE_DOWN + seat or zone == IN_HAND + seat
     return zone == IN_DECK or (FACE_DOWN <= zone < OPEN and not own)
@@ -90,17 +90,17 @@ def step(table, seat, step):
 
 @VIEW.table("own sheet: region of each of three items and three markers, counted from 1 / 4", item=2 * ITEMS)
 def sheet(table, seat, item):
-    return part(table.place_of[item, seat], 1 / 4)
+    return scaled(table.place_of[item, seat], 1 / 4)
 
 
 @VIEW.table("round / 7; 0 the preliminary round")
 def round_(table):
-    return part(table.round_number, 1 / 7)
+    return scaled(table.round_number, 1 / 7)
 
 
 @VIEW.table("elections to come / 7")
 def elections_(box, table):
-    return part(elections(box) - int(table.round_number), 1 / 7)
+    return scaled(elections(box) - int(table.round_number), 1 / 7)
 
 
 @VIEW.table("the region that the phase is about", region=REGIONS)
@@ -111,32 +111,32 @@ def region(table, region):
 @VIEW.table("highest bid of an open auction / 32; for more than 32 see `bids`")
 def bid(table):
     there = table.phase == Phase.POLL_BID and table.bidder >= 0
-    return part(table.bid[int(table.bidder)] if there else 0, 1 / 32)
+    return scaled(table.bid[int(table.bidder)] if there else 0, 1 / 32)
 
 
 @VIEW.table("what the choice of the start player cost before each election / 512", election=ROUNDS)
 def paid(table, election):
-    return part(table.paid[election], 1 / 512)
+    return scaled(table.paid[election], 1 / 512)
 
 
 @VIEW.table("passes in a row / 8")
 def passes(table):
-    return part(table.passes, 1 / 8)
+    return scaled(table.passes, 1 / 8)
 
 
 @VIEW.table("hidden programme cards discarded to be renewed / 4")
 def renewed(table):
-    return part(table.renewed, 1 / 4)
+    return scaled(table.renewed, 1 / 4)
 
 
 @VIEW.table("changes of a poll that may still be made / 4")
 def changes(table):
-    return part(table.changes, 1 / 4)
+    return scaled(table.changes, 1 / 4)
 
 
 @VIEW.table("opinions that each winner may still place on the national board / 2", winner=WINNERS)
 def cards_due(table, winner):
-    return part(table.national_cards[winner] if is_placing(table) else 0, 1 / 2)
+    return scaled(table.national_cards[winner] if is_placing(table) else 0, 1 / 2)
 
 
 @VIEW.table("the last election was won by a nose")
@@ -169,7 +169,7 @@ def acting_card(table, card):
 def polls(table, seat, out):
     for poll in range(POLLS):
         zone = int(table.poll_zone[poll])
-        out[poll] = part(2 * (zone == SEEN + seat) + (zone == PUBLISHED), 1 / 4)
+        out[poll] = scaled(2 * (zone == SEEN + seat) + (zone == PUBLISHED), 1 / 4)
     if sees_poll(table, seat):
         out[int(table.poll)] += np.float32(0.5)
 
@@ -179,22 +179,22 @@ def poll_deck(table):
     polls = 0
     for poll in range(POLLS):
         polls += table.poll_zone[poll] == POLL_IN_DECK
-    return part(polls, 1 / 32)
+    return scaled(polls, 1 / 32)
 
 
 @VIEW.table("doublers in stock / 8")
 def doublers(table):
-    return part(table.doublers, 1 / 8)
+    return scaled(table.doublers, 1 / 8)
 
 
 @VIEW.table("opinion cards in the deck / 64")
 def opinion_deck(table):
-    return part(table.opinion_deck, 1 / 64)
+    return scaled(table.opinion_deck, 1 / 64)
 
 
 @VIEW.table("programme cards in the deck / 64")
 def programme_deck(table):
-    return part(table.programme_deck, 1 / 64)
+    return scaled(table.programme_deck, 1 / 64)
 
 
 @VIEW.table("card named first of two", kind=KINDS)
@@ -204,7 +204,7 @@ def picked(table, kind):
 
 @VIEW.table("opinion cards in the exchange pool / 4", kind=KINDS)
 def pool(table, kind):
-    return part(table.pool[kind], 1 / 4)
+    return scaled(table.pool[kind], 1 / 4)
 
 
 @VIEW.table("opinion cards in the deck and hidden in regions / 4", kind=KINDS)
@@ -212,12 +212,12 @@ def unseen(table, kind):
     cards = 0
     for shuffle in range(SHUFFLES):
         cards += int(table.unseen[shuffle, kind])
-    return part(cards, 1 / 4)
+    return scaled(cards, 1 / 4)
 
 
 @VIEW.table("discarded opinion cards / 4", kind=KINDS)
 def discards(table, kind):
-    return part(table.discards[kind], 1 / 4)
+    return scaled(table.discards[kind], 1 / 4)
 
 
 @VIEW.table(
@@ -233,12 +233,12 @@ def national_board(box, table, kind):
             secured = int(table.secured[space])
             points = int(box.national_points[space]) + secured * int(box.secured_points)
             figures = int(box.national_figures[space])
-    return part(points, 1 / 32), part(figures, 1 / 8), secured
+    return scaled(points, 1 / 32), scaled(figures, 1 / 8), secured
 
 
 @VIEW.table("1/2 a space of the national board with an opinion, 1 with a secured one", space=NATIONAL)
 def spaces(table, space):
-    return part(int(table.national[space] != NO_CARD) + int(table.secured[space]), 1 / 2)
+    return scaled(int(table.national[space] != NO_CARD) + int(table.secured[space]), 1 / 2)
 
 
 @VIEW.table(
@@ -257,7 +257,7 @@ def programme_cards(table, seat, kind):
         down += np.int32(zone == np.int8(FACE_DOWN + seat))
         opened += np.int32(zone == OPEN)
     unseen = PROGRAMME_COPIES - own - seen - down - opened
-    return part(own, 1 / 4), part(unseen, 1 / 4), part(seen, 1 / 4), part(down, 1 / 4)
+    return scaled(own, 1 / 4), scaled(unseen, 1 / 4), scaled(seen, 1 / 4), scaled(down, 1 / 4)
 
 
 @VIEW.table("those unseen that one saw go into the deck with the last shuffle / 4", kind=KINDS)
@@ -280,12 +280,14 @@ def land(table, region, land):
 
 @VIEW.table("seats for 50 votes / 128", region=REGIONS)
 def seats(box, table, region):
-    return part(box.land_seats[int(table.land[region]), MOST_VOTES] if region < table.regions else 0, 1 / 128)
+    return scaled(
+        box.land_seats[int(table.land[region]), MOST_VOTES] if region < table.regions else 0, 1 / 128
+    )
 
 
 @VIEW.table("hidden opinions / 4", region=REGIONS)
 def hidden(table, region):
-    return part(hidden_in(table, region), 1 / 4)
+    return scaled(hidden_in(table, region), 1 / 4)
 
 
 @VIEW.table(
@@ -307,7 +309,7 @@ def expected(table, region, out):
 
 @VIEW.table("0.5 an open opinion, 1 with a doubler", region=REGIONS, kind=KINDS)
 def opinion(table, region, kind):
-    return part(table.opinion[region, kind], 1 / 2)
+    return scaled(table.opinion[region, kind], 1 / 2)
 
 
 # --- Numbers: each player ------------------------------------------------------------------------
@@ -315,17 +317,17 @@ def opinion(table, region, kind):
 
 @VIEW.each_player("money / 64; for more than 64 see `wealth`")
 def cash(table, other):
-    return part(table.cash[other], 1 / 64)
+    return scaled(table.cash[other], 1 / 64)
 
 
 @VIEW.each_player("money / 1024")
 def wealth(table, other):
-    return part(table.cash[other], 1 / 1024)
+    return scaled(table.cash[other], 1 / 1024)
 
 
 @VIEW.each_player("members / 128")
 def members(table, other):
-    return part(table.members[other], 1 / 128)
+    return scaled(table.members[other], 1 / 128)
 
 
 @VIEW.each_player(
@@ -336,22 +338,22 @@ def members(table, other):
 def points_so_far(box, table, other):
     won, media = seat_points(table, other), media_points(box, table, other)
     points = won + media + member_points(box, table, other) + programme_points(box, table, other)
-    return part(won, 1 / 512), part(media, 1 / 128), part(points, 1 / 1024)
+    return scaled(won, 1 / 512), scaled(media, 1 / 128), scaled(points, 1 / 1024)
 
 
 @VIEW.each_player("meetings left / 32")
 def meeting_supply(table, other):
-    return part(table.meeting_supply[other], 1 / 32)
+    return scaled(table.meeting_supply[other], 1 / 32)
 
 
 @VIEW.each_player("media markers left / 8")
 def media_supply(table, other):
-    return part(table.media_supply[other], 1 / 8)
+    return scaled(table.media_supply[other], 1 / 8)
 
 
 @VIEW.each_player("coalition tiles left / 8")
 def tiles(table, other):
-    return part(table.tiles[other], 1 / 8)
+    return scaled(table.tiles[other], 1 / 8)
 
 
 @VIEW.each_player(
@@ -367,7 +369,7 @@ def hidden_programme(table, other):
         hand += np.int32(zone == held)
         fresh += np.int32(zone == held) & np.int32(drawn == shuffle)
         gone += np.int32(zone == down)
-    return part(hand, 1 / 4), part(fresh, 1 / 4), part(gone, 1 / 32)
+    return scaled(hand, 1 / 4), scaled(fresh, 1 / 4), scaled(gone, 1 / 32)
 
 
 @VIEW.each_player(
@@ -376,14 +378,14 @@ def hidden_programme(table, other):
 )
 def sections(table, seat, other):
     if other == seat or table.phase != Phase.SHEET:
-        return part(table.section[0, other], 1 / 4), part(table.section[1, other], 1 / 4)
-    return part(0, 1 / 4), part(0, 1 / 4)
+        return scaled(table.section[0, other], 1 / 4), scaled(table.section[1, other], 1 / 4)
+    return scaled(0, 1 / 4), scaled(0, 1 / 4)
 
 
 @VIEW.each_player("bid / 512; of others unless hidden")
 def bids(box, table, seat, other):
     blind = table.phase == Phase.START_BID or (table.phase == Phase.POLL_BID and box.poll_auction == BLIND)
-    return part(table.bid[other] if other == seat or not blind else 0, 1 / 512)
+    return scaled(table.bid[other] if other == seat or not blind else 0, 1 / 512)
 
 
 @VIEW.each_player("out of the auction")
@@ -398,7 +400,7 @@ def bidder(table, other):
 
 @VIEW.each_player("places after the start player / 4")
 def place(table, other):
-    return part(places_to(table, int(table.start_player), other), 1 / 4)
+    return scaled(places_to(table, int(table.start_player), other), 1 / 4)
 
 
 @VIEW.each_player("the seat to decide")
@@ -409,7 +411,7 @@ def on_turn(table, other):
 @VIEW.each_player("partner in the coalition: the player so many places to the left of oneself, from 1 / 5")
 def ally(table, seat, other):
     partner = partner_of(table, other)
-    return part(0 if partner < 0 else places_to(table, seat, partner) + 1, 1 / 5)
+    return scaled(0 if partner < 0 else places_to(table, seat, partner) + 1, 1 / 5)
 
 
 @VIEW.each_player("asks for a coalition")
@@ -429,13 +431,13 @@ def winner(table, other, winner):
 
 @VIEW.each_player("open programme cards alike with one's own / 5")
 def common(table, seat, other):
-    return part(0 if other == seat else common_cards(table, seat, other), 1 / 5)
+    return scaled(0 if other == seat else common_cards(table, seat, other), 1 / 5)
 
 
 @VIEW.each_player("change of the trend on a poll that is sold now, if one sees it / 4")
 def poll(box, table, seat, other):
     change = change_for(box, table, other) if sees_poll(table, seat) else 0
-    return max(part(change, 1 / 4), np.float32(-1.0))
+    return max(scaled(change, 1 / 4), np.float32(-1.0))
 
 
 @VIEW.each_player("polls that this player alone has seen / 32")
@@ -443,7 +445,7 @@ def polls_seen(table, other):
     seen, zone = np.int32(0), np.int8(SEEN + other)
     for poll in range(POLLS):
         seen += np.int32(table.poll_zone[poll] == zone)
-    return part(seen, 1 / 32)
+    return scaled(seen, 1 / 32)
 
 
 @VIEW.each_player("trend changed by this poll")
@@ -459,8 +461,8 @@ def offers(box, table, seat, other):
     offer = int(table.offer[other])
     own, public = other == seat, box.contribution == IN_TURN
     if offer > CONTRIBUTIONS:
-        return part(offer - CONTRIBUTIONS if own else 0, 1 / 5), own or public
-    return part(offer if own or public else 0, 1 / 5), False
+        return scaled(offer - CONTRIBUTIONS if own else 0, 1 / 5), own or public
+    return scaled(offer if own or public else 0, 1 / 5), False
 
 
 # --- Numbers: each player in each region ---------------------------------------------------------
@@ -468,27 +470,27 @@ def offers(box, table, seat, other):
 
 @VIEW.each_player("votes / 50", region=REGIONS)
 def votes(table, other, region):
-    return part(table.votes[region, other], 1 / 50)
+    return scaled(table.votes[region, other], 1 / 50)
 
 
 @VIEW.each_player("trend / 3", region=REGIONS)
 def trend(table, other, region):
-    return part(table.trend[region, other], 1 / 3)
+    return scaled(table.trend[region, other], 1 / 3)
 
 
 @VIEW.each_player("meetings / 16", region=REGIONS)
 def meetings(table, other, region):
-    return part(table.meetings[region, other], 1 / 16)
+    return scaled(table.meetings[region, other], 1 / 16)
 
 
 @VIEW.each_player("media markers / 8", region=REGIONS)
 def media(table, other, region):
-    return part(table.media[region, other], 1 / 8)
+    return scaled(table.media[region, other], 1 / 8)
 
 
 @VIEW.each_player("order in which the votes came, last highest / 4", region=REGIONS)
 def arrival(table, other, region):
-    return part(table.arrival[region, other], 1 / 4)
+    return scaled(table.arrival[region, other], 1 / 4)
 
 
 @VIEW.each_player("coalition tile", region=REGIONS)
@@ -503,12 +505,14 @@ def laid(table, other, region):
 
 @VIEW.each_player("number of that card / 7; of others when opened", region=REGIONS)
 def lobby(table, seat, other, region):
-    return part(table.lobby[region, other] if other == seat or table.phase != Phase.PLACE_LOBBY else 0, 1 / 7)
+    return scaled(
+        table.lobby[region, other] if other == seat or table.phase != Phase.PLACE_LOBBY else 0, 1 / 7
+    )
 
 
 @VIEW.each_player("votes for each meeting / 16", region=REGIONS)
 def factor(table, other, region):
-    return max(part(factor_of(table, region, other), 1 / 16), np.float32(-1.0))
+    return max(scaled(factor_of(table, region, other), 1 / 16), np.float32(-1.0))
 
 
 # --- Numbers: each player's cards ----------------------------------------------------------------

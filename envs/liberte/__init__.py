@@ -1,9 +1,9 @@
 """Liberté (Martin Wallace, Warfrog 2001): three to six players in the French Revolution, 1789 to 1799.
 
-Personality and club cards put blocks of three factions on a map of provinces. When a colour runs out there
-is an election: the highest stack of a province is a vote, and cards that were kept on display break ties.
-Influence in the new government and in its opposition is worth victory points, and so are battles. But seven
-royalist provinces or a radical landslide end the game at once, and then only blocks of that colour count.
+Personality and club cards place blocks of three factions on a map of provinces. When a colour runs out there
+is an election: the highest stack in a province is a vote, and cards kept on display break ties. Influence in
+the new government and its opposition brings victory points, and so do battles. But seven royalist provinces
+or a radical landslide end the game at once, and then only blocks of that colour count.
 """
 
 from ..core.engine.game import Game, on_first_use

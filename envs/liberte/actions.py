@@ -1,4 +1,4 @@
-"""Everything a player can say, numbered."""
+"""The action space: everything a player can do, as numbered blocks."""
 
 from ..core.engine.layout import Layout
 from .table import CARDS, FACE_UP, PROVINCES, SEATS
@@ -32,6 +32,6 @@ BLOCKS = ACTIONS["blocks"].start
 CANNON = ACTIONS["cannon"].start
 DISPLAY_CARD = ACTIONS["display"].start
 DISCARD_CARD = ACTIONS["discard"].start
-CARD = ACTIONS["card"].start - 1  # CARD + c is card c, which are numbered from 1
+CARD = ACTIONS["card"].start - 1  # CARD + c is card c, numbered from 1
 PROVINCE = ACTIONS["province"].start
 STACK = ACTIONS["stack"].start

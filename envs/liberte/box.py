@@ -1,4 +1,4 @@
-"""The box: its record, the options of play, and what a box of one's own must satisfy."""
+"""The box: its record, the options of play, and the checks of a user's own box."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -14,10 +14,10 @@ from ..core.text.words import text
 from .table import BLUE, CARDS, FACE_UP, PROVINCES, RED, REGIONS, SEATS, SHOWN, TALLEST, TURNS, WHITE
 from .table import FIELDS as TABLE_FIELDS
 
-# Kinds of cards. The specials come last, in this order.
+# The kinds of cards; specials come last, in this order.
 PERSONALITY, CLUB, PURGE, GUILLOTINE, EMIGRATION, TERROR, BREAD_SHORTAGE, RELIGIOUS_PROBLEMS = range(1, 9)
 KINDS = 9
-# Silhouettes of personalities.
+# The silhouettes of personalities.
 ORDINARY, SANS_CULOTTE, GENERAL = range(3)
 ANYWHERE = REGIONS  # the region of a club card
 SET_A, SET_B = 1, 2
@@ -154,7 +154,7 @@ _SPECIALS = {
 
 
 class _Card(NamedTuple):
-    """A card; the box has a field for each part, `card_` and its name."""
+    """A card; each entry goes into the box field of that name with the prefix `card_`."""
 
     name: list[int]
     kind: int
@@ -167,7 +167,7 @@ class _Card(NamedTuple):
 
 
 def arrange(tree: dict) -> dict[str, Any]:
-    """The values of the box's fields, from those of the file."""
+    """Convert the values of the file to those of the box's fields."""
     values = dict(tree)
     totals = values.pop("totals")
     names = values.pop("regions")
@@ -188,7 +188,7 @@ def arrange(tree: dict) -> dict[str, Any]:
 
 
 def _arrange_map(values: dict[str, Any], regions: dict[str, int]) -> None:
-    """The provinces of a region stand together, in the order of their rows."""
+    """Number the provinces region by region, in the order of their rows."""
     found = rows(values, "province", "name", "region", "cr", "vp")
     if not 1 <= len(found) <= PROVINCES:
         raise BoxError(f"province: {len(found)} provinces; list 1 to {PROVINCES}")
@@ -196,7 +196,7 @@ def _arrange_map(values: dict[str, Any], regions: dict[str, int]) -> None:
     names, whole_stack = [row["name"] for row in found], values.pop("whole_stack")
     if names.count(whole_stack) != 1:
         raise BoxError(
-            f"whole_stack: {names.count(whole_stack)} provinces are called {whole_stack!r}, not one"
+            f"whole_stack: {names.count(whole_stack)} provinces are called {whole_stack!r}; name exactly one"
         )
     sizes = [sum(row["region"] == name for row in found) for name in regions]
     values["regions"], values["provinces"] = len(regions), len(found)
@@ -216,7 +216,7 @@ def _arrange_map(values: dict[str, Any], regions: dict[str, int]) -> None:
 
 
 def _arrange_cards(values: dict[str, Any], regions: dict[str, int]) -> list[_Card]:
-    """Set A comes first; within a set personalities, clubs, specials in the order of their rows."""
+    """Number the cards: set A first, then in each set personalities, clubs and specials."""
     cards: list[_Card] = []
     columns = ("name", "set", "colour", "blocks", "region", "silhouette", "cannon")
     for row in rows(values, "personality", *columns):
@@ -246,7 +246,7 @@ def _arrange_cards(values: dict[str, Any], regions: dict[str, int]) -> list[_Car
                 raise BoxError(f"{row['key']}.copies: {copies} is outside 0 to {CARDS}")
             cards += [_Card(name, kind, card_set)] * copies
     if not 1 <= len(cards) <= CARDS:
-        raise BoxError(f"cards: the rows make {len(cards)}; 1 to {CARDS} are possible")
+        raise BoxError(f"cards: the rows make {len(cards)} cards; 1 to {CARDS} are possible")
     cards.sort(key=lambda card: card.set)
     blank = _Card(_NO_NAME, 0, 0)
     for part, numbers in zip(_Card._fields, zip(blank, *cards)):
@@ -256,12 +256,12 @@ def _arrange_cards(values: dict[str, Any], regions: dict[str, int]) -> list[_Car
 
 
 def _arrange_battles(values: dict[str, Any]) -> None:
-    """Battles by turn; a turn without one has no name and no points."""
+    """The battles by turn; a turn without one has no name and no points."""
     names, points = [_NO_NAME] * TURNS, [0] * TURNS
     for row in rows(values, "battle", "turn", "name", "vp"):
         turn = row["turn"]
         if turn not in range(1, TURNS + 1) or names[turn - 1] != _NO_NAME:
-            raise BoxError(f"{row['key']}: turn {turn!r}; each battle has a turn of its own, 1 to {TURNS}")
+            raise BoxError(f"{row['key']}: turn {turn!r}; each battle needs its own turn, 1 to {TURNS}")
         names[turn - 1], points[turn - 1] = letters(row["key"], row["name"], NAME_BYTES), row["vp"]
     values["battle_name"], values["battle_vp"] = names, points
 
@@ -293,7 +293,7 @@ def _padded(values: Iterable, length: int, blank: Any = 0) -> list:
 
 
 def check(box: np.record) -> None:
-    """Refuse a box whose numbers do not add up, or with which the game cannot be played."""
+    """Raise BoxError for a box that does not add up or cannot be played."""
     _check_map(box)
     _check_cards(box)
     _check_numbers(box)
@@ -313,7 +313,7 @@ def _check_map(box: np.record) -> None:
     first = _padded([sum(sizes[:number]) for number in range(regions)], REGIONS)
     together = region == sorted(region) and max(region) < regions
     if not together or box["region_size"].tolist() != sizes or box["region_first"].tolist() != first:
-        raise BoxError("province_region: provinces stand region by region, as region_first and _size say")
+        raise BoxError("province_region: list provinces region by region, as region_first and _size say")
     order = box["region_order"].tolist()
     if sorted(order[:regions]) != list(range(1, regions + 1)) or any(order[regions:]):
         raise BoxError(f"region_order: {order} does not name each region from 1 to {regions} once")
@@ -363,7 +363,7 @@ def _check_numbers(box: np.record) -> None:
         raise BoxError(f"battle_vp: a battle in turn {battles[-1]}, but there are {turns} turns")
     if box["cr_needed"] <= len(battles):
         raise BoxError(
-            f"cr_needed: {box['cr_needed']}, but {len(battles)} lost battles alone must not be enough"
+            f"cr_needed: {box['cr_needed']}; it must be above the number of battles, {len(battles)}"
         )
     most = _most_points(box)
     if most > MOST_VP:
@@ -371,7 +371,7 @@ def _check_numbers(box: np.record) -> None:
 
 
 def _most_points(box: np.record) -> int:
-    """Victory points of a player who wins everything."""
+    """The victory points of a player who wins everything."""
     votes = max(int(box[f"{name}_vp"]) for name in ("first", "second", "shared_first", "shared_second"))
     votes += max(int(box["opposition_vp"]), int(box["shared_opposition_vp"]))
     turns = int(box["turns"])
@@ -380,7 +380,7 @@ def _most_points(box: np.record) -> int:
 
 
 def _check_names(box: np.record, field: str, number: int, first: int = 0) -> None:
-    """Refuse anything but `number` names, from `first` on."""
+    """Raise BoxError unless exactly the entries `first` to `first + number - 1` are names."""
     for place in range(len(box[field])):
         expected = first <= place < first + number
         if is_named(f"{field}: entry {place}", box[field][place]) != expected:

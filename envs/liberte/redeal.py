@@ -1,4 +1,4 @@
-"""Deals afresh what a seat cannot know, in place of what is there."""
+"""The redeal: replace everything that a seat cannot know by a random possibility."""
 
 import numpy as np
 
@@ -10,10 +10,10 @@ from .view import is_in_hand
 
 @rule
 def redeal(box, table, seat):
-    """Deal afresh the cards in the others' hands and in the deck; chance has been reseeded.
+    """Redeal the cards in the others' hands and in the deck; chance is reseeded before.
 
-    Everybody has seen what went into each shuffle of the deck and when each player drew from it. So unseen
-    cards change places only within a shuffle.
+    Everybody has seen which cards went into each shuffle of the deck and how many each player drew from it,
+    so unseen cards change places only within a shuffle (LIB-9.6).
     """
     holders = np.zeros(SEATS + 1, np.int64)  # the deck last
     for shuffle in range(int(table.shuffles) + 1):
@@ -29,7 +29,7 @@ def redeal(box, table, seat):
 
 @rule
 def is_unseen(table, seat, card):
-    """Whether `seat` cannot tell if the card is in the deck or in which other hand."""
+    """Whether `seat` cannot know if a card is in the deck, or in which other hand."""
     place = int(table.place[card])
     in_other_hand = is_in_hand(int(table.seats), place) and place != HAND + seat
     return place == IN_DECK or (in_other_hand and table.known[card] == 0)

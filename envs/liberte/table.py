@@ -2,7 +2,7 @@
 
 Seats are numbered clockwise. Cards are numbered from 1, copies of a special card too; provinces from 0, in
 the order of the box; colours from 1. Where 0 is no card or no colour, entry 0 of an array stays unused.
-Seats that nobody plays stay all zero.
+Fields of unused seats stay 0.
 """
 
 from enum import IntEnum
@@ -20,8 +20,8 @@ TURNS = 4
 FACE_UP = 3
 SHOWN = 5  # cards in a personal display, a sans-culotte's fifth included
 TALLEST = 3
-ROUNDS = 60  # action rounds in a turn, lest players draw and pass for ever
-IDLE_ROUNDS = 2  # in a row in which everybody passed
+ROUNDS = 60  # the most action rounds in a turn, since players could draw and pass for ever (LIB-3.22)
+IDLE_ROUNDS = 2  # rounds in a row in which everybody passes, which end the actions
 NO_CARD = 0
 
 
@@ -39,7 +39,7 @@ _, WHITE, BLUE, RED = map(int, Colour)  # rules take plain numbers
 
 
 class Phase(IntEnum):
-    """Where in a turn the game stands."""
+    """The phases of a turn."""
 
     DISCARD = 0
     REFILL = 1
@@ -56,7 +56,7 @@ class Phase(IntEnum):
     TARGET_CARD = 12
     TIE = 13
     OVER = 14
-    # The game passes through the others within one action; they are never seen from outside.
+    # The following phases pass within one action and are never seen from outside.
     NEW_TURN = 15
     NEW_CARDS = 16
     NEXT_ACTION = 17
@@ -72,7 +72,7 @@ class Phase(IntEnum):
     ASK = 27
 
 
-DECISIONS = 14  # the phases in which somebody decides come first
+DECISIONS = 14  # the number of phases in which a seat decides, which come first
 
 
 class Tie(IntEnum):

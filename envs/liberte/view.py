@@ -1,9 +1,9 @@
-"""What one seat may know, as numbers; `text` tells it to people."""
+"""The observation: what one seat may know, as numbers. `text` has the same in words."""
 
 import numpy as np
 
 from ..core.engine.compile import rule
-from ..core.engine.layout import part
+from ..core.engine.layout import scaled
 from ..core.engine.views import NOT_NEGATIVE, View
 from .box import CLUB, GENERAL, RELIGIOUS_PROBLEMS, UNLIMITED
 from .rules.playing import first_province, free_tokens, past_provinces
@@ -77,7 +77,7 @@ def turn(table, turn):
 
 @VIEW.table("action rounds completed in this turn / 60")
 def round_(table):
-    return part(table.rounds, 1 / 60)
+    return scaled(table.rounds, 1 / 60)
 
 
 @VIEW.table("somebody has done more than pass in this round")
@@ -87,7 +87,7 @@ def acted(table):
 
 @VIEW.table("rounds in a row in which everybody passed / 2")
 def idle_rounds(table):
-    return part(table.idle_rounds, 1 / 2)
+    return scaled(table.idle_rounds, 1 / 2)
 
 
 @VIEW.table("a stock has run out: this round is the last of the turn")
@@ -102,17 +102,17 @@ def ending(table, ending):
 
 @VIEW.table("white, blue, red blocks beside the map / 40", colour=FACTIONS)
 def stock(table, colour):
-    return part(table.stock[colour + 1], 1 / 40)
+    return scaled(table.stock[colour + 1], 1 / 40)
 
 
 @VIEW.table("provinces whose election is over, in the last or present one / 30")
 def voting(table):
-    return part(table.voting, 1 / PROVINCES)
+    return scaled(table.voting, 1 / PROVINCES)
 
 
 @VIEW.table("white, blue, red votes of the last or present election / 32", colour=FACTIONS)
 def votes(table, colour):
-    return part(table.votes[colour + 1], 1 / 32)
+    return scaled(table.votes[colour + 1], 1 / 32)
 
 
 @VIEW.table("colour of the government", colour=FACTIONS)
@@ -127,17 +127,17 @@ def opposition(table, colour):
 
 @VIEW.table("battles lost / 4")
 def lost_battles(table):
-    return part(table.lost_battles, 1 / 4)
+    return scaled(table.lost_battles, 1 / 4)
 
 
 @VIEW.table("white blocks on lost battles / 4")
 def battle_blocks(table):
-    return part(table.battle_blocks, 1 / 4)
+    return scaled(table.battle_blocks, 1 / 4)
 
 
 @VIEW.table("cards of the deck, not counting set B under set A / 110")
 def deck(table):
-    return part(table.deck_cards, 1 / CARDS)
+    return scaled(table.deck_cards, 1 / CARDS)
 
 
 @VIEW.table("set B still lies under set A")
@@ -147,17 +147,17 @@ def set_b(table):
 
 @VIEW.table("times the deck was renewed, by set B, then by the discards / 32")
 def shuffles(table):
-    return part(table.shuffles, 1 / 32)
+    return scaled(table.shuffles, 1 / 32)
 
 
 @VIEW.table("blocks still to place / 3")
 def blocks_left(table):
-    return part(table.blocks_left, 1 / 3)
+    return scaled(table.blocks_left, 1 / 3)
 
 
 @VIEW.table("personalities and clubs played in this action / 2")
 def cards_played(table):
-    return part(table.cards_played, 1 / 2)
+    return scaled(table.cards_played, 1 / 2)
 
 
 @VIEW.table("a second one-block personality may follow")
@@ -177,12 +177,12 @@ def stack_removed(table):
 
 @VIEW.table("cards to discard before a draw / 2")
 def to_discard(table):
-    return part(table.to_discard, 1 / 2)
+    return scaled(table.to_discard, 1 / 2)
 
 
 @VIEW.table("times the tied have been asked / 16")
 def tie_round(table):
-    return part(table.tie_round, 1 / 16)
+    return scaled(table.tie_round, 1 / 16)
 
 
 @VIEW.table("white, blue, red are tied", colour=FACTIONS)
@@ -197,7 +197,7 @@ def tied_before(table, colour):
 
 @VIEW.table("blocks on the cards chosen for white, blue, red / 18", colour=FACTIONS)
 def strength(table, colour):
-    return part(table.strength[colour + 1], 1 / 18)
+    return scaled(table.strength[colour + 1], 1 / 18)
 
 
 @VIEW.table("the province whose election is tied, or whose stack is to be hit", province=PROVINCES)
@@ -236,7 +236,7 @@ def played(table, card):
     card=CARDS,
 )
 def unknown(table, out):
-    """Without branches, and 32 bits all the way: twice as fast."""
+    """Fill in the block; without branches and with 32 bits throughout, this is twice as fast."""
     one, half = np.float32(1.0), np.float32(0.5)
     shuffles, seats = np.int32(table.shuffles), int(table.seats)
     for card in range(CARDS):
@@ -253,22 +253,22 @@ def is_in_hand(seats, place):
 
 @VIEW.each_player("victory points / 48")
 def vp(table, other):
-    return part(table.vp[other], 1 / 48)
+    return scaled(table.vp[other], 1 / 48)
 
 
 @VIEW.each_player("cards in hand / 20")
 def hand_size(table, other):
-    return part(table.hand_size[other], 1 / 20)
+    return scaled(table.hand_size[other], 1 / 20)
 
 
 @VIEW.each_player("control tokens left / 20; 1 if they do not run out")
 def tokens(box, table, other):
-    return 1.0 if box.tokens == UNLIMITED else part(max(free_tokens(box, table, other), 0), 1 / 20)
+    return 1.0 if box.tokens == UNLIMITED else scaled(max(free_tokens(box, table, other), 0), 1 / 20)
 
 
 @VIEW.each_player("control tokens in the battle box / 16")
 def cannons(table, other):
-    return part(table.cannons[other], 1 / 16)
+    return scaled(table.cannons[other], 1 / 16)
 
 
 @VIEW.each_player("present in the government")
@@ -280,8 +280,8 @@ def presence(table, other):
 def turn_place(table, other):
     for place in range(int(table.seats)):
         if table.order[place] == other:
-            return part(place, 1 / 6)
-    return part(0, 1 / 6)
+            return scaled(place, 1 / 6)
+    return scaled(0, 1 / 6)
 
 
 @VIEW.each_player("the seat to decide")
@@ -291,7 +291,7 @@ def on_turn(table, other):
 
 @VIEW.each_player("white, blue, red blocks taken in this election / 16", colour=FACTIONS)
 def collected(table, other, colour):
-    return part(table.collected[colour + 1, other], 1 / 16)
+    return scaled(table.collected[colour + 1, other], 1 / 16)
 
 
 @VIEW.each_player("still in the tie")
@@ -301,19 +301,19 @@ def contender(table, other):
 
 @VIEW.each_player("blocks on the card chosen in this round of the tie / 3")
 def chosen(box, table, other):
-    return part(box.card_value[int(table.chosen[other])], 1 / 3)
+    return scaled(box.card_value[int(table.chosen[other])], 1 / 3)
 
 
 @VIEW.each_player("when it fell out of the tie; later is higher / 32")
 def fell(table, other):
-    return part(table.fell[other], 1 / 32)
+    return scaled(table.fell[other], 1 / 32)
 
 
 @VIEW.each_player(
     "no stack, a white, blue, red one: 1/4, and 1/4 for each block", province=PROVINCES, stack=COLOURS
 )
 def stacks(table, other, province, stack):
-    return part((1 + table.height[province, other]) * (table.colour[province, other] == stack), 1 / 4)
+    return scaled((1 + table.height[province, other]) * (table.colour[province, other] == stack), 1 / 4)
 
 
 @VIEW.each_player(
@@ -332,20 +332,20 @@ def cards(table, other, out):
 # --- Derived -------------------------------------------------------------------------------------
 
 
-# The chart, row by row. A row has a number for each province, and zeros, so that loops go in whole vectors.
+# The rows of the chart. A row has a number for each province, padded with zeros so that loops vectorise.
 WIDE = 32
 HEIGHTS, HUES = 0, SEATS * WIDE  # a row for each seat
 TOP, NEXT, STACKS, LEADERS, LEADING = range(2 * SEATS * WIDE, (2 * SEATS + 5) * WIDE, WIDE)
 VOTE, ROYAL_VOTE, POINTS = range(LEADING + WIDE, LEADING + 4 * WIDE, WIDE)
 EFFECTS = POINTS + WIDE  # a row for each colour
-OUTLOOK = EFFECTS + FACTIONS * WIDE  # a row for each seat: what it would win if the election came now
-VOTES, ROYAL, PRIZE, BLOCKS = 0, *range(FACTIONS, FACTIONS + 3)
-BYTE = 8  # bits; sums count what is led alone, and led level, each in a byte
+OUTLOOK = EFFECTS + FACTIONS * WIDE  # a row for each seat: its result if the election came now
+VOTES, ROYAL, PRIZE, BLOCKS = 0, *range(FACTIONS, FACTIONS + 3)  # the entries of such a row
+BYTE = 8  # bits; sums count sole leads in the lowest byte, shared leads in the next
 
 
 @VIEW.shared
 def chart(box, table, seat):
-    """The map by rows, and what follows from it; one array, with places known ahead, or LLVM is slow."""
+    """The map by rows, and values derived from it, in one array with constant offsets, to help LLVM."""
     chart = np.empty(OUTLOOK + SEATS * WIDE, np.int32)
     for province in range(PROVINCES):
         for other in range(SEATS):
@@ -363,7 +363,10 @@ def chart(box, table, seat):
 
 @rule
 def compare_stacks(chart):
-    """The highest stack, the next below or beside it, stacks, how many lead, bits of their colours."""
+    """Fill TOP (highest stack), NEXT (second highest), STACKS, LEADERS (how many lead) and LEADING.
+
+    LEADING has a bit for each colour among the leaders.
+    """
     for province in range(WIDE):
         top = after = stacks = leaders = leading = np.int32(0)
         # Absent players have no stacks; loops of a fixed length are three times as fast.
@@ -382,7 +385,7 @@ def compare_stacks(chart):
 
 @rule
 def weigh_provinces(box, table, chart):
-    """What each province gives to those who lead there: votes, royalist provinces, points."""
+    """Fill in what each province gives to its leaders: votes, royalist provinces, victory points."""
     prizes = np.int32(table.turn >= box.province_vp_from)
     for province in range(PROVINCES):
         alone = np.int32(chart[LEADERS + province] == 1)
@@ -416,13 +419,16 @@ def hold_election(table, chart):
         chart[row + ROYAL], chart[row + PRIZE], chart[row + BLOCKS] = royal, prize, blocks
 
 
-# What one more block does, each counted in a byte of a sum.
+# The effects of one more block, each counted in its own byte of a sum.
 LEAD, DRAW_LEVEL, LEAD_SAFER = (1 << BYTE * effect for effect in range(3))
 
 
 @rule
 def add_effects(box, table, seat, chart):
-    """For each colour, before each province: what one more own block does in all the provinces before it."""
+    """Fill in, for each colour, running sums over provinces of the effects of one more own block.
+
+    The effects in a range of provinces are then a difference of two entries.
+    """
     free = np.int32(free_tokens(box, table, seat) > 0)
     most, tallest = np.int32(box.stacks), np.int32(box.stack_height)
     own = (seat & NOT_NEGATIVE) * WIDE
@@ -458,7 +464,7 @@ def own_lead(seat, chart, province):
     level = np.float32(ahead == 0) * np.float32(own > 0)
     return (
         np.float32(ahead) * np.float32(1 / 4) - level * np.float32(1 / 8),
-        part(max(chart[LEADERS + province] - 1, 0), 1 / 2),
+        scaled(max(chart[LEADERS + province] - 1, 0), 1 / 2),
     )
 
 
@@ -492,7 +498,7 @@ def reach(box, table, seat, chart, out):
     lead=2,
 )
 def outlook(chart, other, colour, lead):
-    return part(chart[OUTLOOK + other * WIDE + VOTES + colour] >> BYTE * lead & 255, 1 / 16)
+    return scaled(chart[OUTLOOK + other * WIDE + VOTES + colour] >> BYTE * lead & 255, 1 / 16)
 
 
 @VIEW.each_player(
@@ -501,7 +507,7 @@ def outlook(chart, other, colour, lead):
     lead=2,
 )
 def royalist(chart, other, lead):
-    return part(chart[OUTLOOK + other * WIDE + ROYAL] >> BYTE * lead & 255, 1 / 16)
+    return scaled(chart[OUTLOOK + other * WIDE + ROYAL] >> BYTE * lead & 255, 1 / 16)
 
 
 @VIEW.each_player(
@@ -511,7 +517,7 @@ def royalist(chart, other, lead):
 )
 def winnings(chart, other):
     row = OUTLOOK + other * WIDE
-    return part(chart[row + PRIZE], 1 / 16), part(chart[row + BLOCKS], 1 / 32)
+    return scaled(chart[row + PRIZE], 1 / 16), scaled(chart[row + BLOCKS], 1 / 32)
 
 
 @VIEW.each_player(
@@ -522,7 +528,7 @@ def best_card(box, table, other, out):
         card = int(table.display[other, at])
         if card != NO_CARD and box.card_kind[card] <= CLUB:
             colour = int(box.card_colour[card]) - 1
-            out[colour] = max(out[colour], part(int(box.card_value[card]), 1 / 3))
+            out[colour] = max(out[colour], scaled(int(box.card_value[card]), 1 / 3))
 
 
 @VIEW.each_player("generals in the display / 3", derived=True)
@@ -530,7 +536,7 @@ def generals(box, table, other):
     number = 0
     for at in range(SHOWN):
         number += box.card_silhouette[int(table.display[other, at])] == GENERAL
-    return part(number, 1 / 3)
+    return scaled(number, 1 / 3)
 
 
 observation, observe = VIEW.functions()

@@ -1,10 +1,10 @@
 """Saludos Amigos! (Peter Lewe, Goldsieber 1996): four to seven players in coalitions share building money.
 
-Each round a tile from the bag says how many millions are to be shared. Dice and the number of council cards
-before a player make that player's strength; the strongest coalition that agrees on a split takes the
-millions, unless those outside bring it down in a council, where the values of the cards count too. Whoever
-was not paid draws a card; journalists fine those who hoard them. The game ends with the fourth complete
-project or the second journalist on the map; the most money wins.
+Each round a tile from the bag says how many millions there are to share. A player's strength is a die roll
+plus the number of council cards held; the strongest coalition that agrees on a split takes the millions,
+unless outsiders bring it down in a council, where the values of cards count too. Unpaid players draw a card;
+journalists fine those who hoard them. The game ends with the fourth complete project or the second journalist
+on the map; the most money wins.
 """
 
 from ..core.engine.game import Game, on_first_use

@@ -1,4 +1,4 @@
-"""Everything a player can say, numbered."""
+"""The action space: everything a player can do, as numbered blocks."""
 
 from ..core.engine.layout import Layout
 from .table import LARGEST_PIE, SEATS, VALUES
@@ -29,4 +29,4 @@ HOLD = ACTIONS["hold"].start
 DROP = ACTIONS["drop"].start
 CARD = ACTIONS["card"].start  # CARD + v - 1 is the card of value v
 SEAT = ACTIONS["seat"].start  # SEAT + k - 1 is the player k seats clockwise
-AMOUNT = ACTIONS["amount"].start  # AMOUNT + a - 1 is a million
+AMOUNT = ACTIONS["amount"].start  # AMOUNT + a - 1 is a share of a million

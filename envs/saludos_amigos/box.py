@@ -1,4 +1,4 @@
-"""The box: its record, the options of play, and what a box of one's own must satisfy."""
+"""The box: its record, the options of play, and the checks of a user's own box."""
 
 from pathlib import Path
 from typing import Any
@@ -86,7 +86,7 @@ OPTIONS = (
 
 
 def arrange(tree: dict) -> dict[str, Any]:
-    """The values of the box's fields, from those of the file."""
+    """Convert the values of the file to those of the box's fields."""
     values = dict(tree)
     projects = values.pop("project")
     if not 1 <= len(projects) <= PROJECTS:
@@ -104,7 +104,7 @@ def arrange(tree: dict) -> dict[str, Any]:
 
 
 def check(box: np.record) -> None:
-    """Refuse a box whose numbers do not add up, or with which the game cannot be played."""
+    """Raise BoxError for a box that does not add up or cannot be played."""
     tiles, base = box["tiles"].tolist(), box["base_value"].tolist()
     for project in range(int(box["projects"])):
         if not is_named(f"project_name: entry {project}", box["project_name"][project]):
@@ -139,11 +139,11 @@ def check(box: np.record) -> None:
 
 
 def _check_unused(box: np.record) -> None:
-    """Entries beyond the projects have neither tiles nor a value nor a name."""
+    """Require entries beyond the last project to be empty."""
     for project in range(int(box["projects"]), PROJECTS):
         for name in ("tiles", "base_value", "project_name"):
             if box[name][project].any():
-                raise BoxError(f"{name}: entry {project} is of no project; leave it 0")
+                raise BoxError(f"{name}: entry {project} belongs to no project; leave it 0")
 
 
 BOX = BoxSpec(Path(__file__).with_name("box.toml"), FIELDS, OPTIONS, arrange, check)

@@ -1,30 +1,30 @@
-"""Deals afresh what a seat cannot know, in place of what is there.
+"""The redeal: replace everything that a seat cannot know by a random possibility.
 
-Every card that lies unseen before another player, or that the player has shown since the draw pile was
-shuffled last, is fresh, drawn from that pile, or old, held since before. Fresh cards and the pile itself come
-out of what was shuffled, old ones out of all the rest.
+Every unseen card of another player, and every card the player has shown since the last shuffle, is either
+fresh (drawn from the shuffled pile) or old (held since before). Fresh cards and the pile are dealt from what
+was shuffled, old cards from all others (SAL-9.12).
 """
 
 import numpy as np
 
 from ..core.engine import chance
 from ..core.engine.compile import rule
-from .rules.common import cards_before, cards_of
+from .rules.common import cards_of, hand_size
 from .rules.payment import open_bidding
 from .table import REDEAL, SEATS, VALUES, Phase
 
-TRIES = (
-    1000  # to guess what others have buried: 39 were needed once in a million; all else is dealt in one go
-)
+# Attempts to guess the cards others have buried; in a million redeals at most 39 were needed. The rest of the
+# deal needs no retry.
+TRIES = 1000
 
 
 @rule
 def redeal(box, table, seat):
-    """Deal afresh the cards that `seat` has not seen; chance has been reseeded.
+    """Redeal the cards that `seat` has not seen; chance is reseeded before.
 
-    What everybody knows a player to hold stays with that player, and what is known of the draw pile stays
-    true of it. Which cards a player has pushed forward or laid down, and how many were laid down, is drawn
-    anew. If no guess of what others have buried fits, everything stays as it is.
+    Cards that everybody knows a player to hold stay there, and everything known of the draw pile stays true.
+    The cards pushed forward or laid down, and the number laid down, are drawn anew. If no guess of buried
+    cards fits in `TRIES` attempts, nothing changes.
     """
     shown = np.zeros((SEATS, VALUES), np.int8)
     fresh_left, old_left = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64)
@@ -43,9 +43,9 @@ def redeal(box, table, seat):
 
 @rule
 def count_out(table, seat, shown, fresh_left, old_left, pile, old):
-    """Count what is to be dealt: what was shuffled and not drawn by `seat`, and the old cards.
+    """Count the cards to deal: the shuffled ones that `seat` has not drawn, and the old ones.
 
-    Cards that others have buried count as old ones, until they are.
+    Cards that others have buried count as old until `bury` moves them to the pile.
     """
     for value in range(VALUES):
         pile[value] = (
@@ -67,7 +67,10 @@ def count_out(table, seat, shown, fresh_left, old_left, pile, old):
 
 @rule
 def bury(table, seat, pile, old, buried):
-    """Guess what others had discarded face down before the shuffle, including what `seat` drew of it."""
+    """Guess the cards that others had discarded face down before the shuffle, and move them to the pile.
+
+    Those that `seat` has since drawn from the pile are certain.
+    """
     left = 0
     for other in range(int(table.seats)):
         if other != seat:
@@ -87,10 +90,10 @@ def bury(table, seat, pile, old, buried):
 
 @rule
 def fits(table, shown, fresh_left, old_left, pile, old):
-    """Whether every card shown can be called fresh or old, with as many left of each as are to be dealt.
+    """Whether every card shown can be labelled fresh or old, with enough of both left to deal.
 
-    What a seat has shown of some values beyond its old cards was fresh, and lay in the pile; and the other
-    way round. Room for these, for every set of values, is enough (Hoffman's theorem on flows).
+    Cards that a seat has shown of some values beyond its number of old cards must be fresh, so come from the
+    pile, and vice versa. Room for these in every set of values suffices (Hoffman's circulation theorem).
     """
     for values in range(1, 1 << VALUES):  # a set of values, a bit for each
         room_in_pile, room_in_old = 0, 0
@@ -112,7 +115,7 @@ def fits(table, shown, fresh_left, old_left, pile, old):
 
 @rule
 def deal_shown(table, seat, shown, fresh_left, old_left, pile, old):
-    """Call the cards that others have shown fresh or old, by chance where both are possible."""
+    """Label the cards that others have shown as fresh or old, at random where both are possible."""
     for other in range(int(table.seats)):
         if other != seat:
             for value in range(VALUES):
@@ -130,7 +133,7 @@ def deal_shown(table, seat, shown, fresh_left, old_left, pile, old):
 
 @rule
 def is_fresh(table, other, value, shown, fresh_left, old_left, pile, old):
-    """Draw whether a card that was shown was fresh, with its odds among the cards still to be dealt."""
+    """Draw whether a card that was shown was fresh, with its odds among the cards still to deal."""
     if fresh_left[other] == 0 or pile[value] == 0:
         return False
     if old_left[other] == 0 or old[value] == 0:
@@ -157,7 +160,7 @@ def is_fresh(table, other, value, shown, fresh_left, old_left, pile, old):
 
 @rule
 def deal_unseen(table, seat, fresh_left, old_left, pile, old, buried):
-    """Deal each player as many fresh and old cards as they have; what is left of the pile is the pile."""
+    """Deal each player the number of fresh and old cards they hold; the rest is the new draw pile."""
     unseen = np.zeros(VALUES, np.int8)
     for other in range(int(table.seats)):
         if other != seat:
@@ -179,7 +182,7 @@ def deal_unseen(table, seat, fresh_left, old_left, pile, old, buried):
 
 @rule
 def deal_again(table, stream, left, cards):
-    """Replace `cards` by as many, drawn from those that are `left`."""
+    """Replace `cards` by equally many, drawn from `left`."""
     number = 0
     for value in range(VALUES):
         number += int(cards[value])
@@ -190,17 +193,17 @@ def deal_again(table, stream, left, cards):
 
 @rule
 def push_and_bid(table, other):
-    """Draw the card that a player has pushed forward, and how many and which cards were laid down."""
+    """Draw the card that a player has pushed forward, and the number and values of cards laid down."""
     if table.pushed[other] > 0:
         table.pushed[other] = 1 + chance.draw(table, REDEAL, table.hand[other])
     if table.phase == Phase.BID and (table.bid_done[other] or other == table.seat):
-        for _ in range(chance.below(table, REDEAL, cards_before(table, other) + 1)):
+        for _ in range(chance.below(table, REDEAL, hand_size(table, other) + 1)):
             table.bid[other, chance.draw(table, REDEAL, table.hand[other])] += 1
 
 
 @rule
 def reopen_secret_choices(box, table, seat):
-    """Cards that others have laid down in a council go back to their hands, and they lay down again."""
+    """Take back the cards that others have laid down in a council, so that they lay down again."""
     if table.phase != Phase.BID:
         return False
     anybody = False

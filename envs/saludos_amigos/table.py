@@ -1,7 +1,7 @@
 """The table: the whole state of one game of Saludos Amigos!, field by field.
 
 Seats are numbered clockwise. Cards are counted by value: entry 0 counts the ones, 1 the twos, 2 the threes.
-Seats that nobody plays stay all zero.
+Fields of unused seats stay 0.
 """
 
 from enum import IntEnum
@@ -14,17 +14,17 @@ from ..core.engine.record import EVERYBODY, HIDDEN, OWNER, Field, follows
 SEATS = 7
 PROJECTS = 6
 VALUES = 3
-JOURNALIST = PROJECTS  # the journalists' place in the bag, after the projects
+JOURNALIST = PROJECTS  # the index of journalists in the bag, after the projects
 LARGEST_PIE = 12
 MOST_CARDS = 120
 MOST_SIDES = 12
-DRAW_LIMIT = 200  # most tiles drawn in a game, lest journalists come back for ever
-OFFERS_KEPT = 8
-TALKS_KEPT = 8
+DRAW_LIMIT = 200  # the most tiles drawn in a game, since journalists could come back for ever
+OFFERS_KEPT = 8  # standing offers of a round that are remembered
+TALKS_KEPT = 8  # failed proposals of a round that are remembered
 
 
 class Phase(IntEnum):
-    """Where in a round the game stands."""
+    """The phases of a round."""
 
     REROLL = 0
     FLOOR = 1
@@ -38,7 +38,7 @@ class Phase(IntEnum):
     COAL_SPLIT = 9
     BID = 10
     OVER = 11
-    # The game passes through the others within one action; they are never seen from outside.
+    # The following phases pass within one action and are never seen from outside.
     AGREED = 12
     FAILED = 13
     CONCLUDED = 14
@@ -48,7 +48,7 @@ class Phase(IntEnum):
     SETTLED = 18
 
 
-DECISIONS = 11  # the phases in which somebody decides come first
+DECISIONS = 11  # the number of phases in which a seat decides, which come first
 
 
 class Draft(IntEnum):
@@ -87,7 +87,7 @@ BAG, DECK, DICE, FLOOR, SETUP, REDEAL, REROLL = map(int, Stream)  # rules take p
 STREAMS = REROLL + SEATS
 
 _i8, _i16 = np.int8, np.int16
-_MOST_STRENGTH = MOST_SIDES * SEATS + MOST_CARDS  # of a whole table
+_MOST_STRENGTH = MOST_SIDES * SEATS + MOST_CARDS  # of all seats together
 _CARDS = {"seat": SEATS, "value": VALUES}
 _TALKS = {"seat": SEATS, "talk": TALKS_KEPT}
 _MOST_MONEY = 500  # six projects whose pies rise to 12 pay at most 462, plus the bonus

@@ -1,6 +1,6 @@
-"""What one seat may know, as numbers; `text` tells it to people."""
+"""The observation: what one seat may know, as numbers. `text` has the same in words."""
 
-from ..core.engine.layout import part
+from ..core.engine.layout import scaled
 from ..core.engine.views import View
 from .rules.common import fresh_cards, places_to
 from .table import DECISIONS, DRAW_LIMIT, JOURNALIST, OFFERS_KEPT, PROJECTS, TALKS_KEPT, VALUES, Phase
@@ -25,59 +25,59 @@ def draft(table, draft):
 
 @VIEW.table("tiles on the map, for each project / 12", project=PROJECTS)
 def placed(box, table, project):
-    return part(int(box.tiles[project]) - int(table.bag[project]), 1 / 12)
+    return scaled(int(box.tiles[project]) - int(table.bag[project]), 1 / 12)
 
 
 @VIEW.table("tiles in the bag, for each project / 12", project=PROJECTS)
 def bag(table, project):
-    return part(table.bag[project], 1 / 12)
+    return scaled(table.bag[project], 1 / 12)
 
 
 @VIEW.table("journalists in the bag, on the map / 8", place=2)
 def journalists(table, place):
-    return part(table.board_journalists if place else table.bag[JOURNALIST], 1 / 8)
+    return scaled(table.board_journalists if place else table.bag[JOURNALIST], 1 / 8)
 
 
 @VIEW.table("millions to share this round / 12")
 def pie(table):
-    return part(table.pie, 1 / 12)
+    return scaled(table.pie, 1 / 12)
 
 
 @VIEW.table("tiles drawn so far, journalists included / 200")
 def bag_draws(table):
-    return part(table.bag_draws, 1 / DRAW_LIMIT)
+    return scaled(table.bag_draws, 1 / DRAW_LIMIT)
 
 
 @VIEW.table("strength of the standing offer / 128")
 def mug(table):
-    return part(table.mug, 1 / 128)
+    return scaled(table.mug, 1 / 128)
 
 
 @VIEW.table("strength of the opposition in the council / 128")
 def pretzel(table):
-    return part(table.pretzel, 1 / 128)
+    return scaled(table.pretzel, 1 / 128)
 
 
 @VIEW.table("passes in a row, or turns in a row without a raise / 8")
 def streak(table):
-    return part(table.streak, 1 / 8)
+    return scaled(table.streak, 1 / 8)
 
 
 @VIEW.table("proposals that failed in this turn of the floor / 8")
 def turn_fails(table):
-    return part(table.turn_fails, 1 / 8)
+    return scaled(table.turn_fails, 1 / 8)
 
 
 @VIEW.table("cards of the draw pile / 64")
 def pile(table):
-    return part(int(table.pile[0]) + int(table.pile[1]) + int(table.pile[2]), 1 / 64)
+    return scaled(int(table.pile[0]) + int(table.pile[1]) + int(table.pile[2]), 1 / 64)
 
 
 @VIEW.table(
     "cards seen to go into the draw pile when it was shuffled last, of value 1, 2, 3 / 64", value=VALUES
 )
 def shuffled(table, value):
-    return part(table.shuffled[value], 1 / 64)
+    return scaled(table.shuffled[value], 1 / 64)
 
 
 @VIEW.table("project of the tile drawn", project=PROJECTS)
@@ -87,17 +87,17 @@ def project(table, project):
 
 @VIEW.table("cards discarded face up, of value 1, 2, 3 / 64", value=VALUES)
 def discard(table, value):
-    return part(table.discard[value], 1 / 64)
+    return scaled(table.discard[value], 1 / 64)
 
 
 @VIEW.table("the last round's council: totals of coalition and opposition / 128", side=2)
 def totals(table, side):
-    return part(table.totals[side], 1 / 128)
+    return scaled(table.totals[side], 1 / 128)
 
 
 @VIEW.table("own cards of value 1, 2, 3 / 16", value=VALUES)
 def hand(table, seat, value):
-    return part(table.hand[seat, value], 1 / 16)
+    return scaled(table.hand[seat, value], 1 / 16)
 
 
 @VIEW.table("value of one's own card pushed forward", value=VALUES)
@@ -107,22 +107,22 @@ def pushed(table, seat, value):
 
 @VIEW.table("own cards laid down, of value 1, 2, 3 / 16", value=VALUES)
 def bid(table, seat, value):
-    return part(table.bid[seat, value], 1 / 16)
+    return scaled(table.bid[seat, value], 1 / 16)
 
 
 @VIEW.table("own cards discarded face down, of value 1, 2, 3 / 16", value=VALUES)
 def own_face_down(table, seat, value):
-    return part(table.face_down[seat, value], 1 / 16)
+    return scaled(table.face_down[seat, value], 1 / 16)
 
 
 @VIEW.table("own cards that were shuffled into the draw pile face down, of value 1, 2, 3 / 16", value=VALUES)
 def own_buried(table, seat, value):
-    return part(table.buried[seat, value], 1 / 16)
+    return scaled(table.buried[seat, value], 1 / 16)
 
 
 @VIEW.table("own cards drawn since the last shuffle, of value 1, 2, 3 / 16", value=VALUES)
 def own_fresh(table, seat, value):
-    return part(table.fresh[seat, value], 1 / 16)
+    return scaled(table.fresh[seat, value], 1 / 16)
 
 
 @VIEW.table(
@@ -137,7 +137,7 @@ def talk_about(table, talk, draft):
 
 @VIEW.each_player("millions / 128")
 def money(table, other):
-    return part(table.money[other], 1 / 128)
+    return scaled(table.money[other], 1 / 128)
 
 
 @VIEW.each_player("council cards, with those laid down until they are revealed / 24")
@@ -145,12 +145,12 @@ def cards(table, other):
     number = 0
     for value in range(VALUES):  # with those laid down, or the size of a hidden bid would show
         number += int(table.hand[other, value]) + int(table.bid[other, value])
-    return part(number, 1 / 24)
+    return scaled(number, 1 / 24)
 
 
 @VIEW.each_player("cards of value 1, 2, 3 that everybody knows of / 16", value=VALUES)
 def known(table, other, value):
-    return part(table.known[other, value], 1 / 16)
+    return scaled(table.known[other, value], 1 / 16)
 
 
 @VIEW.each_player("cards discarded face down / 16")
@@ -158,7 +158,7 @@ def face_down(table, other):
     number = 0
     for value in range(VALUES):
         number += int(table.face_down[other, value])
-    return part(number, 1 / 16)
+    return scaled(number, 1 / 16)
 
 
 @VIEW.each_player("cards that were shuffled into the draw pile face down / 16")
@@ -166,27 +166,27 @@ def buried(table, other):
     number = 0
     for value in range(VALUES):
         number += int(table.buried[other, value])
-    return part(number, 1 / 16)
+    return scaled(number, 1 / 16)
 
 
 @VIEW.each_player("cards drawn since the last shuffle / 24")
 def fresh(table, other):
-    return part(fresh_cards(table, other), 1 / 24)
+    return scaled(fresh_cards(table, other), 1 / 24)
 
 
 @VIEW.each_player("cards of value 1, 2, 3 shown since then that may be among those drawn / 16", value=VALUES)
 def shown(table, other, value):
-    return part(table.shown[other, value], 1 / 16)
+    return scaled(table.shown[other, value], 1 / 16)
 
 
 @VIEW.each_player("pips / 12")
 def die(table, other):
-    return part(table.die[other], 1 / 12)
+    return scaled(table.die[other], 1 / 12)
 
 
 @VIEW.each_player("pips and cards / 32")
 def strength(table, other):
-    return part(table.strength[other], 1 / 32)
+    return scaled(table.strength[other], 1 / 32)
 
 
 @VIEW.each_player("the seat to decide")
@@ -208,17 +208,17 @@ def proposer(table, other):
 
 @VIEW.each_player("turns until the floor comes round / 8")
 def turns_to_floor(table, other):
-    return part(places_to(table, int(table.turn[int(table.proposer)]), int(table.turn[other])), 1 / 8)
+    return scaled(places_to(table, int(table.turn[int(table.proposer)]), int(table.turn[other])), 1 / 8)
 
 
 @VIEW.each_player("proposals that may still fail this round / 8")
 def fails_left(table, other):
-    return part(table.fails_left[other], 1 / 8)
+    return scaled(table.fails_left[other], 1 / 8)
 
 
 @VIEW.each_player("share in the standing offer, 0 outside the coalition / 12")
 def share(table, other):
-    return part(table.share[other], 1 / 12)
+    return scaled(table.share[other], 1 / 12)
 
 
 @VIEW.each_player("belongs to the open draft")
@@ -228,7 +228,7 @@ def in_draft(table, other):
 
 @VIEW.each_player("share in the open draft / 12")
 def draft_share(table, other):
-    return part(table.draft_share[other], 1 / 12)
+    return scaled(table.draft_share[other], 1 / 12)
 
 
 @VIEW.each_player("has accepted the open draft")
@@ -238,7 +238,7 @@ def accepted(table, other):
 
 @VIEW.each_player("millions that this partner has asked for in the open draft; it cannot ask again / 12")
 def asked(table, other):
-    return part(table.asked[other], 1 / 12)
+    return scaled(table.asked[other], 1 / 12)
 
 
 @VIEW.each_player("called the council")
@@ -253,7 +253,7 @@ def participant(table, other):
 
 @VIEW.each_player("share should the opposition win / 12")
 def opp_share(table, other):
-    return part(table.opp_share[other], 1 / 12)
+    return scaled(table.opp_share[other], 1 / 12)
 
 
 @VIEW.each_player("has laid down its cards")
@@ -263,7 +263,7 @@ def bid_done(table, other):
 
 @VIEW.each_player("millions won in the last round / 12")
 def paid(table, other):
-    return part(table.paid[other], 1 / 12)
+    return scaled(table.paid[other], 1 / 12)
 
 
 @VIEW.each_player("drew a card in the last round")
@@ -273,19 +273,19 @@ def drew(table, other):
 
 @VIEW.each_player("millions lost to journalists since the last round / 32")
 def fined(table, other):
-    return part(table.fined[other], 1 / 32)
+    return scaled(table.fined[other], 1 / 32)
 
 
 @VIEW.each_player("millions of the final bonus / 12")
 def bonus(table, other):
-    return part(table.bonus[other], 1 / 12)
+    return scaled(table.bonus[other], 1 / 12)
 
 
 @VIEW.each_player(
     "share in the standing offer as first made, then in those before it / 12", offer=OFFERS_KEPT
 )
 def offers(table, other, offer):
-    return part(table.history[offer, other], 1 / 12)
+    return scaled(table.history[offer, other], 1 / 12)
 
 
 @VIEW.each_player(
@@ -294,17 +294,17 @@ def offers(table, other, offer):
     talk=TALKS_KEPT,
 )
 def talk_part(table, other, talk):
-    return part(table.talk_part[other, talk], 1 / 4)
+    return scaled(table.talk_part[other, talk], 1 / 4)
 
 
 @VIEW.each_player("share offered in those proposals when they failed / 12", talk=TALKS_KEPT)
 def talk_share(table, other, talk):
-    return part(table.talk_share[other, talk], 1 / 12)
+    return scaled(table.talk_share[other, talk], 1 / 12)
 
 
 @VIEW.each_player("millions that a partner asked for in those proposals / 12", talk=TALKS_KEPT)
 def talk_asked(table, other, talk):
-    return part(table.talk_asked[other, talk], 1 / 12)
+    return scaled(table.talk_asked[other, talk], 1 / 12)
 
 
 observation, observe = VIEW.functions()

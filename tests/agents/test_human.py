@@ -10,7 +10,7 @@ from hustings.agents import make
 from hustings.agents.terminal import human
 from hustings.agents.terminal.human import HumanAgent, Quit
 from hustings.envs import GameBatch
-from hustings.envs.core.text.events import Event, did
+from hustings.envs.core.text.events import Event, player_event
 from hustings.envs.core.text.prompts import prompts_of
 
 from .. import tinygame
@@ -184,7 +184,7 @@ def test_what_came_of_an_own_move_is_told_at_once_and_the_rest_later():
     terminal.answers = [f"b{games_legal()[0] + 1}"] * 2
     agent = person(terminal)
     choose(agent, games)
-    agent.tell(seat, [did(seat, "bids"), Event("A card is turned up.")], seat)
+    agent.tell(seat, [player_event(seat, "bids"), Event("A card is turned up.")], seat)
     assert terminal.text.endswith(f"  -> player_{seat} bids.\n     A card is turned up.\n")
     choose(agent, games)
     agent.tell(seat, [Event("The die shows 3.")], seat)

@@ -1,6 +1,6 @@
 """What a player of Pig sees: everything."""
 
-from hustings.envs.core.engine.layout import part
+from hustings.envs.core.engine.layout import scaled
 from hustings.envs.core.engine.views import View
 
 from .table import Phase
@@ -10,7 +10,7 @@ VIEW = View(__name__)
 
 @VIEW.each_player("points / 200")
 def points(table, other):
-    return part(table.points[other], 1 / 200)
+    return scaled(table.points[other], 1 / 200)
 
 
 @VIEW.each_player("1 for the seat to decide")
@@ -20,7 +20,7 @@ def on_turn(table, other):
 
 @VIEW.table("points of this turn / 200")
 def pot(table):
-    return part(table.pot, 1 / 200)
+    return scaled(table.pot, 1 / 200)
 
 
 @VIEW.table("1 when the game is over")
@@ -30,7 +30,7 @@ def over(table):
 
 @VIEW.table("turns that have ended / 1000")
 def turns(table):
-    return part(table.turns, 1 / 1000)
+    return scaled(table.turns, 1 / 1000)
 
 
 observation, observe = VIEW.functions()

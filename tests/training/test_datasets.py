@@ -16,7 +16,7 @@ from hustings.agents import make
 from hustings.envs import GAMES, HustingsError
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.errors import OtherRevision
-from hustings.envs.core.io.files import alone, written_whole
+from hustings.envs.core.io.files import sole_writer, written_whole
 from hustings.training import Recording, match_log, record
 from hustings.training import datasets as module
 
@@ -168,7 +168,7 @@ def test_what_cannot_be_recorded_or_read_is_one_line(tmp_path, file):
     agents = ["random"] * 3
     wrong = [
         (lambda: record(GAME, agents, 9, taken), "taken.parquet exists; choose another file or remove it"),
-        (lambda: record(GAME, agents, 9, tmp_path / "no" / "a.parquet"), "a.parquet: there is no folder"),
+        (lambda: record(GAME, agents, 9, tmp_path / "no" / "a.parquet"), "a.parquet: the folder .*no does"),
         (lambda: record(GAME, agents, 0, tmp_path / "a"), "games: 0"),
         (lambda: record(GAME, ["nobody"], 9, tmp_path / "a"), "unknown agent 'nobody'"),
         (lambda: record(GAME, agents, 9, tmp_path / "a", reward="gold"), "reward: 'gold' is not one of"),
@@ -306,6 +306,9 @@ def test_facts_that_lie_are_refused(name, file, tmp_path):
 @pytest.mark.parametrize("recording", [record, match_log])
 def test_a_file_that_another_process_records_is_refused_before_anything_is_played(recording, tmp_path):
     path = tmp_path / "games.parquet"
-    with alone(path), pytest.raises(HustingsError, match=r"games.parquet is in use by another hustings"):
+    with (
+        sole_writer(path),
+        pytest.raises(HustingsError, match=r"games.parquet is in use by another hustings"),
+    ):
         recording(GAME, ["random", "random", "random"], 6, path)
     assert not list(tmp_path.iterdir())

@@ -19,8 +19,8 @@ from hustings.agents.terminal.screen import reading
 from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.errors import ReplayError
-from hustings.envs.core.io.files import alone
-from hustings.envs.core.text.events import Event, did
+from hustings.envs.core.io.files import sole_writer
+from hustings.envs.core.text.events import Event, player_event
 from hustings.envs.core.text.prompts import prompts_of
 from hustings.training import kept as kept_module
 from hustings.training import pictures
@@ -96,7 +96,7 @@ def test_bots_alone_show_their_moves(tmp_path):
 
 
 def test_a_move_that_the_news_tells_is_said_once(tells):
-    tells(lambda box, before, *_: [did(before.seat, "moves")])
+    tells(lambda box, before, *_: [player_event(before.seat, "moves")])
     terminal = Terminal()
     replay = at(terminal, "random,random,random")
     assert "   1  Moves: " in terminal.text
@@ -333,9 +333,7 @@ def test_names_with_which_a_replay_could_not_be_read_again_are_refused_before_an
 
 
 def test_a_replay_does_not_begin_with_a_name_that_could_not_be_read_again():
-    with pytest.raises(
-        ReplayError, match=r"agents: 'bot\\ufe0f' has characters that are not seen; rename it"
-    ):
+    with pytest.raises(ReplayError, match=r"agents: 'bot\\ufe0f' has invisible characters; rename it"):
         Replay.begin(GameBatch(GAME, 1), agents=["random", "bot\ufe0f"])
 
 
@@ -372,7 +370,7 @@ def test_a_game_that_somebody_goes_on_with_is_refused_to_others(tmp_path):
     again = {"resume": stopped, "replay_out": path, "seed": None}
     with KeptReplay(path, resumed=True), pytest.raises(ReplayError, match=r"game.json is in use"):
         at(Terminal("q"), **again)
-    with alone(tmp_path / "new.json"), pytest.raises(ReplayError, match=r"new.json is in use"):
+    with sole_writer(tmp_path / "new.json"), pytest.raises(ReplayError, match=r"new.json is in use"):
         at(Terminal("q"), replay_out=tmp_path / "new.json")
     at(Terminal("q"), **again)
     assert [file.name for file in tmp_path.iterdir()] == ["game.json"]

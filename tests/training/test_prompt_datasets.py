@@ -205,7 +205,7 @@ def test_what_cannot_be_written_is_one_line_and_leaves_nothing(tmp_path, monkeyp
         ("taken.parquet", AGENTS, "taken.md exists; choose another file or remove it"),
         ("there.parquet", AGENTS, "there.parquet exists; choose another file or remove it"),
         ("new.md", AGENTS, "new.md: its data card gets this name"),
-        ("no/new.parquet", AGENTS, "there is no folder"),
+        ("no/new.parquet", AGENTS, "the folder"),
         (".", AGENTS, "not the name of a file"),
         ("new.parquet", ["nobody"], "unknown agent 'nobody'"),
     ]

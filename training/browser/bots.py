@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ...envs.core.api.shown import ShownBatch
-from ...envs.core.errors import HustingsError, place_in_own_code, told
+from ...envs.core.errors import HustingsError, error_line, place_in_own_code
 from .match import Match
 from .replays import explained
 
@@ -89,7 +89,7 @@ class BotRunner:
         except (Exception, SystemExit) as error:  # a user's agent: nothing that was played must be lost by it
             named = isinstance(error, HustingsError) and not place_in_own_code(error)
             who = "" if named else f"{self.match.names[self.match.on_turn]}: "
-            await self.do(self.match.stop, who + told(error))
+            await self.do(self.match.stop, who + error_line(error))
         if self.match.over or self.match.fault:
             await self.do(self._on_end)
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...envs.core.engine.game import Game
-from ...envs.core.text.events import folded
+from ...envs.core.text.events import event_lines
 from ...envs.core.text.snapshot import snapshot
 from ...envs.core.text.words import player
 from .drawing_pool import drawing_pool
@@ -60,7 +60,7 @@ def told_of(
 ) -> list[str]:
     """What a seat is told of a move, in lines: its seat, action and words; none if it notices nothing."""
     mover, action, words = move
-    happened = folded(game.events(box, before, action, after, seat))
+    happened = event_lines(game.events(box, before, action, after, seat))
     return happened or ([f"{player(mover)}: {words}"] if seat in (None, mover) else [])
 
 

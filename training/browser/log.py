@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ...envs.core.engine.game import NOBODY
-from ...envs.core.text.events import Event, folded
+from ...envs.core.text.events import Event, event_lines
 
 _LONG = 3  # things in a line, beyond which each has a line of its own
 
@@ -25,7 +25,7 @@ class LogLine(NamedTuple):
     @property
     def text(self) -> str:
         """The line in words."""
-        return folded(self.events)[0]
+        return event_lines(self.events)[0]
 
     @property
     def items(self) -> list[str]:

@@ -18,7 +18,7 @@ from ...agents import Agent, Explanation, make
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.api.replay import Replay
 from ...envs.core.engine.game import Game
-from ...envs.core.errors import HustingsError, told
+from ...envs.core.errors import HustingsError, error_line
 from ...envs.core.io.files import write_text
 from ...envs.core.text.drawing import COLOURS, SEAT_COLOURS
 from ...envs.core.text.words import player
@@ -194,7 +194,7 @@ def explained(thinker: Any, games: GameBatch) -> Explanation:
     try:
         (thought,) = thinker.explain(games, np.zeros(1, np.int64))
     except (Exception, SystemExit) as error:  # whatever a user's agent may raise
-        raise HustingsError(f"{thinker.name} cannot say what it thinks ({told(error)})") from error
+        raise HustingsError(f"{thinker.name} cannot say what it thinks ({error_line(error)})") from error
     return thought
 
 

@@ -13,7 +13,7 @@ from typer.exceptions import TyperException
 
 from ...envs import HustingsError
 from ...envs.core.api.processes import sigterm_as_interrupt
-from ...envs.core.errors import OtherRevision, place_in_own_code, told
+from ...envs.core.errors import OtherRevision, error_line, place_in_own_code
 from ..surroundings import settle_matplotlib
 from .output import Stopped
 
@@ -55,7 +55,7 @@ def run(app: typer.Typer) -> None:
     except (Exception, SystemExit) as error:
         if not place_in_own_code(error):
             raise
-        _fail(told(error))  # somebody's agent, network or algorithm
+        _fail(error_line(error))  # somebody's agent, network or algorithm
     sys.exit(code if isinstance(code, int) else 0)
 
 

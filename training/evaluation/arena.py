@@ -15,7 +15,7 @@ from ...envs.core.api.arguments import whole_actions
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.api.shown import ShownBatch
 from ...envs.core.engine.game import Game
-from ...envs.core.errors import HustingsError, NoAnswer, one_line, told
+from ...envs.core.errors import HustingsError, NoAnswer, error_line, one_line
 
 Progress = Callable[[int, int], None]
 """Called with the games that are done and their total."""
@@ -167,7 +167,7 @@ class Arena:
 
     def _on_failure(self, number: int, error: BaseException) -> None:
         """Agent `number` has raised this, or its actions have."""
-        self.reasons.setdefault(number, one_line(told(error))[:_LONGEST])
+        self.reasons.setdefault(number, one_line(error_line(error))[:_LONGEST])
 
     def _check_patience(self, number: int) -> None:
         if self._wasted[number] > PATIENCE:

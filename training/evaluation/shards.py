@@ -14,7 +14,7 @@ from ...agents.llm_messages import Answer
 from ...agents.specs import PROGRAM, SEARCHES, parts_of
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
-from ...envs.core.errors import HustingsError, IllegalAction, NoAnswer, told
+from ...envs.core.errors import HustingsError, IllegalAction, NoAnswer, error_line
 from .arena import Arena, Clock, resolve_agent
 
 SEARCH_BATCH = 64
@@ -182,7 +182,7 @@ class _RecordingArena(Arena):
 
     def _on_failure(self, number: int, error: BaseException) -> None:
         kind = type(error) if isinstance(error, NoAnswer | IllegalAction) else HustingsError
-        raise kind(self._prefix(number) + told(error)) from error
+        raise kind(self._prefix(number) + error_line(error)) from error
 
     def _on_actions(self, number: int, actions: np.ndarray, rows: np.ndarray) -> None:
         if self._moves[rows].max() == self._under_way.shape[1]:

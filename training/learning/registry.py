@@ -7,7 +7,7 @@ from typing import Any
 
 from ...agents.specs import settings_of, user_module
 from ...envs.core.api.batch import Pay
-from ...envs.core.errors import HustingsError, told
+from ...envs.core.errors import HustingsError, error_line
 
 
 def is_module_name(spec: str) -> bool:
@@ -64,5 +64,5 @@ def _refusing(failed: str) -> Iterator[None]:
         raise
     except (Exception, SystemExit) as error:  # a user's module may raise anything
         raise HustingsError(
-            f"{failed} ({told(error)}); see docs/howto/own_network.md for what it is called with"
+            f"{failed} ({error_line(error)}); see docs/howto/own_network.md for what it is called with"
         ) from error

@@ -17,7 +17,7 @@ from ...agents.spec_lists import split_specs
 from ...agents.specs import runs_user_code
 from ...envs import GAMES
 from ...envs.core.engine.game import Game
-from ...envs.core.errors import HustingsError, meant
+from ...envs.core.errors import HustingsError, suggestion
 from ...envs.core.io.files import exists, read_bytes, read_json, write_text
 from ...envs.core.io.parsing import parse_toml
 from . import checkpoint
@@ -403,7 +403,8 @@ def check_names(names: Iterable[str], where: str = "") -> None:
     for name in names:
         if name not in known:
             raise HustingsError(
-                f"{where}{name}: no such setting{meant(name, known)}; `hustings train --settings` lists them"
+                f"{where}{name}: no such setting{suggestion(name, known)}; "
+                "`hustings train --settings` lists them"
             )
 
 

@@ -2,7 +2,7 @@
 
 from ....envs.core.engine.compile import rule
 from ....envs.saludos_amigos.actions import CARD, PASS
-from ....envs.saludos_amigos.rules.common import cards_before
+from ....envs.saludos_amigos.rules.common import hand_size
 from ....envs.saludos_amigos.table import JOURNALIST, PROJECTS, VALUES
 from .prices import strength_of_all
 from .weights import LEFT_OVER, MEAN_PIPS, USUAL_STRENGTH
@@ -20,9 +20,9 @@ def tiles_left(table):
 @rule
 def fewest_cards(table):
     """How many cards whoever has the fewest holds."""
-    fewest = cards_before(table, 0)
+    fewest = hand_size(table, 0)
     for seat in range(1, int(table.seats)):
-        fewest = min(fewest, cards_before(table, seat))
+        fewest = min(fewest, hand_size(table, seat))
     return fewest
 
 
@@ -50,7 +50,7 @@ def worth_of_last_card(table, seat, weights):
     rounds = max(0, tiles_left(table) - LEFT_OVER)
     worth = weights.card * rounds * USUAL_STRENGTH / strength_of_all(table)
     if table.money[seat] > 0:
-        more = cards_before(table, seat) - fewest_cards(table)
+        more = hand_size(table, seat) - fewest_cards(table)
         worth -= weights.fine * journalists_ahead(table) * more / (more + 1.0)
     return worth
 

@@ -6,7 +6,7 @@ A group has a bit for each of its members, by places clockwise of the seat that 
 import numpy as np
 
 from ....envs.core.engine.compile import rule
-from ....envs.saludos_amigos.rules.common import cards_before, clockwise
+from ....envs.saludos_amigos.rules.common import clockwise, hand_size
 from ....envs.saludos_amigos.table import TALKS_KEPT, Draft, Part
 
 
@@ -54,7 +54,7 @@ def powers_from(table, seat, weights):
     powers = np.zeros(int(table.seats))
     for k in range(len(powers)):
         other = clockwise(table, seat, k)
-        powers[k] = int(table.strength[other]) + weights.hand * cards_before(table, other)
+        powers[k] = int(table.strength[other]) + weights.hand * hand_size(table, other)
     return powers
 
 

@@ -1,4 +1,4 @@
-"""The players' cards."""
+"""Check the players' cards."""
 
 from ...core.engine.compile import rule
 from ..box import is_start
@@ -9,7 +9,7 @@ from .faults import Fault
 
 @rule
 def check_cards(table):
-    """Every card that nobody starts with is in one place."""
+    """Check that every card but the start cards is in exactly one place, and that piles are counted right."""
     for card in range(1, CARDS + 1):
         place, shown, owners = int(table.place[card]), on_street(table, card), 0
         for seat in range(int(table.seats)):
@@ -29,7 +29,7 @@ def check_cards(table):
 
 @rule
 def on_street(table, card):
-    """How often a card is on the street."""
+    """The number of spaces with this card."""
     times = 0
     for space in range(STREET):
         times += table.street[space] == card

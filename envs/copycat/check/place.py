@@ -1,4 +1,4 @@
-"""Where the game stands."""
+"""Check the phase, the round, the order and whose turn it is."""
 
 from ...core.engine.compile import rule
 from ...core.engine.game import NOBODY
@@ -24,7 +24,7 @@ def check_place(box, table):
 
 @rule
 def is_phase_of_stage(box, table):
-    """What is decided in turns, what with the hand and what at the table."""
+    """Whether a phase can occur in the current part of the round: turns, the hand, or the table."""
     phase, stage = int(table.phase), int(table.stage)
     if stage != Phase.TURN and stage != Phase.HAND and stage != Phase.TABLE:
         return False

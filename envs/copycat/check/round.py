@@ -1,4 +1,4 @@
-"""The cards chosen, an action begun, and buying."""
+"""Check cards chosen, the action under way, and buying."""
 
 from ...core.engine.compile import rule
 from ..box import STRONGEST
@@ -11,7 +11,7 @@ MOST_SPENT = 30_000
 
 @rule
 def check_choices(table):
-    """A card chosen is in hand until all have chosen, then in the temporary discard pile."""
+    """Check that cards chosen are in hand until all have chosen, then in the temporary discards."""
     for seat in range(int(table.seats)):
         bid = int(table.bid[seat])
         if bid != NO_CARD and table.phase != Phase.BID:
@@ -37,7 +37,7 @@ def check_action(box, table):
 
 @rule
 def is_picking_well(box, table):
-    """Cards left to pick or to draw, and those picked so far, while an action asks for them."""
+    """Whether the numbers of cards left to pick or draw, and picked, are possible in this phase."""
     phase, left, picked = int(table.phase), int(table.left), int(table.picked)
     if phase == Phase.SWAP:
         return left + picked <= STRONGEST
@@ -57,7 +57,7 @@ def is_picking_well(box, table):
 
 @rule
 def check_buying(box, table):
-    """Coins and purchases count once the hand is laid down; some come before, from the hand."""
+    """Check that coins and purchases appear only in phase 3, and that no more is spent than earned."""
     earned = int(table.coins) + int(table.more_coins) + int(table.doublings) + int(table.token_doublings)
     earned += int(table.purchases) + int(table.charity[0]) + int(table.charity[1])
     spent = int(table.spent)

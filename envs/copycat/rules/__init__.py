@@ -1,7 +1,7 @@
-"""The rules of Copycat, a module for each chapter of the rulebook.
+"""The rules of Copycat, with a module for each chapter of the rulebook.
 
-What goes on without a decision (drawing, the order of turns, laying down, clean-up) stands with its chapter;
-RULES.md has the readings under the same numbers. Here the chapters come together, phase by phase.
+Chapter numbers in the modules' docstrings are those of RULES.md, which says how open questions are read. The
+list below has the phases in which a seat decides, then those that pass without a decision.
 """
 
 from ...core.engine.phases import Decision, Passage, phases
@@ -22,7 +22,7 @@ RULES = legal, act, advance, apply = phases(
     Decision(Phase.DRAW, actions.legal_draw, actions.draw),
     Decision(Phase.HAND, hand.legal_play_hand, hand.play_hand),
     Decision(Phase.TRASH_FOR_COIN, actions.legal_picks, hand.trash_for_coin),
-    Decision(Phase.KEEP, grey.legal_keep, grey.keep),
+    Decision(Phase.KEEP, grey.legal_keep_card, grey.keep_card),
     Decision(Phase.INVEST, doctorates.legal_invest, doctorates.invest),
     Decision(Phase.REUSE_CARD, grey.legal_reuse_card, grey.reuse_card),
     Decision(Phase.COPY_CARD, grey.legal_copy_card, grey.copy_card),

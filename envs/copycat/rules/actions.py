@@ -9,7 +9,7 @@ from .common import draw_card, draw_cards, in_hand, is_upright, lay_worker_down,
 
 @rule
 def recruit(box, table, number):
-    """Workers for this round, up to a limit."""
+    """Give the seat on turn more workers for this round, up to a limit."""
     seat = int(table.seat)
     number = min(number, int(box.recruits) - int(table.recruited[seat]))
     table.recruited[seat] += number
@@ -47,7 +47,7 @@ def draw(table, action):
 
 @rule
 def legal_picks(table, legal):
-    """Cards of the hand one after another, up to a number."""
+    """Mark cards of the hand while any may still be picked, and DONE."""
     legal[DONE] = True
     if table.left > 0:
         legal_hand_card(table, legal)
@@ -55,7 +55,7 @@ def legal_picks(table, legal):
 
 @rule
 def legal_hand_card(table, legal):
-    """Any card of the hand that is not being kept."""
+    """Mark all cards of the hand that are not being kept."""
     seat = int(table.seat)
     for card in range(1, CARDS + 1):
         legal[CARD + card] = in_hand(table, seat, card) and not table.kept[card]
@@ -63,7 +63,7 @@ def legal_hand_card(table, legal):
 
 @rule
 def swap(table, action):
-    """Put cards on the temporary discard pile, and at the end draw as many."""
+    """Put a card on the temporary discard pile, or end the swap and draw as many."""
     seat = int(table.seat)
     if action == DONE:
         table.phase = table.stage
@@ -85,7 +85,7 @@ def trash_for_worker(box, table, action):
 
 @rule
 def donation(box, card):
-    """The coins that a card pays as a donation."""
+    """The coins that a card can pay in a donation."""
     effect = effect_of(box, card)
     if effect == Effect.COIN:
         return int(box.card_strength[card])
@@ -120,7 +120,7 @@ def legal_donate(box, table, legal):
 
 @rule
 def donate(box, table, action):
-    """Pay coins from one source after another, and at the end draw a card for each."""
+    """Pay with a card or office, or end the donation and draw a card for each coin."""
     seat = int(table.seat)
     if action == DONE:
         begin_drawing(box, table, int(table.picked))

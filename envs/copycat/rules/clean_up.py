@@ -43,7 +43,7 @@ def clean_up(box, table):
 
 @rule
 def why_over(box, table):
-    """The first reason for the game to end with this round, an Ending as a number."""
+    """Why the game ends with this round, an Ending as a number; the first of several reasons."""
     for seat in range(int(table.seats)):
         if table.vp[seat] >= box.end_points:
             return BY_POINTS
@@ -54,7 +54,7 @@ def why_over(box, table):
 
 @rule
 def lay_tokens(box, table):
-    """One more token on every office without a worker, as long as there are any."""
+    """Put a token on every office without a worker, while the box has any."""
     tokens = 0
     for office in range(OFFICES):
         tokens += int(table.office_tokens[office])
@@ -86,7 +86,7 @@ def discard_play_area(table, seat):
 
 @rule
 def clear_street(box, table):
-    """Cards on the first spaces leave the game: the fewer players, the more spaces."""
+    """Remove the cards on the first spaces from the game: the fewer players, the more spaces."""
     for space in range(int(box.cleared[int(table.seats)])):
         card = int(table.street[space])
         if NO_CARD < card < DOCTORATE:
@@ -96,11 +96,11 @@ def clear_street(box, table):
 
 @rule
 def score(box, table, seat):
-    """Victory points."""
+    """The victory points."""
     return int(table.vp[seat])
 
 
 @rule
 def standing(box, table, seat):
-    """Level players are told apart by the points of the last round."""
+    """Rank by victory points; ties are broken by those of the last round."""
     return 1_000_000 * int(table.vp[seat]) + int(table.round_vp[seat])

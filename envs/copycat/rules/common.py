@@ -1,4 +1,4 @@
-"""What several chapters need: cards, workers, coins and points."""
+"""Functions that several chapters share: cards, workers, coins and points."""
 
 from ...core.engine import chance
 from ...core.engine.compile import rule
@@ -25,13 +25,13 @@ from ..table import (
 
 @rule
 def counts_in_phase_3(effect):
-    """Whether an effect is yellow or green."""
+    """Whether an effect is yellow or green, which count in phase 3."""
     return Effect.ELBOWS < effect <= Effect.DOUBLE_TOKENS
 
 
 @rule
-def counts_when_told(box, effect):
-    """Whether points of this effect are counted one by one, as the player may decline them."""
+def is_declinable(box, effect):
+    """Whether players may decline the points of this effect, so that each source is counted on request."""
     return box.decline_points and (effect == Effect.VP or effect == Effect.DOUBLE_TOKENS)
 
 
@@ -66,7 +66,7 @@ def trash(table, seat, card):
 
 @rule
 def draw_card(table, seat):
-    """Draw one card. The discards are shuffled only when the pile has none for it."""
+    """Draw one card; the discards are shuffled only when the draw pile is empty."""
     if table.draw_size[seat] == 0:
         if table.discard_size[seat] == 0:
             return
@@ -86,7 +86,7 @@ def draw_card(table, seat):
 
 @rule
 def shuffle_discards(table, seat):
-    """The discards become the draw pile. Everything else of the player lies open, so the hand is known."""
+    """Make the discards the draw pile; as all other cards of the player lie open, the hand becomes known."""
     for card in range(1, CARDS + 1):
         if table.zone[seat, card] == DISCARD:
             table.zone[seat, card] = IN_DRAW
@@ -104,7 +104,7 @@ def draw_cards(table, seat, number):
 
 @rule
 def is_upright(table, seat, office):
-    """Whether a player has a worker there whose own use of the office is still to come."""
+    """Whether a player has a worker there that has not used the office yet, bonus payments aside."""
     worker = int(table.worker[seat, office])
     return worker in (STANDING, STANDING_REPEATED)
 
@@ -116,7 +116,7 @@ def lay_worker_down(table, seat, office):
 
 @rule
 def earn(table, number):
-    """Add coins; those that come by an allocation office are not doubled."""
+    """Add coins, which are not doubled if the current action says so (an allocation office does)."""
     if table.undoubled:
         table.more_coins += number
     else:
@@ -131,6 +131,6 @@ def gain(table, seat, points):
 
 @rule
 def coins_left(table):
-    """What can still be spent: coins doubled at most twice, plus those not doubled, less those spent."""
+    """The coins that can still be spent: the first doubling doubles them, the second trebles them."""
     doubled = int(table.coins) * (1 + min(int(table.doublings), 2))
     return doubled + int(table.more_coins) - int(table.spent)

@@ -28,7 +28,7 @@ def legal_invest(box, table, legal):
 
 @rule
 def invest(table, action):
-    """A point for each coin, at once."""
+    """Invest coins in the doctorate, for a point each at once."""
     if action == INVEST_NONE:
         coins = 0
     elif action == INVEST_ONE:
@@ -42,7 +42,7 @@ def invest(table, action):
 
 @rule
 def count_points(box, table):
-    """Undecided charity events become points, unless points can be declined; then the tokens count."""
+    """Count undecided charity events as points, unless points can be declined, and tokens; end the turn."""
     seat = int(table.seat)
     events = int(table.charity[0]) + int(table.charity[1])
     if not box.decline_points:

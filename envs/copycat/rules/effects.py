@@ -1,4 +1,4 @@
-"""3 and 4 What can be done, and how it begins."""
+"""3 and 4 Which effects can be used, and how each begins."""
 
 from ...core.engine.compile import rule
 from ..box import effect_of
@@ -10,7 +10,10 @@ from .street import fill_street
 
 @rule
 def can_begin(box, table, seat, effect, card, hand):
-    """Whether an action of `card` or of an office can do something now; `hand` cards are left in hand."""
+    """Whether an effect can do something now.
+
+    `card` is the card it stands on (NO_CARD for an office), `hand` the number of free cards left in hand.
+    """
     if effect == Effect.COPY_CARD:
         return can_copy(box, table, seat, card, hand, can_repeat(box, table, seat, hand))
     if effect == Effect.REUSE_CARD:
@@ -22,7 +25,7 @@ def can_begin(box, table, seat, effect, card, hand):
 
 @rule
 def can_work(box, table, seat, effect, hand):
-    """`can_begin` for all but the grey actions: purple and blue ones in a turn, the others later."""
+    """`can_begin` for all but grey effects: purple and blue ones in turns, yellow and green ones later."""
     if table.stage != Phase.TURN:
         if effect == Effect.TRASH_FOR_COIN:
             return table.stage == Phase.HAND and hand > 0
@@ -44,7 +47,7 @@ def can_work(box, table, seat, effect, hand):
 
 @rule
 def can_place_more(table, seat, effect):
-    """Whether one more placement is possible, or one in an office of others."""
+    """Whether a worker and an office remain for one more placement, or for one in an office of others."""
     free, others = 0, 0
     for office in range(OFFICES):
         if table.open[office] and table.worker[seat, office] == NO_WORKER:
@@ -68,7 +71,7 @@ def can_copy(box, table, seat, copier, hand, repeat):
 
 @rule
 def is_copyable(box, table, seat, card, copier, hand, repeat):
-    """Another card in play with an effect in this phase; a press secretary counts as what it copied."""
+    """Whether a card in play has an effect in this phase; a press secretary counts as the card it copied."""
     if not in_play(table, seat, card) or card == copier:
         return False
     if box.strict_two and table.zone[seat, card] != USED:
@@ -79,7 +82,7 @@ def is_copyable(box, table, seat, card, copier, hand, repeat):
 
 @rule
 def original(box, table, card):
-    """The card itself, or the one that a press secretary has copied."""
+    """The card itself, or for a press secretary the card that it has copied."""
     return int(table.copied[card]) if box.card_effect[card] == Effect.COPY_CARD else card
 
 
@@ -93,7 +96,7 @@ def can_reuse(box, table, seat, hand, repeat):
 
 @rule
 def is_reusable(box, table, seat, card, hand, repeat):
-    """A card of the play area used once, with an effect in this phase."""
+    """Whether a card of the play area was used just once and has an effect in this phase."""
     if table.zone[seat, card] != USED:
         return False
     effect = effect_of(box, card)
@@ -104,7 +107,10 @@ def is_reusable(box, table, seat, card, hand, repeat):
 
 @rule
 def can_repeat(box, table, seat, hand):
-    """Whether a worker can be used again. One in an allocation office needs a card to reuse."""
+    """Whether a worker can be used again; one in an allocation office needs a card to reuse.
+
+    The two effects can lead to each other, so the recursion is cut off here after one step.
+    """
     if can_repeat_any(box, table, seat, hand, False):
         return True
     if not can_repeat_any(box, table, seat, hand, True):
@@ -114,7 +120,7 @@ def can_repeat(box, table, seat, hand):
 
 @rule
 def can_repeat_any(box, table, seat, hand, reuse):
-    """`can_repeat`, given whether a card can be reused."""
+    """`can_repeat`, given whether an allocation office has a card to reuse."""
     for office in range(OFFICES):
         if is_repeatable(box, table, seat, office, hand, reuse):
             return True
@@ -123,7 +129,7 @@ def can_repeat_any(box, table, seat, hand, reuse):
 
 @rule
 def is_repeatable(box, table, seat, office, hand, reuse):
-    """An office of one's own, not repeated yet, with an effect in this phase."""
+    """Whether a player's worker in an office is not repeated yet, and the office has an effect now."""
     if table.worker[seat, office] != STANDING and table.worker[seat, office] != LYING:
         return False
     effect = int(box.office_effect[office])
@@ -132,7 +138,7 @@ def is_repeatable(box, table, seat, office, hand, reuse):
 
 @rule
 def begin(box, table, effect, strength, card):
-    """Do an action, or begin one that asks for something; `card` is the card that it stands on, if any."""
+    """Carry out an effect, or start the phase that asks for its targets; `card` is the card it stands on."""
     table.phase = table.stage
     if is_grey(effect):
         begin_grey(box, table, effect, card)

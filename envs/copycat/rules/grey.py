@@ -28,7 +28,7 @@ def legal_reuse_card(box, table, legal):
 
 @rule
 def reuse_card(box, table, action):
-    """Use a card a second time; it leaves the play area for the temporary discard pile."""
+    """Use a card a second time, and move it to the temporary discard pile, so there is no third."""
     if action == DONE:
         end_in_vain(table)
         return
@@ -51,7 +51,7 @@ def legal_copy_card(box, table, legal):
 
 @rule
 def copy_card(box, table, action):
-    """Do what another card of the play area does."""
+    """Use the effect of another card in the play area."""
     if action == DONE:
         end_in_vain(table)
         return
@@ -78,7 +78,7 @@ def legal_reuse_worker(box, table, legal):
 
 @rule
 def reuse_worker(box, table, action):
-    """Use an office once more, whether it was used before or will be later."""
+    """Use an office once more, no matter whether its own use is past or still to come."""
     if action == DONE:
         end_in_vain(table)
         return
@@ -95,13 +95,13 @@ def end_in_vain(table):
 
 
 @rule
-def legal_keep(table, legal):
+def legal_keep_card(table, legal):
     legal[DONE] = True
     legal_hand_card(table, legal)
 
 
 @rule
-def keep(table, action):
+def keep_card(table, action):
     if action == DONE:
         table.phase = table.stage
     else:

@@ -4,7 +4,7 @@ from ...core.engine.compile import rule
 from ..actions import CARD, DONE, OFFICE
 from ..box import effect_of
 from ..table import CARDS, LAID, NO_CARD, OFFICES, Effect, Phase
-from .common import counts_in_phase_3, counts_when_told, earn, in_hand, is_grey, is_upright, leave_hand, trash
+from .common import counts_in_phase_3, earn, in_hand, is_declinable, is_grey, is_upright, leave_hand, trash
 from .effects import can_begin
 from .grey import free_hand
 from .purchases import legal_charity_and_purchases, use
@@ -13,7 +13,7 @@ from .turns import play_card, use_office
 
 @rule
 def next_buyer(table):
-    """The next player on the bus plays the rest of the hand; after the last comes the clean-up."""
+    """Let the next player on the bus play the rest of the hand; after the last one clean up."""
     if table.turn_place == table.seats:
         table.phase = Phase.CLEAN_UP
     else:
@@ -24,9 +24,9 @@ def next_buyer(table):
 
 @rule
 def legal_play_hand(box, table, legal):
-    """Before the hand is laid down: grey cards of it, allocation offices, and offices that trash.
+    """Mark the actions before the hand is laid down: grey cards, allocation offices, offices that trash.
 
-    With `any_order` also yellow and green cards and offices, coin or points, and purchases.
+    With `any_order` also yellow and green cards and offices, charity events, and purchases.
     """
     seat = int(table.seat)
     hand = free_hand(table, seat)
@@ -35,7 +35,7 @@ def legal_play_hand(box, table, legal):
         if in_hand(table, seat, card) and not table.kept[card]:
             effect = effect_of(box, card)
             if effect == Effect.KEEP:
-                legal[CARD + card] = hand > 1
+                legal[CARD + card] = hand > 1  # another card must be there to keep
             elif is_grey(effect) or (box.any_order and counts_in_phase_3(effect)):
                 legal[CARD + card] = can_begin(box, table, seat, effect, card, hand - 1)
     for office in range(OFFICES):
@@ -69,9 +69,9 @@ def trash_for_coin(table, action):
 
 @rule
 def lay_down(box, table):
-    """Lay down all cards not kept; cards and offices with coins, points and purchases count.
+    """Lay down all cards not kept, and count cards and offices with coins, points and purchases.
 
-    Points that can be declined wait at the table.
+    Points that can be declined are left to the player's decisions at the table.
     """
     seat = int(table.seat)
     table.stage = Phase.TABLE
@@ -80,13 +80,13 @@ def lay_down(box, table):
         if in_hand(table, seat, card) and not table.kept[card]:
             effect = effect_of(box, card)
             leave_hand(table, seat, card, LAID)
-            if counts_in_phase_3(effect) and not counts_when_told(box, effect):
+            if counts_in_phase_3(effect) and not is_declinable(box, effect):
                 play_card(box, table, card)
         table.kept[card] = 0
     table.keeping = 0
     for office in range(OFFICES):
         effect = int(box.office_effect[office])
         if effect == Effect.COIN or effect == Effect.BUY or effect == Effect.VP:
-            if is_upright(table, seat, office) and not counts_when_told(box, effect):
+            if is_upright(table, seat, office) and not is_declinable(box, effect):
                 use_office(box, table, office)
     table.phase = Phase.TABLE

@@ -8,7 +8,7 @@ from .common import draw_cards, in_hand, leave_hand
 
 @rule
 def new_round(box, table):
-    """Everybody draws, gets their workers back, and chooses a card for the order of turns."""
+    """Let everybody draw, return the workers, and ask for cards for the order of turns."""
     table.round_number += 1
     table.stage = Phase.TURN
     for seat in range(int(table.seats)):
@@ -23,7 +23,7 @@ def new_round(box, table):
 
 @rule
 def next_bid(table):
-    """The next player with a card chooses one; it stays hidden until all have chosen."""
+    """Let the next player with a card choose one; choices stay hidden until all have chosen."""
     while table.bids < table.seats and table.hand_size[int(table.bids)] == 0:
         table.bids += 1
     if table.bids == table.seats:
@@ -49,7 +49,10 @@ def bid(table, action):
 
 @rule
 def reveal(table):
-    """The highest number goes first. Players with the same number reverse their order of the last round."""
+    """Order the bus by the cards shown, the highest first.
+
+    Players with equal numbers swap their order of the last round: the bus is reversed, then sorted stably.
+    """
     seats = int(table.seats)
     for place in range(seats // 2):
         other = seats - 1 - place
@@ -71,5 +74,5 @@ def reveal(table):
 
 @rule
 def round_now(box, table):
-    """The round under way, counted from 1."""
+    """The current round, counted from 1."""
     return int(table.round_number)

@@ -4,7 +4,7 @@ from ...core.engine.compile import rule
 from ..actions import BUY, CARD, COIN, DONE, OFFICE, PLACE, VP
 from ..box import effect_of, is_red
 from ..table import CARDS, DOCTORATE, LAID, NO_CARD, OFFICES, OWNED, STREET, TEMPORARY, Effect, Phase
-from .common import coins_left, counts_when_told, earn, gain, is_grey, is_upright
+from .common import coins_left, earn, gain, is_declinable, is_grey, is_upright
 from .doctorates import buy_doctorate
 from .effects import can_begin
 from .grey import free_hand
@@ -13,7 +13,7 @@ from .turns import play_card, use_office
 
 @rule
 def price_of(box, table, space):
-    """The coins that a card costs where it lies; a doctorate costs those of its space alone."""
+    """The price of a card on the street; a doctorate costs only the surcharge of its space."""
     card = int(table.street[space])
     price = 0 if card == DOCTORATE else int(box.card_price[card])
     return price + int(box.surcharge[space])
@@ -21,19 +21,19 @@ def price_of(box, table, space):
 
 @rule
 def legal_shop(box, table, legal):
-    """Cards laid down and offices not used yet, coin or points, and purchases, in any order."""
+    """Mark unused cards laid down, unused offices, charity events, purchases, and DONE."""
     seat = int(table.seat)
     legal[DONE] = True
     hand = free_hand(table, seat)
     for card in range(1, CARDS + 1):
         if table.zone[seat, card] == LAID:
             effect = effect_of(box, card)
-            if (is_grey(effect) and effect != Effect.KEEP) or counts_when_told(box, effect):
+            if (is_grey(effect) and effect != Effect.KEEP) or is_declinable(box, effect):
                 legal[CARD + card] = can_begin(box, table, seat, effect, card, hand)
     for office in range(OFFICES):
         effect = int(box.office_effect[office])
         waits = effect == Effect.BUY_SPECIAL or effect == Effect.REUSE_CARD
-        if waits or counts_when_told(box, effect):
+        if waits or is_declinable(box, effect):
             if is_upright(table, seat, office):
                 legal[OFFICE + office] = can_begin(box, table, seat, effect, NO_CARD, hand)
     legal_charity_and_purchases(box, table, legal)
@@ -41,7 +41,7 @@ def legal_shop(box, table, legal):
 
 @rule
 def legal_charity_and_purchases(box, table, legal):
-    """Coin or points of a charity event, and purchases."""
+    """Mark the two uses of a charity event, and purchases."""
     if table.charity[0] + table.charity[1] > 0:
         legal[COIN] = True
         legal[VP] = True
@@ -69,7 +69,7 @@ def shop(box, table, action):
 
 @rule
 def use(box, table, action):
-    """Do whatever phase 3 allows but end one of its parts."""
+    """Do any action of phase 3 but DONE."""
     if action in (COIN, VP):
         decide_charity(box, table, action)
     elif action < PLACE:
@@ -82,7 +82,10 @@ def use(box, table, action):
 
 @rule
 def decide_charity(box, table, action):
-    """Take a coin first from an event whose coin may be doubled, points first from one whose may not."""
+    """Decide a charity event: a coin comes from one that can be doubled first, points from one that cannot.
+
+    So the choice is never worse than it need be.
+    """
     if action == COIN:
         kind = 0 if table.charity[0] > 0 else 1
         table.undoubled = kind
@@ -95,7 +98,7 @@ def decide_charity(box, table, action):
 
 @rule
 def buy(box, table, space):
-    """Pay for a card and take it, with all red cards to the left of it."""
+    """Pay for a card and take it, together with all red cards to its left."""
     seat, card = int(table.seat), int(table.street[space])
     table.spent += price_of(box, table, space)
     table.purchases -= 1

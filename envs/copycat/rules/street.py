@@ -1,4 +1,4 @@
-"""The street: cards and offices laid out."""
+"""The street, the supply, and the extra offices."""
 
 from ...core.engine import chance
 from ...core.engine.compile import rule
@@ -7,7 +7,7 @@ from ..table import CARDS, DOCTORATE, IN_SUPPLY, NO_CARD, OFFICE_DECK, OFFICES, 
 
 @rule
 def fill_street(box, table):
-    """Close up the street to the left and fill it from the supply."""
+    """Move the cards of the street to the left and fill it from the supply."""
     spaces = 0
     for space in range(STREET):
         if table.street[space] != NO_CARD:
@@ -20,7 +20,7 @@ def fill_street(box, table):
 
 @rule
 def next_card(box, table):
-    """The top card of the supply, of its earliest period; the doctorates lie at the bottom."""
+    """Draw the top card of the supply: one of its earliest period; doctorates come last."""
     period, number = 0, 0
     for card in range(1, CARDS + 1):
         if table.place[card] == IN_SUPPLY:
@@ -44,7 +44,7 @@ def next_card(box, table):
 
 @rule
 def open_office(box, table):
-    """The next extra office, of the first section that has one left."""
+    """Open the next extra office, a random one of the first section that has any left."""
     section, number = 0, 0
     for office in range(OFFICES):
         own = int(box.office_section[office])

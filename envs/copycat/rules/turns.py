@@ -10,7 +10,7 @@ from .effects import begin, can_begin
 
 @rule
 def next_turn(table):
-    """The next player on the bus with a worker left; whoever has none on turn is out of this phase."""
+    """Give the turn to the next player on the bus with a worker left; players without one are out."""
     seats = int(table.seats)
     for step in range(seats):
         place = (int(table.turn_place) + step) % seats
@@ -39,7 +39,7 @@ def end_turn(table):
 
 @rule
 def legal_take_turn(box, table, legal):
-    """Cards, own offices and placements in any order; the turn ends after a placement, or with a pass."""
+    """Mark cards, own offices and placements; also END_TURN after a placement, or PASS before one."""
     seat = int(table.seat)
     legal[PASS if table.fresh == 0 else END_TURN] = True
     hand = int(table.hand_size[seat]) - 1  # without the card itself
@@ -49,6 +49,7 @@ def legal_take_turn(box, table, legal):
     for office in range(OFFICES):
         if is_upright(table, seat, office):
             effect = int(box.office_effect[office])
+            # Blue offices may be limited to the turn in which their worker was placed.
             late = box.blue_office_immediate and not int(table.fresh) >> office & 1
             if effect == Effect.REUSE_CARD or not late:
                 legal[OFFICE + office] = can_begin(box, table, seat, effect, NO_CARD, hand + 1)
@@ -73,7 +74,7 @@ def take_turn(box, table, action):
 
 @rule
 def can_place(table, seat, office):
-    """Into an empty office, or with elbows into one of others; never beside a worker of one's own."""
+    """Whether an office is empty, or taken by others while elbows are due; never beside one's own worker."""
     if not table.open[office] or table.worker[seat, office] != NO_WORKER:
         return False
     return table.elbows > 0 or table.crowd[office] == 0
@@ -81,7 +82,7 @@ def can_place(table, seat, office):
 
 @rule
 def place_worker(table, office):
-    """Place a worker and take the tokens that lie there."""
+    """Place a worker and take the office's tokens."""
     seat = int(table.seat)
     table.due -= 1
     table.pool[seat] -= 1
@@ -96,7 +97,7 @@ def place_worker(table, office):
 
 @rule
 def play_card(box, table, card):
-    """Play a card of the hand, or use a grey one laid down."""
+    """Play a card of the hand, or use one laid down."""
     seat = int(table.seat)
     if in_hand(table, seat, card):
         table.hand_size[seat] -= 1
@@ -107,7 +108,7 @@ def play_card(box, table, card):
 
 @rule
 def use_office(box, table, office):
-    """Use an office of one's own; the worker lies down."""
+    """Use an office; its worker lies down."""
     lay_worker_down(table, int(table.seat), office)
     table.undoubled = 0
     begin(box, table, int(box.office_effect[office]), int(box.office_strength[office]), NO_CARD)

@@ -1,4 +1,4 @@
-"""The table as text, as far as a seat may know it."""
+"""The table as text."""
 
 import numpy as np
 
@@ -35,7 +35,7 @@ _MIDDLE = 39  # where the second card of a line begins
 
 
 def board(box: np.record, table: np.record, seat: int | None) -> str:
-    """The table as text: what `seat` may know, or everything."""
+    """The table as text: what `seat` may know, or everything for None."""
     lines = [*_headline(box, table), *_offices(box, table), *_street(box, table)]
     lines += [*_players(table, seat), *_decks(box, table, seat), *wrapped(decision(box, table))]
     return "\n".join(lines)
@@ -50,7 +50,7 @@ def _headline(box: np.record, table: np.record) -> list[str]:
 
 
 def when(box: np.record, table: np.record) -> str:
-    """The round, and which part of it is being played."""
+    """The round and the part of it under way."""
     stage = {Phase.BID: "planning", Phase.OVER: "over"}.get(Phase(int(table.phase)))
     if stage is None:
         stage = "actions" if table.stage == Phase.TURN else "purchases and points"
@@ -59,7 +59,7 @@ def when(box: np.record, table: np.record) -> str:
 
 
 def ends_with_this_round(box: np.record, table: np.record) -> bool:
-    """Whether the game ends with this round, whatever is done in it."""
+    """Whether the game is certain to end with this round."""
     return int(why_over(box, table)) != GOES_ON
 
 
@@ -67,7 +67,7 @@ _WORKERS = {STANDING: "p{}", LYING: "(p{})", STANDING_REPEATED: "p{}'", LYING_RE
 
 
 def _offices(box: np.record, table: np.record) -> list[str]:
-    """The offices in play, in three columns where workers leave room for them."""
+    """The offices in play, in three columns if workers leave room for them."""
     cells = [_office(box, table, office) for office in range(OFFICES) if table.open[office]]
     legend = "OFFICES (+2: tokens; p0: player_0's worker, (p0) used, p0' also by a bonus)"
     lines = side_by_side(in_columns(cells, 3))
@@ -141,15 +141,15 @@ def _decks(box: np.record, table: np.record, seat: int | None) -> list[str]:
                 ("discards", (DISCARD,)),
             )
         ]
-        told = [f"{what}: {'; '.join(cards)}" for what, cards in zones if cards]
-        if told:
+        parts = [f"{what}: {'; '.join(cards)}" for what, cards in zones if cards]
+        if parts:
             whose = "Your" if i == seat else f"{player(i)}'s"
-            lines += wrapped(f"{whose} {' | '.join(told)}")
+            lines += wrapped(f"{whose} {' | '.join(parts)}")
     return lines
 
 
 def _own(box: np.record, table: np.record, seat: int) -> list[tuple[str, list[str]]]:
-    """What players know of their own hand and draw pile."""
+    """What a player knows of the own hand and draw pile."""
     hand = lying(table, seat, IN_HAND, KNOWN)
     known = lying(table, seat, KNOWN)
     kept = [card for card in hand if table.kept[card]] if seat == table.seat else []
@@ -170,18 +170,18 @@ def _others(box: np.record, table: np.record, seat: int) -> list[tuple[str, list
 
 
 def lying(table: np.record, seat: int, *where: int) -> list[int]:
-    """The cards that a player has in any of these zones, by number."""
+    """A player's cards in any of these zones, in ascending order."""
     zones = table.zone[seat].tolist()
     return [card for card in range(1, CARDS + 1) if zones[card] in where]
 
 
 def _numbered(box: np.record, cards: list[int]) -> list[str]:
-    """Cards with their numbers and what they do."""
+    """Cards with their numbers and effects."""
     return numbered((card, card_in_short(box, card)) for card in cards)
 
 
 def several(box: np.record, cards: list[int], table: np.record | None = None) -> list[str]:
-    """Titles of cards, the same ones counted, "2 x Banker"; with a table also what they are copies of."""
+    """Titles of cards, equal ones counted: "2 x Banker"; with a table also the cards they copy."""
     names = [card_name(box, card) for card in cards]
     if table is not None:
         copied = [int(table.copied[card]) for card in cards]

@@ -1,4 +1,4 @@
-"""What the numbers of the box stand for."""
+"""The meanings of numbers from the box; see `core/text/codes.py`."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ SEAT_FIELDS = ("order",)
 
 
 def lists(box: np.record) -> list[Codes]:
-    """Cards, offices, spaces of the street, and what is counted by kinds."""
+    """The lists of cards, offices, spaces of the street, and smaller ones."""
     cards = {card: _card(box, card) for card in range(1, CARDS + 1)}
     spaces = {space: f"space {space + 1}, {_more(box, space)}" for space in range(STREET)}
     return [

@@ -1,4 +1,4 @@
-"""Cards, offices and actions in words."""
+"""Descriptions of cards, offices and actions in words."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from ..table import DOCTORATE, Effect, Phase
 
 
 def effect_in_words(effect: int, strength: int, charity_vp: int = 2) -> str:
-    """What a card or an office does: "draw 2", "3 coins"."""
+    """An effect in short: "draw 2", "3 coins"."""
     number = int(strength)
     return {
         Effect.NONE: "nothing",
@@ -36,7 +36,7 @@ def effect_in_words(effect: int, strength: int, charity_vp: int = 2) -> str:
 
 
 def effect_in_full(box: np.record, effect: int, strength: int) -> str:
-    """What a card or an office does, in a sentence for those who do not know the game."""
+    """An effect in a sentence, for those who do not know the game."""
     number = int(strength)
     cards, as_many, each = (
         ("a card", "one", "") if number == 1 else (f"up to {number} cards", "as many", " each")
@@ -67,7 +67,7 @@ def effect_in_full(box: np.record, effect: int, strength: int) -> str:
 
 
 def card_in_full(box: np.record, card: int) -> str:
-    """What a card does, in a sentence."""
+    """The effect of a card in a sentence."""
     if card == DOCTORATE:
         return "Each coin invested in it is a victory point. The last one ends the game with this round."
     return effect_in_full(box, effect_of(box, int(card)), box.card_strength[card])
@@ -85,7 +85,7 @@ _SHORT = {
 
 
 def card_in_short(box: np.record, card: int) -> str:
-    """A card without its number, and in few words what it does: "Bonus Payment (reuse worker)"."""
+    """A card without its number, with its effect in short: "Bonus Payment (reuse worker)"."""
     if is_red(card):
         return f"{card_name(box, card)} (red)"
     effect = Effect(int(effect_of(box, int(card))))
@@ -104,7 +104,7 @@ def card_name(box: np.record, card: int) -> str:
 
 
 def card_in_words(box: np.record, card: int) -> str:
-    """A card with its number and what it does: "22 Industrialist (2 coins)"."""
+    """A card with its number and effect: "22 Industrialist (2 coins)"."""
     if card == DOCTORATE:
         return "a Doctorate"
     about = effect_in_words(effect_of(box, int(card)), box.card_strength[card], box.charity_vp)
@@ -112,13 +112,13 @@ def card_in_words(box: np.record, card: int) -> str:
 
 
 def office_in_words(box: np.record, office: int) -> str:
-    """An office by its number, counted from 1, and what it does: "office 4 (buy up to 2)"."""
+    """An office with its number, counted from 1, and effect: "office 4 (buy up to 2)"."""
     about = effect_in_words(box.office_effect[office], box.office_strength[office])
     return f"office {office + 1} ({about})"
 
 
 def describe(box: np.record, table: np.record, action: int) -> str:
-    """An action of the seat on turn in words."""
+    """Describe an action of the seat on turn."""
     name, number = ACTIONS.locate(int(action))
     phase = Phase(int(table.phase))
     if name == "card":

@@ -1,10 +1,10 @@
-"""What an action brings about, in sentences, as far as a seat may know it."""
+"""Events of Copycat in words, as far as a viewer may know them."""
 
 from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from ...core.text.events import Event, did
+from ...core.text.events import Event, player_event
 from ...core.text.substeps import substeps
 from ...core.text.words import count, number_of, player
 from .. import rules
@@ -18,12 +18,12 @@ from .describe import card_in_words, office_in_words
 
 
 def events(box: np.record, before: np.record, action: int, after: np.record, seat: int | None) -> list[Event]:
-    """What an action has brought about; only what `seat` may know, or everything."""
-    told: list[Event] = []
+    """The events of a step: what `seat` may know, or everything for None."""
+    found: list[Event] = []
     for old, new, taken in substeps(rules.RULES, Phase.OVER, ACTIONS.size, box, before, action, after):
-        told += _passage(box, old, new) if taken is None else _move(box, old, new, taken, seat)
-        told += _besides(box, old, new, seat)
-    return told
+        found += _passage(box, old, new) if taken is None else _move(box, old, new, taken, seat)
+        found += _besides(box, old, new, seat)
+    return found
 
 
 _WITH_CARD = {
@@ -39,7 +39,7 @@ _WITH_OFFICE = {Phase.DONATE: "pays with", Phase.REUSE_WORKER: "uses"}
 
 
 def _move(box: np.record, old: np.record, new: np.record, action: int, seat: int | None) -> Iterator[Event]:
-    """What the seat on turn does."""
+    """The action of the seat on turn."""
     who, phase = int(old.seat), Phase(int(old.phase))
     spent = int(new.spent) - int(old.spent)
     match ACTIONS.locate(action):
@@ -48,40 +48,42 @@ def _move(box: np.record, old: np.record, new: np.record, action: int, seat: int
         case "place", office:
             tokens = int(old.office_tokens[office])
             taken = f" and takes {count(tokens, 'token')}" if tokens else ""
-            yield did(who, f"places a worker in {office_in_words(box, office)}{taken}")
+            yield player_event(who, f"places a worker in {office_in_words(box, office)}{taken}")
         case "office", office:
             again = " once more" * (phase == Phase.REUSE_WORKER)
-            yield did(who, f"{_WITH_OFFICE.get(phase, 'uses')} {office_in_words(box, office)}{again}")
+            yield player_event(
+                who, f"{_WITH_OFFICE.get(phase, 'uses')} {office_in_words(box, office)}{again}"
+            )
         case "buy", space:
             reds = [card for card in old.street[:space].tolist() if is_red(card)]
             beside = f", with {_cards(box, reds)}" if reds else ""
-            yield did(
+            yield player_event(
                 who, f"buys {_cards(box, [int(old.street[space])])} for {number_of(spent, 'coin')}{beside}"
             )
         case "invest", _:
-            yield did(who, f"invests {number_of(spent, 'coin')}")
+            yield player_event(who, f"invests {number_of(spent, 'coin')}")
         case "coin", _:
-            yield did(who, "counts a charity event as a coin")
+            yield player_event(who, "counts a charity event as a coin")
         case "vp", _:
-            yield did(who, f"counts a charity event as {int(box.charity_vp)} VP")
+            yield player_event(who, f"counts a charity event as {int(box.charity_vp)} VP")
         case "pass", _:
-            yield did(who, "passes")
+            yield player_event(who, "passes")
 
 
 def _with_card(box: np.record, who: int, phase: Phase, card: int, known: bool) -> Event:
-    """What is done with a card; which one is chosen or kept, others may not know."""
+    """An action with a card; others may not know which one is chosen or kept."""
     words = card_in_words(box, card)
     if phase == Phase.BID:
-        return did(who, f"chooses {words if known else 'a card'}", "Each chooses a card")
+        return player_event(who, f"chooses {words if known else 'a card'}", "Each chooses a card")
     if phase == Phase.KEEP:
-        return did(who, f"keeps {words if known else 'a card'}")
+        return player_event(who, f"keeps {words if known else 'a card'}")
     if phase in _WITH_CARD:
-        return did(who, f"{_WITH_CARD[phase]} {words}{' once more' * (phase == Phase.REUSE_CARD)}")
-    return did(who, f"plays {words}", f"{player(who)} plays", words.removeprefix(f"{card} "))
+        return player_event(who, f"{_WITH_CARD[phase]} {words}{' once more' * (phase == Phase.REUSE_CARD)}")
+    return player_event(who, f"plays {words}", f"{player(who)} plays", words.removeprefix(f"{card} "))
 
 
 def _passage(box: np.record, old: np.record, new: np.record) -> Iterator[Event]:
-    """What goes on without a decision."""
+    """A phase that passes without a decision."""
     phase, who = Phase(int(old.phase)), int(old.seat)
     if phase == Phase.REVEAL:
         order = map(int, new.order[: int(old.seats)])
@@ -90,12 +92,14 @@ def _passage(box: np.record, old: np.record, new: np.record) -> Iterator[Event]:
     elif phase == Phase.LAY_DOWN:
         laid = _hand(old, who) - _hand(new, who)
         kept = f" and keeps {count(new.hand_size[who], 'card')}" if new.hand_size[who] else ""
-        yield did(who, f"lays down {'; '.join(several(box, sorted(laid))) or 'nothing'}{kept}")
-        yield did(who, f"has {number_of(coins_left(new), 'coin')} and {number_of(new.purchases, 'purchase')}")
+        yield player_event(who, f"lays down {'; '.join(several(box, sorted(laid))) or 'nothing'}{kept}")
+        yield player_event(
+            who, f"has {number_of(coins_left(new), 'coin')} and {number_of(new.purchases, 'purchase')}"
+        )
     elif phase == Phase.COUNT:
         points, total = f"{int(new.round_vp[who])} VP", int(new.vp[who])
         short = f"{player(who)} {points}, {total} in all"
-        yield did(who, f"has {points} in this round, {total} in all", "Points", short)
+        yield player_event(who, f"has {points} in this round, {total} in all", "Points", short)
     elif phase == Phase.CLEAN_UP and not new.ending:
         opened = [office_in_words(box, o) for o in range(OFFICES) if new.open[o] > old.open[o]]
         yield Event(f"Round {int(new.round_number) + 1}.{f' New: {opened[0]}.' if opened else ''}")
@@ -105,15 +109,17 @@ def _passage(box: np.record, old: np.record, new: np.record) -> Iterator[Event]:
 
 
 def _besides(box: np.record, old: np.record, new: np.record, seat: int | None) -> Iterator[Event]:
-    """What comes with either: cards drawn, the discards shuffled, new cards on the street, the end."""
+    """Consequences of either: cards drawn, discards shuffled, new cards on the street, the end."""
     for who in range(int(old.seats)):
         drawn = sorted(_hand(new, who) - _hand(old, who))
         if old.draw_size[who] < len(drawn) and old.discard_size[who]:
-            yield did(who, "shuffles the discards", "Draws", f"{player(who)} shuffles the discards")
+            yield player_event(who, "shuffles the discards", "Draws", f"{player(who)} shuffles the discards")
         if drawn and seat in (None, who):
-            yield did(who, f"draws {_cards(box, drawn)}")
+            yield player_event(who, f"draws {_cards(box, drawn)}")
         elif drawn:
-            yield did(who, f"draws {count(len(drawn), 'card')}", "Draws", f"{player(who)} {len(drawn)}")
+            yield player_event(
+                who, f"draws {count(len(drawn), 'card')}", "Draws", f"{player(who)} {len(drawn)}"
+            )
     fresh = np.flatnonzero((new.place == ON_STREET) & (old.place == IN_SUPPLY)).tolist()
     if new.doctorates_left < old.doctorates_left:
         fresh.append(DOCTORATE)

@@ -1,4 +1,4 @@
-"""Where the victory points come from."""
+"""The sources of victory points."""
 
 import functools
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ _BY_ACTION = {"place": "offices", "office": "offices", "vp": "charity events", "
 
 
 def gains(box: np.record, before: np.record, action: int, after: np.record) -> dict[str, np.ndarray]:
-    """The points that an action and all that followed brought: by cards, offices, tokens, and so on."""
+    """The points gained in a step: by cards, offices, tokens and so on."""
     steps = substeps(rules.RULES, Phase.OVER, ACTIONS.size, box, before, action, after)
     return gains_by(steps, functools.partial(points_of, score, box), functools.partial(_source, box))
 

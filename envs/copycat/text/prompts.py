@@ -1,4 +1,4 @@
-"""How a person at a terminal is asked."""
+"""Prompts for people at a terminal or in a browser; see `core/text/prompts.py`."""
 
 import functools
 from collections.abc import Hashable
@@ -32,17 +32,17 @@ def key(box: np.record, table: np.record, action: int) -> str:
 
 
 def points(table: np.record, number: int) -> str:
-    """Victory points."""
+    """A number of victory points."""
     return f"{int(number)} VP"
 
 
 def stage(box: np.record, table: np.record) -> Hashable:
-    """The board is shown when a round begins, and again for the purchases."""
+    """A value that changes when the board is due: at the start of a round, and for the purchases."""
     return int(table.round_number), table.phase != Phase.BID and table.stage != Phase.TURN
 
 
 def loss(box: np.record, table: np.record, stop: int, others: list[int]) -> str:
-    """What stopping would give up: workers not placed, cards not played, cards not bought."""
+    """What stopping would give up: placements, cards to play, or cards to buy."""
     kinds = {ACTIONS.locate(action)[0] for action in others}
     if table.phase == Phase.TABLE:
         return f"{_purse(table)}, enough for a card of the street." if "buy" in kinds else ""
@@ -57,7 +57,7 @@ def loss(box: np.record, table: np.record, stop: int, others: list[int]) -> str:
 
 
 def matters(box: np.record, table: np.record, seat: int) -> list[str]:
-    """What the decision turns on."""
+    """The question, and the facts that matter for the decision."""
     if table.phase == Phase.OVER:
         return []
     last = ["The game ends with this round."] if ends_with_this_round(box, table) else []
@@ -69,7 +69,7 @@ def matters(box: np.record, table: np.record, seat: int) -> list[str]:
 
 
 def thing(box: np.record, table: np.record, action: int) -> str:
-    """The part of the picture that an action is about: a card where it lies, an office, a space."""
+    """The thing on the picture that an action is about: a card where it lies, an office, a space."""
     name, number = ACTIONS.locate(action)
     if name == "card":
         zone = int(table.zone[int(table.seat), number + 1])
@@ -92,26 +92,26 @@ _PURPOSES = {
 
 
 def effect(box: np.record, table: np.record, action: int) -> str:
-    """What an action does, for those who do not know the game."""
+    """The effect of an action, for those who do not know the game."""
     name, number = ACTIONS.locate(action)
     phase = Phase(int(table.phase))
     if name == "card":
-        told = _PURPOSES[phase] if phase in _PURPOSES else card_in_full(box, number + 1)
+        words = _PURPOSES[phase] if phase in _PURPOSES else card_in_full(box, number + 1)
     elif name in ("place", "office"):
-        told = effect_in_full(box, int(box.office_effect[number]), int(box.office_strength[number]))
+        words = effect_in_full(box, int(box.office_effect[number]), int(box.office_strength[number]))
     elif name == "buy" and table.street[number]:
-        told = card_in_full(box, int(table.street[number]))
+        words = card_in_full(box, int(table.street[number]))
     else:
         return ""
     if phase == Phase.DONATE:
         paid = donation(box, number + 1) if name == "card" else int(box.office_strength[number])
         return f"Pays {count(paid, 'coin')}, which no longer buys anything."
     at_once = phase in (Phase.TABLE, Phase.REUSE_CARD, Phase.REUSE_WORKER) and name != "buy"
-    return told.replace(" when hands are laid down", "") if at_once else told
+    return words.replace(" when hands are laid down", "") if at_once else words
 
 
 def why_not(box: np.record, table: np.record, thing: str) -> str:
-    """Why the player cannot buy a card of the street, or do something with one of the hand."""
+    """Why the player cannot buy a card of the street or use a card of the hand."""
     kind, _, number = thing.partition(" ")
     if kind == "hand":
         return "You keep it." if table.kept[int(number)] else "It does nothing now."
@@ -126,7 +126,7 @@ def why_not(box: np.record, table: np.record, thing: str) -> str:
 
 
 def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:
-    """Workers that are placed in one turn, and cards of one action, are chosen together."""
+    """A form for the workers placed in one turn, or for the cards of one action; else None."""
     phase, about = Phase(int(table.phase)), functools.partial(thing, box, table)
     if phase == Phase.TURN:
         workers = min(int(table.due), int(table.pool[int(table.seat)]))
@@ -141,7 +141,7 @@ def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:
 
 
 def _buying(box: np.record, table: np.record) -> list[str]:
-    """Which cards of the street can be bought; the question says how many coins there are."""
+    """How many cards of the street can be bought; the question has the coins."""
     if table.phase != Phase.TABLE:
         return []
     if not table.purchases:
@@ -156,7 +156,7 @@ def _purse(table: np.record) -> str:
 
 
 def _within(box: np.record, table: np.record) -> int:
-    """How many cards of the street the coins left would buy, each by itself."""
+    """The number of cards of the street that the coins left would pay for, each by itself."""
     legal = np.zeros(ACTIONS.size, np.bool_)
     legal_purchases(box, table, legal)
     return int(legal.sum())

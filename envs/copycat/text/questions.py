@@ -1,4 +1,4 @@
-"""What is decided in each phase: as others are told, and as whoever decides is asked."""
+"""The words for each phase: its name, the sentence for other players, the question to the seat on turn."""
 
 import numpy as np
 
@@ -48,14 +48,14 @@ phases = {int(phase): words.name for phase, words in _WORDS.items()}
 
 
 def question(box: np.record, table: np.record) -> str:
-    """What whoever decides is asked, with what is left to them."""
+    """The question to the seat on turn, with what it has left to use."""
     asks = _WORDS[Phase(int(table.phase))].asks
     acting = card_in_words(box, int(table.acting)) if table.acting else ""
     return asks.format(acting=acting) + _left(box, table)
 
 
 def decision(box: np.record, table: np.record) -> str:
-    """Who decides what, for all."""
+    """The sentence that says who decides what, without secrets."""
     if table.phase == Phase.OVER:
         return "The game is over."
     left = _left(box, table)
@@ -63,14 +63,14 @@ def decision(box: np.record, table: np.record) -> str:
 
 
 def is_buying(box: np.record, table: np.record) -> bool:
-    """Whether somebody buys, so that it is told what can be spent."""
+    """Whether the phase belongs to buying, when texts say what can be spent."""
     if table.phase in (Phase.BID, Phase.OVER):
         return False
     return bool(table.stage == Phase.TABLE or (table.stage == Phase.HAND and box.any_order))
 
 
 def _left(box: np.record, table: np.record) -> str:
-    """What is left to whoever decides, in brackets; "" for nothing."""
+    """What the seat on turn has left to use, in brackets; "" for nothing."""
     phase, parts = Phase(int(table.phase)), []
     if phase == Phase.TURN:
         parts.append(f"{number_of(table.due, 'worker')} to place")

@@ -29,9 +29,9 @@ class RawEnv(AECEnv):
     own seat first) and "action_mask" ((A,) int8; all zero for an agent that is not on turn). All agents get
     their rewards at the end of the game. An agent may act several times in a row, or never.
 
-    A copy, by the module `copy` or by pickle, has a game of its own and continues exactly as the original
-    does. Wrappers may set `truncations`: such agents are removed like those whose game is over. Once the
-    agent on turn is gone, the game cannot go on, and all agents are truncated.
+    A copy, by the module `copy` or by pickle, is independent and continues exactly as the original does.
+    Wrappers may set `truncations`: truncated agents are removed like terminated ones. Once the agent on turn
+    is removed, the game cannot go on, and all agents are truncated.
 
     Attributes:
         metadata: name, render modes and frame rate, as PettingZoo expects them.
@@ -56,7 +56,7 @@ class RawEnv(AECEnv):
             "render_fps": 1,
         }
         self.render_mode = check_render_mode(render_mode, self.metadata["render_modes"])
-        self.__module__ = game.page  # where documentation tools look for an environment's page
+        self.__module__ = game.page  # documentation tools look for the environment's page there
         self._seed = _entropy() if seed is None else check_seed(seed)
         self.games = GameBatch(
             game,
@@ -83,20 +83,20 @@ class RawEnv(AECEnv):
         self.agents: list[str] = []
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_lent": None}  # it points into memory of this process
+        return {**self.__dict__, "_lent": None}  # a state that points into this process's memory
 
     def __copy__(self) -> "RawEnv":
         return copy.deepcopy(self)
 
     def _playing(self) -> State | None:
-        """The game as a `State` in the memory of `games`, which is quicker to step than a batch of one.
+        """The game as a `State` in the memory of `games`, which is faster to step than a batch of one.
 
-        None if `games` must see each step, or where there is no C extension to make it quicker.
+        None if `games` must see each step, or if there is no C extension to make it faster.
         """
         games, lent = self.games, self._lent
         if games.watched or not IN_C:
             return None
-        # Users may exchange `games` or set its `ask_forced`, which a state fixes when it is made.
+        # Users may replace `games` or set its `ask_forced`, which a state fixes when it is made.
         if lent is None or lent[0] is not games or lent[1] != games.ask_forced:
             self._lent = lent = games, games.ask_forced, games.lend()
         return lent[2]
@@ -131,7 +131,7 @@ class RawEnv(AECEnv):
         """Deal a new game.
 
         Args:
-            seed: of the game; None for the next one.
+            seed: the seed of the game; None for the next game.
             options: accepted and ignored; the game's options go to the constructor.
 
         Raises:
@@ -172,8 +172,8 @@ class RawEnv(AECEnv):
         except AttributeError:  # `terminations` is set by `reset`
             raise self._nobody("observe()") from None
         games, game = self.games, self._playing()
-        alone = games.alone
-        if not alone.enter(False):
+        lock = games.lock
+        if not lock.enter(False):
             raise concurrent_use()
         try:
             on_turn = games.seat[0] if game is None else game.current_player()
@@ -185,7 +185,7 @@ class RawEnv(AECEnv):
             else:
                 mask, seen = game.legal_actions_mask(), game.observation_tensor()
         finally:
-            alone.leave()
+            lock.leave()
         return {"observation": seen, "action_mask": mask}
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -207,7 +207,7 @@ class RawEnv(AECEnv):
 
     def _nobody(self, call: str) -> HustingsError:
         """The error when nobody is on turn."""
-        # Told apart only after the failure: `step` and `last` are called too often for checks of their own.
+        # The cause is found only after the failure: `step` and `last` are called too often for checks.
         return HustingsError(
             f"{call}: the game is over, and all agents are gone; call reset()"
             if self._dealt
@@ -238,14 +238,14 @@ class RawEnv(AECEnv):
         if game is None or not 0 <= number < games.num_actions:
             games.step(np.array((number,)))
         else:
-            alone = games.alone
-            if not alone.enter(False):
+            lock = games.lock
+            if not lock.enter(False):
                 raise concurrent_use()
             try:
                 game.apply_action(number)
             finally:
-                alone.leave()
-        # As in PettingZoo: rewards add up from an agent's one action to its next.
+                lock.leave()
+        # As in PettingZoo, an agent's rewards accumulate from one of its actions to the next.
         self._cumulative_rewards[agent] = 0.0
         self._after_move()
         if self.render_mode == "human":
@@ -277,7 +277,7 @@ class RawEnv(AECEnv):
             self.truncations.update(dict.fromkeys(self.agents, True))
         else:
             self.end(dict(zip(self.possible_agents, self.games.payoff[0], strict=True)))
-        # PettingZoo's order: agents that are done come first, each to be removed by step(None).
+        # PettingZoo's order: dead agents come first, each removed by step(None).
         self._deads_step_first()
 
     def state(self) -> np.ndarray:
@@ -297,7 +297,7 @@ class RawEnv(AECEnv):
     def render(self) -> str | np.ndarray | None:
         """The table, hidden cards included: text for "ansi", printed for "human", pixels for "rgb_array".
 
-        Pixels are (780, 900, 3) uint8 and need the extra `play`.
+        Pixels are (780, 900, 3) uint8 and need the extra `play`; None without a render mode.
         """
         if self.render_mode is None:
             return None
@@ -310,7 +310,7 @@ class RawEnv(AECEnv):
         return None
 
     def _repr_svg_(self) -> str:
-        """The table with everything on it, for notebooks."""
+        """The table, hidden cards included, for notebooks."""
         return self.games.picture(0)
 
     def close(self) -> None:
@@ -321,11 +321,11 @@ _AFTER_RESET = ("agents", "agent_selection", "rewards", "terminations", "truncat
 
 
 def _too_early(name: str) -> NoAttribute:
-    return NoAttribute(f"{name} is not there before reset(); call reset() first")
+    return NoAttribute(f"{name} does not exist before reset(); call reset() first")
 
 
 def _forwarded(name: str) -> Any:
-    """A property that forwards to the wrapped environment, and is missing before `reset`."""
+    """A property that forwards to the wrapped environment, and does not exist before `reset`."""
 
     def get(self: "CheckedEnv") -> Any:
         """Forward to the wrapped environment.
@@ -344,11 +344,11 @@ def _forwarded(name: str) -> Any:
 
 
 class CheckedEnv(BaseWrapper):
-    """The checks of PettingZoo's three wrappers in one, which costs less than any of them.
+    """The checks of PettingZoo's three wrappers in one wrapper, which costs less than any of them.
 
     Using the environment before `reset` raises an error, and so does an action that is not a whole number. An
-    illegal action ends the game with -1 for the offender and 0 for the others (which is not zero-sum) and a
-    warning that names it; the offender's info also has it, as "illegal_action".
+    illegal action ends the game with -1 for the offender and 0 for the others (which is not zero-sum). A
+    warning names the action, and so does "illegal_action" in the offender's info.
 
     Attributes:
         env: the wrapped environment.
@@ -361,7 +361,7 @@ class CheckedEnv(BaseWrapper):
         self._begun = False
 
     def __getattr__(self, name: str) -> Any:
-        # Looking up `env` here would recurse for ever while a copy is being made and has none yet.
+        # Looking up `env` here would recurse for ever in a copy that is being made and has none yet.
         if name == "env" or (name.startswith("_") and name != "_cumulative_rewards"):
             raise AttributeError(name)
         if not self._begun and name in _AFTER_RESET:
@@ -436,7 +436,7 @@ class CheckedEnv(BaseWrapper):
         return self.env._repr_svg_() if self._begun else None
 
     def agent_iter(self, max_iter: int = 2**63) -> Any:
-        """Iterate over the agents in the order of their turns, at most `max_iter` times."""
+        """Iterate over the agents in turn order, at most `max_iter` times."""
         self._check_begun("agent_iter()")
         return super().agent_iter(max_iter)
 

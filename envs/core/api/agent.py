@@ -1,4 +1,4 @@
-"""The protocol that all agents follow; `hustings.agents` has a collection of them."""
+"""The protocol of agents; `hustings.agents` has a collection of them."""
 
 from typing import Protocol, runtime_checkable
 
@@ -8,12 +8,12 @@ from .batch import GameBatch
 from .streams import Streams
 
 PATIENCE = 60.0
-"""Seconds that an agent may waste in one go before it is asked no more."""
+"""Seconds that an agent may waste in a row before it is no longer asked."""
 
 
 @runtime_checkable
 class Agent(Protocol):
-    """Plays seats in any number of games at once.
+    """An agent, which plays seats in any number of games at once.
 
     Attributes:
         name: its name in tables and errors.
@@ -24,8 +24,8 @@ class Agent(Protocol):
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         """Choose actions for the seats on turn in some games of a batch, without stepping the games.
 
-        An honest agent uses only what those seats may know. It may have a random stream of its own, but does
-        not touch the games' streams.
+        An honest agent uses only what those seats may know. It may have its own random stream, but does not
+        touch the games' streams.
 
         Args:
             games: the batch.
@@ -41,8 +41,8 @@ class Agent(Protocol):
 class DrawsByRow(Protocol):
     """An agent that can draw from one random stream per row, so that no row depends on the others.
 
-    Vector environments call it that way. An agent of your own without this method is made once for each row
-    if it is given by name; an agent object uses its own stream, which all rows share.
+    Vector environments call `act_by` if it exists. Your own agent without it is made once per row if it is
+    given by name; an agent object without it uses its own stream in all rows.
     """
 
     def act_by(self, games: GameBatch, rows: np.ndarray, streams: Streams) -> np.ndarray:
@@ -50,29 +50,29 @@ class DrawsByRow(Protocol):
 
         Args:
             games, rows: as for `act`.
-            streams: a stream for each row of the batch; `streams.keys`, (N,) uint64, has their seeds.
+            streams: a stream for each row of the batch; `streams.keys`, (N,) uint64, are their seeds.
         """
         ...
 
 
 @runtime_checkable
 class HearsResults(Protocol):
-    """An agent that is told how the games end that it has played."""
+    """An agent that receives the results of the games it has played."""
 
     def hear_results(self, games: GameBatch, rows: np.ndarray, scores: np.ndarray, ranks: np.ndarray) -> None:
-        """Hear how games have ended; it does not raise.
+        """Receive the results of finished games; must not raise.
 
         Args:
             games, rows: as for `Agent.act`, but the games are over.
-            scores, ranks: (R, P) of each seat; rank 1 is the best, ties are averaged.
+            scores, ranks: (R, P) by seat; rank 1 is the best, ties are averaged.
         """
         ...
 
 
 def ranks_of(payoffs: np.ndarray) -> np.ndarray:
-    """(R, P) ranks, 1 is the best, ties averaged, from what the reward "rank" has paid.
+    """(R, P) ranks from payoffs of the reward "rank"; 1 is the best, ties are averaged.
 
-    That falls evenly from +1 for first to -1 for last; ties make half ranks.
+    That reward falls evenly from +1 for first to -1 for last, so ties give half ranks.
     """
     last = payoffs.shape[1] - 1
     return np.round(2 + last * (1 - payoffs.astype(np.float64))) / 2

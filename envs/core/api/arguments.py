@@ -1,4 +1,4 @@
-"""Checks of users' arguments: converted to one type, or refused with an error that names them."""
+"""Checks of users' arguments: convert each to one type, or refuse it with an error that names it."""
 
 import operator
 from typing import Any
@@ -13,7 +13,7 @@ from ..errors import HustingsError
 class UnknownRenderMode(HustingsError, TypeError):
     """An unknown render mode.
 
-    Also a TypeError, on which Stable-Baselines3 tries again without pictures.
+    It is also a TypeError, after which Stable-Baselines3 tries again without a render mode.
     """
 
 
@@ -25,7 +25,7 @@ def whole_action(action: Any, agent: str) -> int:
     """
     if type(action) is int:
         return action
-    try:  # torch, JAX and NumPy all have `item`, and none of them need be imported
+    try:  # arrays of torch, JAX and NumPy all have `item`; none of these need be imported
         number = action.item()
     except (
         AttributeError,
@@ -41,7 +41,7 @@ def whole_action(action: Any, agent: str) -> int:
 
 def players_of(game: Game, num_players: Any) -> int:
     """The number of players as an int, the game's smallest for None; HustingsError if it does not fit."""
-    if isinstance(num_players, np.ndarray):  # `in` would compare it entry by entry
+    if isinstance(num_players, np.ndarray):  # `in` would compare entry by entry
         raise HustingsError(f"num_players: {num_players!r:.60} is not a whole number")
     return game.check_players(num_players)
 
@@ -58,7 +58,7 @@ def as_array(name: str, values: Any) -> np.ndarray:
     try:
         return np.asarray(values)
     except ValueError:
-        raise HustingsError(f"{name}: its rows have different lengths; give a plain array") from None
+        raise HustingsError(f"{name}: its rows differ in length; give a regular array") from None
 
 
 def whole_actions(actions: Any, length: int) -> np.ndarray:
@@ -74,8 +74,8 @@ def whole_actions(actions: Any, length: int) -> np.ndarray:
 
 
 def contiguous(array: Any, dtype: Any) -> np.ndarray:
-    """The array in this dtype, C-ordered and writeable."""
-    # For an array of any other kind, Numba would compile the loops anew.
+    """The array converted to this dtype, C-ordered and writeable."""
+    # Numba would compile the loops anew for any other kind of array.
     return np.require(array, dtype, ["C", "W"])
 
 
@@ -120,7 +120,7 @@ def positive(name: str, number: Any) -> int:
 
 
 def reward_named(name: Any) -> Reward:
-    """The reward of this name; HustingsError if it is unknown."""
+    """The reward with this name; HustingsError if it is unknown."""
     try:
         return Reward[str(name).upper()]
     except KeyError:
@@ -129,7 +129,7 @@ def reward_named(name: Any) -> Reward:
 
 
 def out_array(name: str, out: np.ndarray | None, shape: tuple[int, int], dtype: Any) -> np.ndarray:
-    """`out` if it fits, a new array for None; HustingsError if it does not fit."""
+    """`out` if it has this shape and dtype, a new array for None; HustingsError otherwise."""
     if out is None:
         return np.empty(shape, dtype)
     if (

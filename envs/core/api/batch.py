@@ -1,4 +1,4 @@
-"""GameBatch: N games of one kind in one structured array, stepped by compiled loops."""
+"""GameBatch: N games with the same settings in one structured array, stepped by compiled loops."""
 
 import copy
 import functools
@@ -13,7 +13,7 @@ from ..engine.game import NOBODY, Game
 from ..engine.loops import APPLY, CHECK, Reward, bind_check, loops_of
 from ..errors import HustingsError, IllegalAction
 from ..io.check import out_of_range, words_of
-from ..text.events import Event, folded
+from ..text.events import Event, event_lines
 from ..text.narration import History, tell
 from ..text.snapshot import snapshot
 from .arguments import (
@@ -30,13 +30,13 @@ from .arguments import (
     whole_number,
 )
 from .state import Kind, State, make_kind, state_of
-from .threads import MIN_ROWS_PER_THREAD, Alone, concurrent_use, in_chunks
+from .threads import MIN_ROWS_PER_THREAD, OneThreadLock, concurrent_use, in_chunks
 
 Pay = Callable[["GameBatch", np.ndarray], Any]
-"""A reward function: from the batch and the (R,) indices of finished games to payoffs (R, P)."""
+"""A reward function, (batch, rows) -> (R, P) payoffs of the finished games `rows`, (R,) indices."""
 
-_ON_TURN = -2  # stands for the seat to decide in compiled loops
-_DERIVED = (  # attributes that are left out of a pickle and set again by `_prepare`
+_ON_TURN = -2  # the seat to decide, in arguments of compiled loops
+_DERIVED = (  # attributes that pickles leave out and `_prepare` sets again
     "num_actions",
     "observation_size",
     "_masks",
@@ -44,7 +44,7 @@ _DERIVED = (  # attributes that are left out of a pickle and set again by `_prep
     "_all",
     "_blank",
     "_anyone",
-    "_alone",
+    "_lock",
     "_kind",
 )
 
@@ -52,14 +52,16 @@ _DERIVED = (  # attributes that are left out of a pickle and set again by `_prep
 class GameBatch:
     """N games of one kind, with the same number of players, box and options.
 
+    Example: `games = liberte_v0.batch(num_games=1024, num_players=4)`.
+
     In the shapes below N is `num_games`, P is `num_players`, A is `num_actions` and S is
     `observation_size`. Methods with `rows` act on those games only: an array of distinct indices, length R,
     or a mask, (N,) bool, of which R are True. Their arrays then have length R instead of N.
 
     The whole state is `tables`: copy it to save, assign it to restore. Everything else is derived from it
-    on access, so returned arrays are fresh. (The number of the next deal of each row is stored separately.)
+    on access, so returned arrays are fresh. (Only the count of deals in each row is stored separately.)
 
-    A batch is for one thread at a time: a call while another thread is inside one raises HustingsError. A
+    Only one thread may use a batch at a time: a call during another thread's call raises HustingsError. A
     copy (`copy.copy` or `copy.deepcopy`) shares nothing with it.
 
     Args:
@@ -67,8 +69,8 @@ class GameBatch:
         num_games: N, at least 1.
         num_players: P; None for the smallest the game takes.
         seed: game i is dealt from hash(seed, i), its k-th later game from hash(seed, i, k).
-        reward: "rank", "win" or "margin", which sum to zero over the seats; or a function of your own from
-            the batch and the (R,) indices of finished games to their payoffs (R, P).
+        reward: "rank", "win" or "margin", which sum to zero over the seats; or a function that maps the batch
+            and the (R,) indices of finished games to their payoffs, (R, P).
         box: a box file, a box loaded before, or None for the game's own.
         options: options of play by name.
         threads: how many threads share the games, at least 1,024 each; results do not depend on it.
@@ -79,7 +81,7 @@ class GameBatch:
         BoxError: for a box or option that the game does not accept.
     """
 
-    _history: History | None = None  # recorded from the first `listen` on
+    _history: History | None = None  # recorded from the first call of `listen` on
 
     def __init__(
         self,
@@ -110,7 +112,7 @@ class GameBatch:
             self._tables = np.zeros(self.num_games, game.table)
         except (ValueError, MemoryError):
             raise HustingsError(f"num_games: {num_games} do not fit into the memory; take fewer") from None
-        self._lent = False  # whether the user has `tables` and may write into it unnoticed
+        self._lent = False  # whether the user has `tables`, and may write into it at any time
         self._deals = np.zeros(self.num_games, np.uint64)
         self._prepare()
         self._deal(self._all, self._seeds_of(self._all))
@@ -124,7 +126,7 @@ class GameBatch:
         self._all = np.arange(self.num_games)
         self._blank = np.zeros(1, self.game.table)
         self._anyone = np.full(self.num_games, _ON_TURN, np.int8)
-        self._alone = Alone()
+        self._lock = OneThreadLock()
         self._kind: Kind | None = None
 
     def __repr__(self) -> str:
@@ -147,11 +149,11 @@ class GameBatch:
         self._masks[:] = self._masks_of(tables, self._all, "a pickled batch")
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "GameBatch":
-        with self._alone:
+        with self._lock:
             memo.update({id(part): part for part in (self.game, self._loops, self._kind)})
-            memo[id(self._alone)] = Alone()  # locks cannot be copied, and the copy may be used elsewhere
+            memo[id(self._lock)] = OneThreadLock()  # a lock cannot be copied, and the copy needs its own
             twin = object.__new__(type(self))
-            memo[id(self)] = twin  # before its parts, which may refer back to the batch
+            memo[id(self)] = twin  # before its attributes are copied, which may refer back to the batch
             twin.__dict__.update(copy.deepcopy(self.__dict__, memo))
             return twin
 
@@ -177,10 +179,10 @@ class GameBatch:
         """(N,) structured array, the state itself: what you write into it takes effect at once.
 
         Assigned tables are checked, which takes 20 us and a few more per game; a bad one is refused with a
-        HustingsError, and nothing changes. Writes into the array are not checked: an impossible table can
-        loop for ever or crash the process. `check()` examines it.
+        HustingsError, and nothing changes. Writes into the array are not checked, and an impossible table can
+        loop for ever or crash the process: call `check()` after writing.
 
-        Once the array has been returned, masks are recomputed at each use, which costs about 50 ns a game.
+        Once the array has been returned, masks are recomputed at each use, about 50 ns per game.
         """
         self._lent = True
         return self._tables
@@ -196,25 +198,25 @@ class GameBatch:
                 f"tables: needs ({self.num_games},) tables of {self.game.title}; assign a saved copy"
             )
         tables = np.empty_like(self._tables)
-        _as_bytes(tables)[:] = _as_bytes(saved)  # copied before the check: `saved` might change meanwhile
-        with self._alone:
+        _as_bytes(tables)[:] = _as_bytes(saved)  # copied before the check, since `saved` might change
+        with self._lock:
             masks = self._masks_of(tables, self._all, "tables")
             _as_bytes(self._tables)[:] = _as_bytes(tables)
             self._masks[:] = masks
             self._restart_history(self._all)
 
     def check(self, rows: np.ndarray | None = None) -> None:
-        """Check tables that were written into, of all or some of the games.
+        """Check the tables of some or all games, for instance after writing into `tables`.
 
         Raises:
             HustingsError: naming the first faulty game and the fault.
         """
         rows = self._rows(rows)
-        with self._alone:
+        with self._lock:
             self._masks_of(self._tables[rows], rows, "tables")
 
     def _masks_of(self, tables: np.ndarray, rows: np.ndarray, name: str) -> np.ndarray:
-        """The masks of `tables`, of the games `rows`; HustingsError if a table is not playable."""
+        """The masks of `tables`, the tables of games `rows`; HustingsError if one is not playable."""
         masks = np.zeros((len(rows), self.num_actions), np.bool_)
         found = self._fault(tables, masks) if len(rows) else None
         if found is not None:
@@ -223,7 +225,7 @@ class GameBatch:
         return masks
 
     def _fault(self, tables: np.ndarray, masks: np.ndarray) -> tuple[int, str] | None:
-        """The place and fault of the first table that is not playable; None, with `masks` filled, if all are.
+        """The index and fault of the first unplayable table; None, with `masks` filled, if all are playable.
 
         The order matters: the game's check relies on values in range, and its rules rely on the check.
         """
@@ -239,7 +241,7 @@ class GameBatch:
         legal_many = self._loops.legal_many
         self._run(lambda first, last: legal_many(box, tables, masks, places, first, last), places)
         stuck = ~masks.any(axis=1) & (tables["seat"] != NOBODY)
-        return (int(stuck.argmax()), "nobody can do anything, and it is not over") if stuck.any() else None
+        return (int(stuck.argmax()), "it is not over, but no action is legal") if stuck.any() else None
 
     def save(self, rows: np.ndarray | None = None) -> np.ndarray:
         """(R, table size) uint8: the tables of some or all games as bytes.
@@ -250,9 +252,9 @@ class GameBatch:
         return _as_bytes(self._tables)[rows].view(np.uint8).reshape(len(rows), self._tables.itemsize)
 
     def restore(self, rows: np.ndarray | None, saved: np.ndarray) -> None:
-        """Replace the tables of some of the games by saved ones.
+        """Replace the tables of some of the games by saved ones, without checks.
 
-        They are not checked; assign tables from others to `tables` instead.
+        To restore tables from an untrusted source, assign them to `tables` instead.
 
         Args:
             rows: (R,) the games; None for all.
@@ -268,33 +270,33 @@ class GameBatch:
             raise HustingsError(
                 f"saved: needs {shape} uint8; give what save() has returned for as many games"
             )
-        with self._alone:
+        with self._lock:
             _as_bytes(self._tables)[rows] = np.ascontiguousarray(saved).view(f"V{shape[1]}")[:, 0]
             self._refresh(rows)
             self._restart_history(rows)
 
     @property
     def watched(self) -> bool:
-        """Whether steps must go through the batch, because events are recorded or the user has `tables`."""
+        """Whether every step must go through the batch: events are recorded, or the user has `tables`."""
         return self._lent or self._history is not None
 
     @property
-    def alone(self) -> Alone:
-        """Lock held by the thread using this batch, in a `with` statement; others get a HustingsError."""
-        return self._alone
+    def lock(self) -> OneThreadLock:
+        """The lock of the thread that uses this batch, for `with` statements; others get a HustingsError."""
+        return self._lock
 
     def lend(self) -> State:
         """Game 0 as a `State` in this batch's memory: stepping either steps both.
 
-        It has the settings that the batch has now. Only one thread may use either of them at a time, and the
-        state must not be used while the batch is `watched`.
+        The state has the current settings of the batch. Only one thread may use either of them at a time, and
+        the state must not be used while the batch is `watched`.
         """
         return State._lent(self.kind, (_as_bytes(self._tables).view(np.uint8), self._masks))
 
     @property
     def kind(self) -> Kind:
         """What all states of these games share: game, players, box and reward."""
-        # `reward` and `ask_forced` may be set at any time, and a kind is immutable.
+        # A kind is immutable, but `reward` and `ask_forced` of the batch may be set at any time.
         if self._kind is None or (self._kind.reward, self._kind.ask_forced) != (self.reward, self.ask_forced):
             given: dict[str, Any] = {"reward": self.reward, "box": self._box, "ask_forced": self.ask_forced}
             make = functools.partial(GameBatch, self.game, 1, self.num_players, **given)
@@ -311,7 +313,7 @@ class GameBatch:
 
     @property
     def seeds(self) -> np.ndarray:
-        """(N,) uint64, the seed that each game was dealt from, or the key of its last redeal."""
+        """(N,) uint64, the seed of each game's deal, or the key of its last redeal."""
         return self._tables["seed"].copy()
 
     @property
@@ -326,7 +328,7 @@ class GameBatch:
 
     @property
     def over(self) -> np.ndarray:
-        """(N,) bool, whether each game has ended."""
+        """(N,) bool, whether each game is over."""
         return self._tables["seat"] == NOBODY
 
     @property
@@ -335,7 +337,7 @@ class GameBatch:
         return self.masks()
 
     def masks(self, *, rows: np.ndarray | None = None, out: np.ndarray | None = None) -> np.ndarray:
-        """Like `legal`, for some of the games.
+        """`legal` for some of the games.
 
         Args:
             rows: (R,) some of the games; None for all.
@@ -349,16 +351,16 @@ class GameBatch:
         """
         rows = self._rows(rows)
         out = out_array("out", out, (len(rows), self.num_actions), np.bool_)
-        alone = self._alone
-        if not alone.enter(False):
+        lock = self._lock
+        if not lock.enter(False):
             raise concurrent_use()
         try:
             return self._fresh_masks(rows).take(rows, axis=0, out=out, mode="clip")
         finally:
-            alone.leave()
+            lock.leave()
 
     def _fresh_masks(self, rows: np.ndarray) -> np.ndarray:
-        """All masks; those of `rows` are up to date."""
+        """All masks, of which those of `rows` are up to date."""
         if self._lent:
             self._refresh(rows)
         return self._masks
@@ -383,7 +385,7 @@ class GameBatch:
                 array takes several times as long, because the system clears its pages each time.
 
         Returns:
-            `out`, or a new array that the batch does not refer to.
+            `out`, or a new array of which the batch keeps no reference.
         """
         rows = self._rows(rows)
         out = out_array("out", out, (len(rows), self.observation_size), np.float32)
@@ -437,7 +439,7 @@ class GameBatch:
         return scores, payoffs
 
     def _paid(self, rows: np.ndarray) -> np.ndarray:
-        """(R, P) the payoffs of finished games by the user's function."""
+        """(R, P) the payoffs of finished games from the user's reward function."""
         assert self._pay is not None
         shape = (len(rows), self.num_players)
         if not len(rows):
@@ -468,8 +470,8 @@ class GameBatch:
         actions = whole_actions(actions, len(rows))
         if given:
             check_distinct(rows, self.num_games)
-        alone = self._alone
-        if not alone.enter(False):
+        lock = self._lock
+        if not lock.enter(False):
             raise concurrent_use()
         try:
             before = None if self._history is None else self._tables[rows]  # a copy, by fancy indexing
@@ -479,10 +481,10 @@ class GameBatch:
             if self._history is not None and before is not None:
                 self._history.note(rows, before, actions, self._tables[rows])
         finally:
-            alone.leave()
+            lock.leave()
 
     def _step(self, rows: np.ndarray, actions: np.ndarray) -> int:
-        """Step and return -1; or change nothing and return the place in `rows` of an illegal action."""
+        """Step and return -1; or change nothing and return the index in `rows` of an illegal action."""
         step, ask = self._loops.step_many, self.ask_forced
         box, tables, masks = self._box, self._tables, self._fresh_masks(rows)
         if self.threads == 1 or len(rows) < 2 * MIN_ROWS_PER_THREAD:
@@ -498,8 +500,8 @@ class GameBatch:
         """Deal new games.
 
         Args:
-            where: the games to deal, the same as `rows`; None for all.
-            seeds: one for each chosen game, in the order of `rows`, or (N,); None for the next seed of each
+            where: another name for `rows`; None for all games.
+            seeds: one for each chosen game, in the order of `rows`, or (N,); None for the next seed in each
                 row's own sequence.
             rows: the games to deal, as indices or a mask.
 
@@ -507,10 +509,10 @@ class GameBatch:
             HustingsError: for an array of another shape or type; no game has changed.
         """
         if where is not None and rows is not None:
-            raise HustingsError("reset: where and rows are two names of the same; give one of them")
+            raise HustingsError("reset: where and rows are the same argument; give one of them")
         chosen = self._rows(rows if where is None else where, "rows" if where is None else "where")
         check_distinct(chosen, self.num_games)
-        with self._alone:
+        with self._lock:
             if seeds is None:
                 self._deals[chosen] += np.uint64(1)
                 keys = self._seeds_of(chosen)
@@ -526,17 +528,17 @@ class GameBatch:
             self._deal(chosen, np.ascontiguousarray(keys))
 
     def reseed(self, seed: int) -> None:
-        """Deal later games from hash(seed, i, k), with k counted from 0; current games stay as they are."""
+        """Deal future games from hash(seed, i, k), with k counted from 0; current games do not change."""
         self.seed = check_seed(seed)
         self._deals[:] = 0
 
     def redeal(self, seat: int | np.ndarray | None = None, seed: int = 0, *, rows: Any = None) -> None:
-        """Deal anew, in every game, whatever a seat cannot know, and reseed chance.
+        """Deal anew, in every game, everything that a seat cannot know, and reseed chance.
 
         The result depends only on what the seat knows, on `seed` and on the game's place in the batch.
 
         Args:
-            seat: one for all games, or (N,); None for the seat to decide (finished games do not change).
+            seat: one seat for all games, or (N,); None for the seat to decide (finished games do not change).
             seed: the key of the new deal.
             rows: some of the games; `seat` may then be (R,).
         """
@@ -544,7 +546,7 @@ class GameBatch:
         check_distinct(rows, self.num_games)
         seats, key = self._seats(seat, len(rows)), np.uint64(check_seed(seed))
         loop = self._loops.redeal_many
-        with self._alone:
+        with self._lock:
             self._run(lambda a, b: loop(self._box, self._tables, rows, a, b, seats, key), rows)
             self._refresh(rows)
             self._restart_history(rows)
@@ -552,7 +554,7 @@ class GameBatch:
     def playouts(self, steps: int) -> tuple[int, int]:
         """Play `steps` uniformly random decisions in each game, in compiled code.
 
-        When a game is over, the next one is dealt.
+        After a finished game the next one is dealt.
 
         Returns:
             The number of decisions and of games that ended, summed over the batch.
@@ -573,7 +575,7 @@ class GameBatch:
         return sum(part[0] for part in done), sum(part[1] for part in done)
 
     def running(self, rows: np.ndarray) -> np.ndarray:
-        """`rows` as (R,) int64, after a check that all these games are running.
+        """`rows` as (R,) int64, checked to be running games.
 
         Raises:
             HustingsError: for an index out of range, or a game that is over.
@@ -599,7 +601,7 @@ class GameBatch:
         Args:
             act: the bot, bound with `bind_bot`.
             threads: how many to use; None for the batch's own number.
-            least: the fewest games that are worth a thread: 1 for a bot that takes long to decide.
+            least: the fewest games per thread: 1 for a bot that takes long to decide.
 
         Raises:
             HustingsError: if `act` is not a compiled bot, or a row is not a running game.
@@ -642,7 +644,7 @@ class GameBatch:
         return self.game.describe(self._box[0], self._tables[i], action)
 
     def board(self, i: int, seat: int | None = None) -> str:
-        """The table of game `i` as text: what `seat` may know of it, or everything for None.
+        """The table of game `i` as text: what `seat` may know, or everything for None.
 
         Raises:
             HustingsError: for a game or a seat out of range.
@@ -653,30 +655,32 @@ class GameBatch:
         return self.game.board(self._box[0], self._tables[i], seat)
 
     def listen(self) -> None:
-        """Start recording events for `tell`, as its first call also does; steps then take longer."""
+        """Start recording events for `tell`, as its first call does too; steps then take longer."""
         if self._history is None:
             self._history = History(self._tables, self.num_players)
 
     def news(self, i: int, seat: int | None = None) -> list[str]:
-        """What has happened in game `i` since a seat's last decision, that one included, a line each.
+        """The events in game `i` from a seat's last decision on, as lines, as far as the seat may know them.
 
-        Nothing that the seat may not know. Events are told from the first call on, or from `listen()` on.
+        Events are recorded from the first call, or from `listen()`, on.
 
         Args:
-            seat: None for the seat to decide (the first, when the game is over).
+            i: the game.
+            seat: the reader; None for the seat to decide (seat 0 when the game is over).
         """
         i = self._row(i)
-        return folded(self._events(i, self._reader(i, seat)))
+        return event_lines(self._events(i, self._reader(i, seat)))
 
     def tell(self, i: int, seat: int | None = None) -> str:
-        """All that a seat needs for its decision in game `i`, as text for a language model or a person.
+        """Everything that a seat needs to decide in game `i`, as text for a language model or a person.
 
-        That is the board, the events since the seat's last decision, what the decision is about, and the
+        The text has the board, the events since the seat's last decision, the question to decide, and the
         legal actions in words with their numbers; nothing that the seat may not know. Events are recorded
         from the first call, or from `listen()`, on.
 
         Args:
-            seat: None for the seat to decide (the first, when the game is over).
+            i: the game.
+            seat: the reader; None for the seat to decide (seat 0 when the game is over).
         """
         i = self._row(i)
         who = self._reader(i, seat)
@@ -689,16 +693,16 @@ class GameBatch:
         return max(0, int(self._tables[i]["seat"])) if seat is None else int(self._seats(seat, 1)[0])
 
     def _events(self, i: int, seat: int) -> list[Event]:
-        """What has happened in game `i` since the last decision of `seat`."""
+        """The events in game `i` from the last decision of `seat` on."""
         self.listen()
         assert self._history is not None
         return self._history.events(self.game, self._box[0], self._tables[i], i, seat)
 
     def picture(self, i: int, seat: int | None = None) -> str:
-        """The table of game `i` as SVG: what `seat` may know of it, or everything.
+        """The table of game `i` as SVG: what `seat` may know, or everything for None.
 
-        The text is a `str` that notebooks display as a picture. It measures 900 x 780, follows the reader's
-        preference for light or dark, and needs no special font.
+        The result is a `str` that notebooks display as a picture. The picture measures 900 x 780, follows the
+        reader's preference for light or dark, and needs no special font.
         """
         i = self._row(i)
         if seat is not None:
@@ -713,7 +717,7 @@ class GameBatch:
         return number
 
     def why_illegal(self, row: int, action: int) -> str:
-        """The message about an action that is not legal in game `row`."""
+        """The error message for an action that is not legal in game `row`."""
         seat, phase = int(self._tables["seat"][row]), int(self._tables["phase"][row])
         legal = np.flatnonzero(self.masks(rows=np.array([row]))[0])
         inside = 0 <= action < self.num_actions
@@ -724,21 +728,21 @@ class GameBatch:
             f"choose from {', '.join(map(str, legal))}"
         )
 
-    # --- Arguments in one dtype and order: for any other, Numba would compile the loops anew -----
+    # --- Arguments in one dtype and memory order, since Numba would compile the loops for any other ---
 
     def _run(
         self, call: Any, rows: np.ndarray, threads: int | None = None, least: int = MIN_ROWS_PER_THREAD
     ) -> list:
-        alone = self._alone
-        if not alone.enter(False):
+        lock = self._lock
+        if not lock.enter(False):
             raise concurrent_use()
         try:
             return in_chunks(call, len(rows), threads or self.threads, least)
         finally:
-            alone.leave()
+            lock.leave()
 
     def _rows(self, rows: np.ndarray | None, name: str = "rows") -> np.ndarray:
-        """Games as indices, from indices or a mask."""
+        """The chosen games as (R,) indices, from indices or a mask."""
         if rows is None:
             return self._all
         array = as_array(name, rows)
@@ -779,11 +783,11 @@ class GameBatch:
         self._restart_history(rows, dealt=True)
 
     def _restart_history(self, rows: np.ndarray, *, dealt: bool = False) -> None:
-        """Forget the events of these games, which are different games now."""
+        """Forget the recorded events of these games, whose tables were replaced."""
         if self._history is not None:
             self._history.begin(rows, self._tables, dealt=dealt)
 
 
 def _as_bytes(tables: np.ndarray) -> np.ndarray:
-    """(N,) one item of raw bytes for each table, which NumPy copies at once, not field by field."""
+    """(N,) tables as items of raw bytes, which NumPy copies at once instead of field by field."""
     return np.ascontiguousarray(tables).view(f"V{tables.dtype.itemsize}")

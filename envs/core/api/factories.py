@@ -1,4 +1,4 @@
-"""What every public game module offers: env(), raw_env(), batch(), state() and parallel_env()."""
+"""The functions of every public game module: env(), raw_env(), batch(), state() and parallel_env()."""
 
 import functools
 from collections.abc import Callable, Mapping
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 _GAME_ARGUMENTS = """\
         num_players: {low} to {high}; None for {low}.
         seed: {seed}
-        reward: what a finished game pays: "rank", "win" or "margin", or a function, as for `GameBatch`.
-        box: a box file of your own, or a loaded box; None for the game's own.
+        reward: the payoff of a finished game: "rank", "win" or "margin", or a function, as for `GameBatch`.
+        box: your own box file, or a loaded box; None for the game's own.
         options: options of play by name, as listed on the game's page.
 """
 _ENV_ARGUMENTS = """\
@@ -33,7 +33,7 @@ _ASK_FORCED = """\
     Raises:
         HustingsError: for an argument out of range, naming it.
 """
-_ENV_SEED = "of the games that `reset()` deals without a seed; None for different ones each time."
+_ENV_SEED = "the seed of games that `reset()` deals without one; None for different games each time."
 _RAW_ENV = "{title} as a PettingZoo AEC environment; an illegal action raises IllegalAction.\n\n    Args:\n"
 _ENV = """\
 {title} as a PettingZoo AEC environment.
@@ -165,5 +165,5 @@ def public(
 
 @functools.lru_cache(maxsize=256)
 def _usual_kind(game: Game, players: int, reward: str, ask_forced: bool) -> Kind:
-    """The kind with the game's own box, cached so that dealing a state takes a microsecond."""
+    """The kind of states with the game's own box, cached so that dealing a state takes a microsecond."""
     return GameBatch(game, 1, players, reward=reward, ask_forced=ask_forced).kind

@@ -1,6 +1,6 @@
-"""Games in which one seat is the learner's and opponents play the others.
+"""Games in which one seat is the learner's and opponents play the other seats.
 
-`SeatEnv`, its vectorised form and self-play are built on this.
+`SeatEnv`, its vectorised form and self-play are built on these classes.
 
 In the shapes below N is the number of games, R the number of games in a call, P the number of players.
 """
@@ -23,7 +23,7 @@ from .streams import Streams
 
 LEARNER, AT_RANDOM = -1, -2
 """In place of an opponent's number: the learner's own seat, and uniformly random play."""
-# The purposes of random bits: so each has its own, and a new use changes no old one.
+# The purposes of random bits, each with its own stream, so that a new purpose changes no other.
 _GAME, _SEAT, _DEAL, _PLAY, _POOL, _AGENT = range(6)
 _RANDOM = "random"
 
@@ -38,7 +38,7 @@ class LearnerSeats:
     Attributes:
         games: the batch.
         learner: (N,) int8, the learner's seat.
-        opponents: (N, P) int16, by seat the number of the opponent, `LEARNER` or `AT_RANDOM`.
+        opponents: (N, P) int16, the number of the opponent in each seat, `LEARNER` or `AT_RANDOM`.
     """
 
     games: GameBatch
@@ -51,14 +51,18 @@ class LearnerSeats:
         self.opponents = np.full((rows, players), LEARNER, np.int16)
         self._all = np.arange(rows)
         self._at_random = np.zeros((rows, players), np.bool_)
-        self._states = np.zeros(rows, np.uint64)  # random bits of the seats at random
+        self._states = np.zeros(rows, np.uint64)  # the random state of random play in each game
 
     def _draw(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Draw the next games in `rows`: (R,) learner's seats, (R, P) opponents, (R,) uint64 seeds."""
+        """Draw the set-ups of the next games in `rows`.
+
+        Returns:
+            (R,) learner's seats, (R, P) opponents by seat, (R,) uint64 seeds.
+        """
         raise NotImplementedError
 
     def _agent(self, number: int) -> Agent:
-        """The opponent of this number."""
+        """The opponent with this number."""
         raise NotImplementedError
 
     def _finish(self, rows: np.ndarray) -> None:
@@ -88,10 +92,10 @@ class LearnerSeats:
                     left = ~over
                     left[over] = ~ended
                     rows, done = rows[left], done[~ended]
-                asked[done] = False  # these rows hold their next games from here on
+                asked[done] = False  # `_deal` puts the next games into these rows
                 self._deal(done)
                 seat = self.games.seat[rows]
-            # A game just dealt may be over, too, if no seat had a choice: the next pass deals it again.
+            # A game just dealt may already be over, if no seat had a choice: the next pass deals it again.
             waiting = seat != self.learner[rows]
             rows, seat = rows[waiting], seat[waiting]
             if not len(rows):
@@ -100,7 +104,7 @@ class LearnerSeats:
             self._act(rows[running], seat[running])
 
     def _act(self, rows: np.ndarray, seat: np.ndarray) -> None:
-        """One action of each opponent on turn; random play continues until another seat is on turn."""
+        """Do one action of each opponent on turn; random play goes on until another seat is on turn."""
         who = self.opponents[rows, seat]
         at_random = who == AT_RANDOM
         if at_random.any():
@@ -125,9 +129,9 @@ class LearnerSeats:
 
 
 class KeyedLearnerSeats(LearnerSeats):
-    """Games keyed by a seed for each row and by the number of games dealt from that seed.
+    """Games keyed by a seed for each row and the number of games dealt from it.
 
-    So a row in a large batch has the same games as a single environment with that row's seed.
+    This way a row in a large batch has the same games as a single environment with that row's seed.
     """
 
     def _sit_down_with(self, games: GameBatch, seat: int | None, opponents: OpponentSpecs) -> None:
@@ -144,7 +148,7 @@ class KeyedLearnerSeats(LearnerSeats):
         return copy.deepcopy(self)
 
     def _begin(self, rows: np.ndarray, keys: np.ndarray) -> None:
-        """Key later games in `rows`, and all that is drawn in them, by (R,) uint64 seeds."""
+        """Key future games in `rows`, and everything drawn in them, by (R,) uint64 seeds."""
         self._keys[rows] = keys
         self._dealt[rows] = 0
         self._others.begin(rows, keys)
@@ -168,15 +172,15 @@ class Opponents:
     """The agents in the other seats.
 
     Args:
-        given: for all other seats, a name as for `hustings.agents.make`, an agent, or None or "random" for
-            uniformly random play; or a list of these, one for each other seat clockwise from the learner;
-            or a pool, a mapping from names or agents to shares, from which each seat's opponent is drawn in
-            every game.
+        given: one opponent for all other seats: a name as for `hustings.agents.make`, an agent, or None or
+            "random" for uniformly random play; or a list with one for each other seat, clockwise from the
+            learner; or a pool, a mapping from names or agents to shares, from which each seat's opponent is
+            drawn anew in every game.
         game, players, rows: the game, its number of players and the number of games.
 
     Attributes:
         members: the opponents by number; None for random play.
-        numbers: (K,) the number of each member, its place or `AT_RANDOM`.
+        numbers: (K,) the number of each member: its index or `AT_RANDOM`.
 
     Raises:
         HustingsError: for anything else.
@@ -206,7 +210,7 @@ class Opponents:
         )
 
     def begin(self, rows: np.ndarray, keys: np.ndarray) -> None:
-        """Restart the members' random streams in `rows` from (R,) uint64 seeds; other rows go on."""
+        """Restart the members' random streams in `rows` from (R,) uint64 seeds; other rows continue."""
         for number, (member, streams) in enumerate(zip(self.members, self._streams)):
             streams.begin(rows, _drawn(keys, _AGENT, number))
             if isinstance(member, AgentPerRow):
@@ -228,9 +232,9 @@ class Opponents:
 
 
 def _shares(shares: list[float]) -> np.ndarray:
-    """The upper ends of the members' parts of [0, 1), without the last member of a positive share.
+    """The upper ends of the members' intervals in [0, 1), except the last member with a positive share.
 
-    Without it, since rounding could leave its end below 1.
+    That one needs no end: rounding could leave it below 1, and a draw above it would find no member.
     """
     try:
         given = np.array(shares, np.float64)
@@ -246,7 +250,7 @@ def _plays_at_random(who: OpponentSpec) -> bool:
 
 
 class ByRow:
-    """An agent that draws, in each row, from the row's own stream."""
+    """An agent that draws from each row's own random stream."""
 
     def __init__(self, agent: DrawsByRow, streams: Streams):
         self.agent, self.streams = agent, streams
@@ -257,11 +261,11 @@ class ByRow:
 
 
 class AgentPerRow:
-    """One agent for each row, made on its first turn there: for agents with a random stream of their own.
+    """One agent for each row, made on its first turn there: for agents that own their random stream.
 
     Args:
-        make: makes the agent from a seed.
-        streams: has the seed of each row.
+        make: makes an agent from a seed.
+        streams: the streams whose keys are the rows' seeds.
     """
 
     def __init__(self, make: Callable[[int], Agent], streams: Streams):
@@ -284,7 +288,7 @@ class AgentPerRow:
 
 
 def _seated(who: Any, game: Game, streams: Streams) -> Any:
-    """The agent of a name, or `who` itself, wrapped so that it draws row by row if possible."""
+    """The agent with the name `who`, or `who` itself, wrapped to draw row by row if possible."""
     agent = who
     if isinstance(who, str):  # `envs` does not depend on `agents`, so names are looked up at run time
         package = __name__.removesuffix(".envs.core.api.opponents")
@@ -295,12 +299,12 @@ def _seated(who: Any, game: Game, streams: Streams) -> Any:
     if isinstance(agent, DrawsByRow):
         return ByRow(agent, streams)
     if not hasattr(agent, "act"):
-        raise HustingsError("opponents: every one needs a method act(games, rows); see hustings.agents.make")
+        raise HustingsError("opponents: each needs a method act(games, rows); see hustings.agents.make")
     return agent
 
 
 def _drawn(keys: np.ndarray, what: int, place: int = 0) -> np.ndarray:
-    """64 random bits, for one purpose, for each of (R,) games."""
+    """(R,) 64 random bits for each game, for one purpose."""
     return chance.derive_many(what, keys, np.full(len(keys), place, np.uint64))
 
 
@@ -318,7 +322,7 @@ def row_seeds(seed: Any, rows: int) -> np.ndarray:
     if isinstance(seed, Sequence | np.ndarray) and not isinstance(seed, str):
         if len(seed) != rows:
             raise HustingsError(
-                f"seed: {rows} games, but {len(seed)} seeds; give one for each, or one for all"
+                f"seed: {rows} games, but {len(seed)} seeds; give one seed per game, or a single one"
             )
         return np.array([check_seed(one) for one in seed], np.uint64)
     return np.arange(rows, dtype=np.uint64) + np.uint64(check_seed(seed))

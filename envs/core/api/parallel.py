@@ -11,10 +11,10 @@ from .aec import CheckedEnv
 
 
 class TurnsInParallel(turn_based_aec_to_parallel_wrapper):
-    """PettingZoo's own conversion of a turn-based game, in which each step does one agent's action.
+    """PettingZoo's own conversion of a turn-based game: each step does the action of the agent on turn.
 
-    That is the agent on turn: every info names it as "active_agent", and it alone has a mask that is not all
-    zero. The actions of the others are ignored.
+    Every info names that agent as "active_agent", and only its mask is not all zero. The actions of the other
+    agents are ignored.
 
     Args:
         env: the same game as an AEC environment.
@@ -55,5 +55,5 @@ class TurnsInParallel(turn_based_aec_to_parallel_wrapper):
             return {}, {}, {}, {}, {}
         agent = self.aec_env.agent_selection
         if not isinstance(actions, Mapping) or agent not in actions:
-            raise HustingsError(f"{agent} is on turn, and has no action; give {{{agent!r}: a whole number}}")
+            raise HustingsError(f"{agent} is on turn but has no action; give {{{agent!r}: a whole number}}")
         return super().step(actions)

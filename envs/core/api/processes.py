@@ -1,4 +1,4 @@
-"""Signals that end this process, and worker processes."""
+"""Termination signals, and pools of worker processes."""
 
 import contextlib
 import os
@@ -26,15 +26,15 @@ def sigterm_as_interrupt() -> Iterator[None]:
 def process_pool(processes: int, begin: Callable[[], None]) -> Iterator[Executor]:
     """A pool of processes for a `with` block, each of which calls `begin` first.
 
-    They import nothing from the current folder, which may be anybody's. If the system cannot start a pool,
-    as without /dev/shm, this process does all the work.
+    The processes import nothing from the current folder, which others may own. If the system cannot start a
+    pool, for instance without /dev/shm, this process does all the work.
     """
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
     with _safe_path():
         try:
-            # Spawned, because a forked child would have locks of threads that it does not have.
+            # Spawned, because a forked child inherits locks held by threads that it does not have.
             pool: Executor = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), begin)
         except (OSError, NotImplementedError):
             pool = _InThisProcess()

@@ -1,4 +1,4 @@
-"""Replays: a game as a small JSON file, from which the same game can be dealt and its actions replayed."""
+"""Replays: a game as a small JSON file that is enough to deal it again and repeat its actions."""
 
 import hashlib
 import itertools
@@ -57,7 +57,7 @@ class Replay:
         """
         for name in agents or []:
             if CONTROL.search(name):
-                raise ReplayError(f"agents: '{name:.60}' has characters that are not seen; rename it")
+                raise ReplayError(f"agents: '{name:.60}' has invisible characters; rename it")
         return cls(
             games.game.name,
             games.game.version,
@@ -79,7 +79,7 @@ class Replay:
         self.scores = games.scores[row].tolist() if games.seat[row] < 0 else None
 
     def save(self, path: str | Path, *, new: bool = True, private: bool = False) -> None:
-        """Write the file, whole or not at all; if `private`, readable by its user alone.
+        """Write the file completely or not at all; `private` makes it readable by its user only.
 
         Raises:
             ReplayError: if it cannot be written, or if it exists and `new` is set.
@@ -102,7 +102,7 @@ class Replay:
 
     @classmethod
     def load(cls, path: str | Path) -> "Replay":
-        """Read a file; ReplayError if it is not a replay."""
+        """Read a replay file; ReplayError if it is not one."""
         path = Path(path)
         tree = read_json(path, MOST_BYTES, remedy="give the path of a replay", error=ReplayError)
         if not isinstance(tree, dict) or tree.pop("format", None) != FORMAT:
@@ -130,7 +130,7 @@ class Replay:
             raise TypeError("agents")
 
     def deal(self, game: Game, box: str | Path | np.ndarray | None = None) -> GameBatch:
-        """The game as it was dealt, as a batch of one.
+        """Deal the recorded game, as a batch of one.
 
         Raises:
             ReplayError: if the game, its version or its box differs from the recorded one.
@@ -167,7 +167,7 @@ class Replay:
                 raise self._misfit(game, turn)
             yield seat, action, words
             try:
-                played = games.describe(0, action)  # the words show if a number has changed its meaning
+                played = games.describe(0, action)  # other words show that the action's meaning has changed
                 games.step(np.array((action,)))
             except HustingsError as error:
                 raise self._misfit(game, f"move {number}: {error}") from None
@@ -178,14 +178,14 @@ class Replay:
             raise self._misfit(game, ends)
 
     def _misfit(self, game: Game, what: str) -> ReplayError:
-        """The error for a replay that does not fit, which blames the revision if that differs."""
+        """The error for a replay that does not fit the game, which names the revision if that differs."""
         otherwise = game.other_revision(self.revision)
         recorded = f"; it was recorded {otherwise}: use the hustings that wrote it" if otherwise else ""
         return ReplayError(what + recorded)
 
     def picture(self, moves: int | None = None, seat: int | None = None,
                 box: str | Path | np.ndarray | None = None) -> str:  # fmt: skip
-        """The table after a number of moves (None for all) as SVG, see `GameBatch.picture`.
+        """The table after some or all (None) of the moves as SVG, see `GameBatch.picture`.
 
         Raises:
             ReplayError: as for `deal` and `play`, or if there are fewer moves.

@@ -22,16 +22,17 @@ class SeatEnv(KeyedLearnerSeats, gymnasium.Env):
     Observations are (S,) float32 in [-1, 1]. The legal actions are in `info["action_mask"]`, (A,) int8 as
     `action_space.sample` takes it, and in `action_masks()`, which sb3-contrib's MaskablePPO calls. When the
     game is over, both allow every action, since Gymnasium's vector environments ignore the next one. The
-    reward is the seat's own payoff, at the end of the game. An illegal action ends the episode with reward
-    -1; `info["illegal_action"]` says which. A copy, by `copy` or by pickle, has a game of its own.
+    reward is the seat's own payoff, paid at the end of the game. An illegal action ends the episode with
+    reward -1; `info["illegal_action"]` says which. Copies, by `copy` or by pickle, are independent.
 
     Args:
         game: a name in `GAMES`, or a Game.
         num_players: None for the smallest the game takes.
-        seat: the learner's seat; None for one drawn anew each game.
-        opponents: for all other seats, a name as for `hustings.agents.make`, an agent, or None for uniformly
-            random play; or a list of these, one for each other seat clockwise from the learner; or a pool, a
-            mapping from names or agents to shares, from which each seat's opponent is drawn in every game.
+        seat: the learner's seat; None for a random one in each game.
+        opponents: one opponent for all other seats: a name as for `hustings.agents.make`, an agent, or None
+            for uniformly random play; or a list with one for each other seat, clockwise from the learner; or
+            a pool, a mapping from names or agents to shares, from which each seat's opponent is drawn anew in
+            every game.
         reward, box, options, ask_forced: as for `GameBatch`.
         render_mode: None, "human" (printed), "ansi" (text) or "rgb_array" (pixels), as the learner sees it.
     """
@@ -59,8 +60,8 @@ class SeatEnv(KeyedLearnerSeats, gymnasium.Env):
     def reset(self, *, seed: int | None = None, options: dict | None = None) -> tuple[np.ndarray, dict]:
         """Deal a game in which the learner has a decision; `options` is accepted and ignored.
 
-        `seed` keys deals, seats, pools and everything that opponents draw, in this game and later ones. (An
-        agent object without `act_by` has its own random stream, which `seed` does not affect.)
+        `seed` determines deals, seats, pools and everything that opponents draw, in this game and later ones.
+        (An agent object without `act_by` has its own random stream, which `seed` does not affect.)
 
         Returns:
             (S,) float32 observation, and info with "action_mask", (A,) int8.
@@ -78,14 +79,15 @@ class SeatEnv(KeyedLearnerSeats, gymnasium.Env):
         return self.games.observe()[0], self._info()
 
     def step(self, action: int) -> tuple[np.ndarray, float, bool, bool, dict]:
-        """Do an action, and let the others play until the learner is on turn again or the game is over.
+        """Do an action, and let the opponents play until the learner is on turn again or the game is over.
 
         Args:
             action: a whole number, or an array or tensor of one.
 
         Returns:
             (S,) float32 observation, own seat first; reward, 0 before the end; whether the game is over;
-            False; info with "action_mask", (A,) int8, and "illegal_action" if one has ended the episode.
+            False (never truncated); info with "action_mask", (A,) int8, and "illegal_action" if an illegal
+            action has ended the episode.
 
         Raises:
             HustingsError: before `reset`, and for anything that is not a whole number.
@@ -117,7 +119,7 @@ class SeatEnv(KeyedLearnerSeats, gymnasium.Env):
         return {"action_mask": self.action_masks()}
 
     def render(self) -> str | np.ndarray | None:
-        """The table as the learner sees it: text, printed for "human"; or (780, 900, 3) uint8.
+        """The table as the learner sees it: text (printed for "human") or pixels, (780, 900, 3) uint8.
 
         Raises:
             HustingsError: before `reset`.
@@ -140,7 +142,7 @@ class SeatEnv(KeyedLearnerSeats, gymnasium.Env):
 
 
 def game_of(game: str | Game) -> Game:
-    """The game of a name in `GAMES`, or `game` itself."""
+    """The game with a name in `GAMES`, or `game` itself."""
     from ... import GAMES
 
     return GAMES[game] if isinstance(game, str) else game

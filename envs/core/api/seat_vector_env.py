@@ -1,4 +1,4 @@
-"""SeatVectorEnv: many `SeatEnv`s in one, with all games in one batch."""
+"""SeatVectorEnv: many `SeatEnv`s as one vector environment, with all games in one batch."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -27,7 +27,7 @@ _SHARED = {
     "render_mode": "render_mode",
     "spec": "spec",
 }
-"""Attributes that all rows share, by their names in a single environment."""
+"""Attributes that all rows share: their names in a single environment, and here."""
 
 
 class SeatVectorEnv(KeyedLearnerSeats, VectorEnv):
@@ -35,14 +35,14 @@ class SeatVectorEnv(KeyedLearnerSeats, VectorEnv):
 
     Row i has the games of a `SeatEnv` reset with seed + i, whatever N and the number of threads. Observations
     are (N, S) float32, rewards (N,) float64, terminations and truncations (N,) bool, and infos as in
-    `gymnasium.vector.SyncVectorEnv`. Every row has random streams of its own, from which opponents given by
-    name and those with `act_by` draw. (Other agent objects have one stream for all rows; and the last digits
-    of a network may depend on the number of rows it gets at once.)
+    `gymnasium.vector.SyncVectorEnv`. Opponents given by name, and those with `act_by`, draw from a random
+    stream per row. (Other agent objects have one stream for all rows; and the last digits of a network may
+    depend on the number of rows it gets at once.)
 
     The legal actions are in `infos["action_mask"]`, (N, A) int8 as Gymnasium's spaces take it, and in
-    `action_masks()`, which covers all rows: the infos have zeros in rows that they do not concern. Where a
-    game is over, every action is allowed, since any is ignored; so masked logits stay finite. An illegal
-    action ends its own episode with reward -1; `infos["illegal_action"]` says which.
+    `action_masks()`, which covers all rows: infos have zeros in rows that they are not about. Where a game
+    is over, the action is ignored and every one is allowed, so that masked logits stay finite. An illegal
+    action ends the episode of its row with reward -1; `infos["illegal_action"]` says which.
 
     Args:
         game: a name in `GAMES`, or a Game.
@@ -55,8 +55,8 @@ class SeatVectorEnv(KeyedLearnerSeats, VectorEnv):
             only by `reset(options={"reset_mask": ...})`, which all modes accept. It is also an attribute, as
             in Gymnasium's vector environments.
         max_episode_steps: truncate an episode after this many of the learner's decisions, as Gymnasium's
-            `TimeLimit` does; the row begins another one. None or -1 for no limit.
-        copy: whether to return fresh arrays; otherwise the next step overwrites the observations.
+            `TimeLimit` does, and begin another one. None or -1 for no limit.
+        copy: whether to return new arrays; otherwise the next step overwrites the observations.
         render_mode: None, "ansi" (text) or "rgb_array" (pixels), each game as the learner sees it.
     """
 
@@ -77,7 +77,7 @@ class SeatVectorEnv(KeyedLearnerSeats, VectorEnv):
             "autoreset_mode": self.autoreset_mode,
         }
         self._limit = _limit(max_episode_steps)
-        self._given: dict[str, list[Any]] = {}  # attributes set by `set_attr`
+        self._given: dict[str, list[Any]] = {}  # attributes set by `set_attr`, a value per row
         self.render_mode = check_render_mode(render_mode, self.metadata["render_modes"])
         self.single_observation_space = spaces.Box(-1.0, 1.0, (games.observation_size,), np.float32)
         self.single_action_space = spaces.Discrete(games.num_actions)
@@ -95,7 +95,7 @@ class SeatVectorEnv(KeyedLearnerSeats, VectorEnv):
         """Deal games in which the learner has a decision.
 
         Args:
-            seed: row i gets seed + i; or a seed for each row; None for the next game of each row.
+            seed: row i gets seed + i; or a list with a seed per row; None for the next game of each row.
             options: {"reset_mask": (N,) bool}, the rows to deal; all by default. Anything else is ignored.
         """
         rows = self._chosen((options or {}).get("reset_mask"))
@@ -121,10 +121,10 @@ class SeatVectorEnv(KeyedLearnerSeats, VectorEnv):
         return np.flatnonzero(mask)
 
     def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
-        """Do the learner's actions, and let the others play until it is on turn again or the game is over.
+        """Do the learner's actions, and let the opponents play until it is on turn or the game is over.
 
         Args:
-            actions: (N,) whole numbers; ignored in rows that are about to be dealt.
+            actions: (N,) whole numbers; ignored in rows whose next game is dealt in this step.
 
         Raises:
             HustingsError: before `reset`; for anything but (N,) whole numbers; and, with autoreset disabled,
@@ -136,7 +136,7 @@ class SeatVectorEnv(KeyedLearnerSeats, VectorEnv):
         played, illegal = self._do(actions, asked)
         self._lengths[asked] += 1
         cut = self._running & (self._lengths >= self._limit)
-        # Set before the games go on: `_finish` fills them in while the others play.
+        # Set before the games go on, since `_finish` fills them in while the opponents play.
         self._rewards, self._ended = np.zeros(self.num_envs), np.zeros(self.num_envs, np.bool_)
         self._last: dict[int, tuple[np.ndarray, np.ndarray | int]] = {}
         self._note(list(illegal), -1.0)
@@ -149,14 +149,14 @@ class SeatVectorEnv(KeyedLearnerSeats, VectorEnv):
             self._next_after(np.flatnonzero(cut & ~self._ended))
         self._over = self._ended & (not at_once)
         self._running = ~(self._ended | cut) | at_once
-        # With SAME_STEP the infos are about the next games, and errors of the last ones are in `final_info`.
+        # With SAME_STEP the infos are about the next games, and `final_info` is about the finished ones.
         infos = self._infos(self._all, {} if at_once else illegal)
         if self._last:
             infos |= self._final_infos(illegal)
         return self._observe(), self._rewards, self._ended.copy(), cut, infos
 
     def _next_after(self, rows: np.ndarray) -> None:
-        """Deal the next games in truncated rows, after recording the last observations and masks."""
+        """Deal the next games in truncated rows, after recording their last observations and masks."""
         if len(rows):
             self._record_last(rows, self.games.masks(rows=rows).view(np.int8))
             self._next_games(rows, rows[:0])
@@ -176,7 +176,7 @@ class SeatVectorEnv(KeyedLearnerSeats, VectorEnv):
             )
 
     def _do(self, actions: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, dict[int, str]]:
-        """Do the actions; return the rows where they were legal, and the errors by row elsewhere."""
+        """Do the actions; return the rows where they were legal, and the error messages by row elsewhere."""
         try:  # all at once, since illegal actions are rare
             self.games.step(actions[rows], rows=rows)
         except IllegalAction:
@@ -189,7 +189,7 @@ class SeatVectorEnv(KeyedLearnerSeats, VectorEnv):
         return rows, {}
 
     def _next_games(self, fresh: np.ndarray, played: np.ndarray) -> None:
-        """Deal games in the rows `fresh`, and let the others play there and in the rows `played`."""
+        """Deal games in the rows `fresh`, and let the opponents play there and in the rows `played`."""
         self._running[fresh], self._over[fresh], self._lengths[fresh] = True, False, 0
         self._deal(fresh)
         asked = np.zeros(self.num_envs, np.bool_)
@@ -202,7 +202,7 @@ class SeatVectorEnv(KeyedLearnerSeats, VectorEnv):
         self._note(rows, payoffs[np.arange(len(rows)), self.learner[rows]])
 
     def _note(self, rows: Sequence[int] | np.ndarray, paid: np.ndarray | float) -> None:
-        """Record that the episodes in these rows are over, and their rewards."""
+        """Record the end of the episodes in these rows and their rewards."""
         self._rewards[rows], self._ended[rows] = paid, True
         if self.autoreset_mode == AutoresetMode.SAME_STEP and len(rows):
             self._record_last(np.asarray(rows), np.ones((len(rows), self.games.num_actions), np.int8))
@@ -216,7 +216,7 @@ class SeatVectorEnv(KeyedLearnerSeats, VectorEnv):
         return self.games.observe(self.learner, out=self._seen)
 
     def _infos(self, rows: np.ndarray, illegal: Mapping[int, str] | None = None) -> dict[str, Any]:
-        """The infos of these rows in Gymnasium's form: arrays, each with a mask of the rows it concerns."""
+        """The infos of these rows in Gymnasium's form: arrays, each with a mask of the rows it is about."""
         concerned = np.zeros(self.num_envs, np.bool_)
         concerned[rows] = True
         return {"action_mask": self.action_masks(), "_action_mask": concerned, **self._why(illegal or {})}
@@ -240,7 +240,7 @@ class SeatVectorEnv(KeyedLearnerSeats, VectorEnv):
         return {"illegal_action": words, "_illegal_action": where}
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
-        """An attribute, or the result of a method, of each row, as in Gymnasium's vector environments.
+        """Each row's attribute or method result, as in Gymnasium's vector environments.
 
         Args:
             name: "seat", "action_masks", "render", "observation_space", "action_space", "metadata",
@@ -263,8 +263,8 @@ class SeatVectorEnv(KeyedLearnerSeats, VectorEnv):
             return tuple(self.action_masks())
         if name == "render":
             return self.render() or (None,) * self.num_envs
-        there = ", ".join(sorted({*_ROWS, *_SHARED, *self._given}))
-        raise NoAttribute(f"no row has {name!r:.60}; choose from {there}")
+        known = ", ".join(sorted({*_ROWS, *_SHARED, *self._given}))
+        raise NoAttribute(f"no row has {name!r:.60}; choose from {known}")
 
     def get_attr(self, name: str) -> tuple[Any, ...]:
         """An attribute of each row, as returned by `call`."""
@@ -275,13 +275,15 @@ class SeatVectorEnv(KeyedLearnerSeats, VectorEnv):
 
         Args:
             name: a new name.
-            values: a list or tuple of N values, one for each row; anything else applies to all rows.
+            values: a list or tuple of N values, one for each row; any other value is given to all rows.
 
         Raises:
-            HustingsError: for an existing attribute, since all rows are one batch; or too many or few values.
+            HustingsError: for an attribute of the environment itself, or a wrong number of values.
         """
         if name in _ROWS or hasattr(self, name):
-            raise HustingsError(f"set_attr: all rows are one batch, which has {name}; make another with it")
+            raise HustingsError(
+                f"set_attr: {name} belongs to the whole environment; give it when making the environment"
+            )
         values = list(values) if isinstance(values, list | tuple) else [values] * self.num_envs
         if len(values) != self.num_envs:
             raise HustingsError(

@@ -1,4 +1,4 @@
-"""A batch as agents are shown it: they look at the games that they play, and change nothing in them."""
+"""A read-only view of a batch, for agents: they may look at the games they play, but not change them."""
 
 import copy
 from typing import Any, NoReturn, Self
@@ -10,7 +10,7 @@ from .batch import GameBatch
 
 
 class ShownBatch(GameBatch):
-    """The same games as another batch, now and later, for looking alone; a copy of it is a batch of its own.
+    """A read-only view of another batch, which follows its changes; a copy is an independent batch.
 
     Args:
         games: the batch.
@@ -20,7 +20,7 @@ class ShownBatch(GameBatch):
         object.__setattr__(self, "__dict__", games.__dict__)
 
     @property  # type: ignore[misc]
-    def tables(self) -> np.ndarray:  # there is nothing to assign
+    def tables(self) -> np.ndarray:  # without a setter, unlike the base's property
         """(N,) structured array, the state itself, read-only."""
         tables = self._tables.view()
         tables.flags.writeable = False
@@ -32,7 +32,7 @@ class ShownBatch(GameBatch):
         object.__setattr__(self, name, value)
 
     def _refuse(self, *_: Any, **__: Any) -> NoReturn:
-        raise HustingsError("an agent changes nothing in the games that it plays; try it in copy.copy(games)")
+        raise HustingsError("agents must not change the games they play; try it in copy.copy(games)")
 
     restore = step = reset = reseed = redeal = playouts = play_by = lend = _refuse
 
@@ -49,10 +49,10 @@ class ShownBatch(GameBatch):
 
 
 def deal_afresh(dealt: GameBatch, games: GameBatch, seats: np.ndarray, seed: int) -> None:
-    """Make a batch what another is now; all that a seat of each game cannot know is dealt afresh.
+    """Copy the current state of `games` into `dealt` and redeal what a seat of each game cannot know.
 
-    What has happened is told as in the other, so that nothing changes for who looks as that seat; with the
-    same `seed`, games stay those that they were.
+    Recorded events are copied too, so nothing changes for an observer in that seat; the same `seed` gives the
+    same deal.
 
     Args:
         dealt: a copy of `games`, made at any time.

@@ -14,7 +14,7 @@ from .arguments import check_seed, reward_named, whole_number
 
 
 class Kind(Calls):
-    """What all states of one kind share: the compiled rules, the box and the arguments below.
+    """The settings that all states of one kind share: the compiled rules, the box, and the following.
 
     Attributes:
         game, num_players, reward, ask_forced: as for `GameBatch`.
@@ -37,7 +37,7 @@ class Kind(Calls):
         return hash(self._key())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # By the arguments of its batch: addresses of compiled code mean nothing to another process.
+        # Pickled by its batch's arguments, since addresses of code mean nothing to another process.
         return _kind_of, (self.batch,)
 
     def _key(self) -> tuple[Any, ...]:
@@ -47,7 +47,7 @@ class Kind(Calls):
 def make_kind(
     game: Game, players: int, reward: Any, box: np.ndarray, ask_forced: bool, batch: Callable[[], Any]
 ) -> Kind:
-    """The kind of states with this number of players and box, (1,); `batch` makes a batch of one."""
+    """The kind of states with these settings; `box` is (1,), and `batch` makes a batch of one game."""
     loops, fields, size = loops_of(game), game.table.fields, game.observation(players).size
     assert fields is not None
     rules: Any = {name: getattr(loops, name) for name in ("deal", "advance", "observe")}
@@ -74,15 +74,15 @@ def _kind_of(batch: Callable[[], Any]) -> Kind:
 
 
 class State(OneGame):
-    """One game that is quick to play from Python, to copy and to store; made by `saludos_amigos_v0.state()`.
+    """One game that is fast to play from Python, to copy and to store; made by `saludos_amigos_v0.state()`.
 
-    Seats are numbered from 0; P is the number of players, A of actions, S the size of an observation. Chance
-    is part of the state: it follows from the seed, so `child(action)` shows exactly what
+    Seats are numbered from 0. P is the number of players, A the number of actions, S the size of an
+    observation. Future chance follows from the seed, so `child(action)` shows exactly what
     `apply_action(action)` will do, hidden cards and dice included. A search that must not foresee these
     should work on `resample(seat, seed)`.
 
     States are equal if they are of one kind and their tables agree in every byte. They can be copied, pickled
-    and put into sets and dicts (do not play on a state while it is in one).
+    and put into sets and dicts (but must not change while they are in one).
 
     Attributes:
         calls: its `Kind`, shared with other states.
@@ -93,7 +93,9 @@ class State(OneGame):
 
     def __new__(cls) -> Self:
         """Raise HustingsError: states are made by a game."""
-        raise HustingsError("State() is of no game; call a game's, as in liberte_v0.state(num_players=4)")
+        raise HustingsError(
+            "State() has no game; call a game's state(), as in liberte_v0.state(num_players=4)"
+        )
 
     def get_game(self) -> Game:
         """The game's description."""
@@ -133,11 +135,11 @@ class State(OneGame):
         return self.get_game().describe(self.calls._box[0], self._table()[0], number)
 
     def resample(self, seat: int, seed: int) -> "State":
-        """A random game consistent with what `seat` knows: all else, and later chance, is dealt anew.
+        """A random state consistent with what `seat` knows: everything hidden and future chance are redrawn.
 
         Args:
-            seat: the seat that keeps its knowledge.
-            seed: of the new deal; the result depends on it and on what the seat knows, on nothing else.
+            seat: the seat whose knowledge is kept.
+            seed: the seed of the new deal; the result depends only on it and on what the seat knows.
         """
         tables, rows = self._table(), np.zeros(1, np.int64)
         seats = np.array([self._checked_seat(seat)], np.int8)
@@ -151,7 +153,7 @@ class State(OneGame):
         return bytes(self)
 
     def deserialize(self, content: bytes) -> "State":
-        """The state of this kind from the bytes that `serialize` returned.
+        """A state of this kind from the bytes that `serialize` returned.
 
         Raises:
             HustingsError: if the bytes are not a playable table.
@@ -159,13 +161,13 @@ class State(OneGame):
         return checked_state(self.calls, content)
 
     def to_batch(self) -> Any:
-        """A copy as a `GameBatch` of one, for agents, events and the rest of its methods."""
+        """A copy as a `GameBatch` of one, for agents, events and everything else a batch can do."""
         games = self.calls.batch()
         games.restore(None, np.frombuffer(bytes(self), np.uint8)[None])
         return games
 
     def picture(self, seat: int | None = None) -> str:
-        """The table as SVG: what `seat` may know of it, or everything for None."""
+        """The table as SVG: what `seat` may know, or everything for None."""
         shown = None if seat is None else self._checked_seat(seat)
         return self.get_game().picture(self.calls._box[0], self._table()[0], shown)
 
@@ -206,7 +208,7 @@ class State(OneGame):
     def _results(self) -> tuple[np.ndarray, np.ndarray]:
         players = self.num_players()
         scores, payoffs = np.empty((1, players), np.int32), np.empty((1, players), np.float32)
-        # Scores are wanted even if the reward is a function, whose payoffs `returns` gets elsewhere.
+        # The scores do not depend on the reward; payoffs by a function are computed in `returns`.
         reward = Reward.RANK if callable(self.calls.reward) else reward_named(self.calls.reward)
         loops_of(self.get_game()).results_many(
             self.calls._box, self._table(), np.zeros(1, np.int64), 0, 1, int(reward), scores, payoffs
@@ -220,17 +222,17 @@ class State(OneGame):
         return number
 
     def _refuse_array(self) -> None:
-        """Raise HustingsError that says what an array to fill must be like."""
+        """Raise HustingsError that says which array is needed."""
         raise HustingsError(f"into: needs a writeable C-ordered float32 array of shape ({self.calls.size},)")
 
     def _refuse(self, action: Any) -> None:
-        """Raise IllegalAction that says why an action cannot be done."""
+        """Raise IllegalAction that names the action and the legal ones."""
         number = whole_number("action", action)
         raise IllegalAction(self.to_batch().why_illegal(0, number))
 
 
 def checked_state(kind: Kind, table: bytes) -> State:
-    """The state of a kind with this table, which is checked, since it may come from anywhere.
+    """The state of a kind with this table, which may come from an untrusted source and is checked.
 
     Raises:
         HustingsError: if the bytes are not a playable table.

@@ -1,6 +1,6 @@
-"""Random streams for agents that play many games at once, one for each row of a batch.
+"""Random streams for agents that play many games at once: one for each row of a batch.
 
-So what is drawn in a game depends on its own row alone, not on the number of rows.
+This way the numbers drawn in a game depend on its own row only, not on the number of rows.
 """
 
 from typing import Any
@@ -22,7 +22,7 @@ class Streams:
     def begin(self, rows: np.ndarray, keys: np.ndarray) -> None:
         """Restart the streams of (R,) rows from (R,) uint64 seeds; the others continue."""
         self.keys[rows] = keys
-        for row in rows.tolist():  # made again on demand: most agents never draw
+        for row in rows.tolist():  # made again on demand, since most agents never draw
             self._generators.pop(row, None)
 
     def of(self, row: int) -> np.random.Generator:

@@ -1,6 +1,6 @@
-"""A pool of threads for the whole process, for compiled loops that release the interpreter's lock.
+"""A process-wide thread pool for compiled loops, which release the interpreter's lock.
 
-Also `Alone`, which detects that two threads use one batch at the same time.
+Also `OneThreadLock`, which detects that two threads use one batch at the same time.
 """
 
 import os
@@ -12,12 +12,12 @@ from ..errors import HustingsError
 
 _pool: ThreadPoolExecutor | None = None
 _size = 0
-# Handing work to the pool costs 50 to 70 us, and a decision takes about 0.5 us: fewer rows are not worth it.
+# Handing work to the pool costs 50 to 70 us and a decision about 0.5 us, so fewer rows are not worth it.
 MIN_ROWS_PER_THREAD = 1024
 
 
-class Alone:
-    """A lock that one thread may take any number of times; another thread gets an error instead of waiting.
+class OneThreadLock:
+    """A reentrant lock that raises an error in another thread instead of making it wait.
 
     Fast paths call `enter(False)`, which returns whether the lock was taken, and `leave()`: a third of the
     0.3 us of a `with` statement.
@@ -43,7 +43,7 @@ def concurrent_use() -> HustingsError:
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -54,7 +54,7 @@ def in_chunks(
 
     No chunk is shorter than `least`.
     """
-    # Slow bots (`least` is 1) take unequal times, so more chunks than threads keep all of them busy.
+    # Slow bots (`least` is 1) take unequal times, so more chunks than threads keep all threads busy.
     chunks = min(threads if least > 1 else 4 * threads, length // least) if threads > 1 else 1
     if chunks < 2:
         return [call(0, length)]
@@ -75,4 +75,4 @@ def _forget() -> None:
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forget)  # a forked child has the pool without its threads
+    os.register_at_fork(after_in_child=_forget)  # a forked child inherits the pool, but not its threads

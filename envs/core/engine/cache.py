@@ -1,19 +1,19 @@
-"""Where compiled code is kept: once per machine, for every installation and process of the same version.
+"""Store compiled code on disk, once per machine for all installations and processes of one version.
 
-Numba's own disk cache goes by the path and time of one source file: a second installation compiles again, an
-edit in a called file goes unnoticed, and a damaged file stops every start. Here the folder of a game is named
-by a hash of everything that goes into its code, each file holds one compiled function and its digest, and
-processes that need the same function wait for the first one to compile it.
+Numba's own disk cache is keyed by the path and time of one source file: a second installation compiles again,
+an edit in a called file goes unnoticed, and a damaged file breaks every start. Here the folder of a game is
+named by a hash of everything that goes into its code, each file holds one compiled function and its digest,
+and processes that need the same function wait for the first one to compile it.
 
-To load a file is to run it, so files are loaded only from places that nobody else can write to, as ssh does
-with keys. The folder and every folder above it must belong to this user or to root and be writable by nobody
-else, except by a group that only this user is in, or with the sticky bit set (/tmp). Otherwise the process
-says so and compiles into a private folder of its own. Folders get mode 0700 and files 0600 whatever the
-umask; folders that earlier versions left writable for the user's own group are corrected. A file that others
-own or can write is compiled again. Windows has no such modes, so nothing is checked there.
+Loading a file means running it, so files are loaded only from places that nobody else can write to, as ssh
+does with keys. The folder and every folder above it must belong to this user or to root and be writable by
+nobody else, except by a group that only this user is in, or with the sticky bit set (/tmp). Otherwise the
+process says so and compiles into a private temporary folder. Folders get mode 0700 and files 0600 whatever
+the umask; folders that earlier versions left writable for the user's own group are corrected. A file that
+others own or can write is compiled again. Windows has no such modes, so nothing is checked there.
 """
 
-from . import numba_settings  # noqa: F401 (before Numba: it says what that reads)
+from . import numba_settings  # noqa: F401 (before Numba: it keeps Numba from reading a settings file)
 
 # isort: split
 import atexit
@@ -45,7 +45,7 @@ from .owners import digest_of_files, sources
 
 KEPT_FOLDERS = 8  # per game, of 1 to 3 MB each
 MOST_BYTES = 256 * 2**20  # per function; the largest takes 0.5 MB
-# The format that bford.info/cachedir defines, so that backups leave the folder out.
+# The tag defined at bford.info/cachedir, by which backups leave the folder out.
 TAG, TAG_TEXT = "CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n# Compiled code of hustings.\n"
 # Settings that differ between processes or machines without changing the generated code.
 _NOT_IN_CODE = {"CACHE_DIR", "CACHE_LOCATOR_CLASSES", "COLOR_SCHEME", "DISABLE_CUDA", "NUMBA_NUM_THREADS",
@@ -90,13 +90,13 @@ def _safe(root: Path) -> Path:
 
 
 def _unsafe(root: Path) -> Path | None:
-    """The first folder, of `root` and those above it, that other users could have changed; None if none.
+    """The first of `root` and the folders above it that other users could have changed; None if safe.
 
-    If only the user's own group can write to `root` itself, that right is taken away.
+    If only the user's own group can write to `root` itself, that right is removed.
     """
     if not hasattr(os, "geteuid"):
         return None
-    # Both spellings: whoever can replace a link on the way decides where `root` leads.
+    # With and without links resolved: whoever can replace a link on the way decides where `root` leads.
     for folder in (path for found in {root.absolute(), root.resolve()} for path in (found, *found.parents)):
         with contextlib.suppress(FileNotFoundError, NotADirectoryError, PermissionError):
             status = folder.stat()
@@ -108,12 +108,12 @@ def _unsafe(root: Path) -> Path | None:
 
 
 def others_can_write(status: os.stat_result) -> bool:
-    """Whether users other than this one and root can write this file, or into this folder."""
+    """Whether users other than this one and root can write to this file or folder."""
     if not hasattr(os, "geteuid"):
         return False
     if status.st_uid not in (0, os.geteuid()):
         return True
-    # In a sticky folder such as /tmp others can add entries, but not replace those of this user.
+    # In a sticky folder such as /tmp others can add entries, but not replace this user's.
     if stat.S_ISDIR(status.st_mode) and status.st_mode & stat.S_ISVTX:
         return False
     by_group = status.st_mode & stat.S_IWGRP and not _is_own_group(status.st_gid)
@@ -122,7 +122,7 @@ def others_can_write(status: os.stat_result) -> bool:
 
 @functools.cache
 def _is_own_group(group: int) -> bool:
-    """Whether a group has the user's name and no other member, as most Linux systems make one per user."""
+    """Whether a group has the user's name and no other member: the private group most Linux systems make."""
     import grp  # neither module exists on Windows
     import pwd
 
@@ -138,7 +138,7 @@ def _is_in_code(setting: str) -> bool:
 
 
 def _make(folder: Path, name: str) -> None:
-    """Create and tag the folder if needed, and remove the least recently used ones beyond `KEPT_FOLDERS`."""
+    """Create and tag the folder if needed; then keep only the `KEPT_FOLDERS` most recently used ones."""
     tag = folder / TAG
     if not tag.exists():
         folder.parent.mkdir(0o700, parents=True, exist_ok=True)
@@ -255,11 +255,11 @@ class FunctionCache:
         with _tolerate_write_errors(path.parent):
             _make(path.parent, self._owner)
         with locked(path.with_suffix(".lock"), lambda: progress.tell_waiting(self._owner)):
-            # Whoever held the lock before may have compiled it: then it is only loaded.
-            telling = contextlib.nullcontext() if path.exists() else progress.compiling(self._owner)
+            # If the process that held the lock before has compiled it, it only has to be loaded.
+            report = contextlib.nullcontext() if path.exists() else progress.compiling(self._owner)
             _compiling.add(path)
             try:
-                with telling:
+                with report:
                     yield
             finally:
                 _compiling.discard(path)
@@ -269,7 +269,7 @@ _compiling: set[Path] = set()
 
 
 def attach_cache(dispatcher: Any, owner: str, identity: str) -> FunctionCache:
-    """Let `dispatcher` store what it compiles on disk, and look there first."""
+    """Make `dispatcher` look for its code on disk first, and store there what it compiles."""
     cache = FunctionCache(dispatcher, owner, identity)
     dispatcher._cache = cache
     dispatcher.compile = cache.compile
@@ -282,15 +282,15 @@ def _load(path: Path, target_context: Any) -> Any:
         return None
     try:
         with open_regular(path, remedy="it is compiled again") as file:
-            # The open file, not the path: what lies at the path may have been exchanged since.
+            # The open file is checked, since the path may lead to another file by now.
             if others_can_write(os.fstat(file.fileno())):
                 _remove(path, "belongs to others or can be written by them")
                 return None
             content = file.read(MOST_BYTES)
-    except (HustingsError, OSError):  # missing, or not a file that was written here
+    except (HustingsError, OSError):  # missing, or not a regular file
         return None
     digest, data = content[:32], content[32:]
-    # The digest first: damaged machine code could crash the process.
+    # The digest comes first, since damaged machine code could crash the process.
     if hashlib.sha256(data).digest() == digest:
         with contextlib.suppress(Exception):  # intact, but not what this Numba expects: errors of many kinds
             target_context.refresh()
@@ -305,7 +305,7 @@ def _remove(path: Path, why: str) -> None:
     progress.tell(f"{path} {why}; it is compiled again")
 
 
-# --- Warnings, once each ---------------------------------------------------------------------
+# --- Write errors, and use -----------------------------------------------------------------------
 
 
 @contextlib.contextmanager

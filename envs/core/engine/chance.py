@@ -1,7 +1,7 @@
-"""The random streams inside a table: a counter-based generator keyed by (seed, stream, count).
+"""The random streams in a table: a counter-based generator keyed by (seed, stream, count).
 
 Its state is in the fields of `game.header`. Each source of chance (the dice, one deck) has its own stream, so
-the same seed gives the same dice whatever the players do. Nothing else in a game is random.
+a seed gives the same dice whatever the players do. Nothing else in a game is random.
 """
 
 import numpy as np
@@ -24,7 +24,7 @@ def _mix(key, value):
 
 
 if ONLY_INTERPRETED:
-    # Interpreted, NumPy warns of the overflow that the generator relies on.
+    # When interpreted, NumPy warns about the overflow that the generator relies on.
     mix = np.errstate(over="ignore")(_mix)
 else:
     mix = rule(_mix)
@@ -37,7 +37,7 @@ def derive(seed, first, second):
 
 
 def derive_many(seed: int, first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """`derive` for arrays of `first` and `second`, (N,) uint64, in NumPy: nothing is compiled."""
+    """Like `derive` for arrays `first` and `second`, (N,) uint64, in plain NumPy: nothing is compiled."""
     keys = np.full(len(first), seed, np.uint64)
     return _mix(_mix(_mix(_GOLDEN, keys), first), second)
 
@@ -61,7 +61,7 @@ def bits(table, stream):
 @rule
 def below(table, stream, limit):
     """A whole number in [0, limit); the bias is below limit / 2**32."""
-    # A product and a shift: rejection would be exact, but need an unknown number of draws.
+    # A product and a shift; rejection sampling would be exact, but take an unknown number of draws.
     return int(((bits(table, stream) >> _S32) * np.uint64(limit)) >> _S32)
 
 
@@ -74,7 +74,7 @@ def roll(table, stream, sides):
 @rule
 def permute(table, stream, out, size):
     """Put the numbers 0 to `size` - 1 into the first entries of `out`, in random order."""
-    # Fisher-Yates, inside out: `out` need not be filled before.
+    # The inside-out Fisher-Yates shuffle, which needs no filled `out`.
     for place in range(size):
         other = below(table, stream, place + 1)
         out[place] = out[other]
@@ -85,8 +85,8 @@ def permute(table, stream, out, size):
 def draw(table, stream, left):
     """Take one thing out of `left`, a count of each kind, and return its kind.
 
-    This draws the top card of a face-down deck: its order is not stored, only what is left in it. The deck
-    must not be empty.
+    This draws the top card of a face-down deck, of which only the contents are stored, not the order. So a
+    redeal only has to reseed chance. The deck must not be empty.
     """
     total = 0
     for kind in range(len(left)):

@@ -1,7 +1,7 @@
-"""`rule` compiles a function, `bind` specialises a generic loop for one game.
+"""Compile functions: `rule` a single one, `bind` a generic loop specialised for one game.
 
-Rules are plain Python over NumPy records. A call takes one of three routes: the game's library, made ahead of
-time (`library.py`); Numba, which is imported only then (`lowering.py`); or the interpreter
+Rules are plain Python over NumPy records. A call takes one of three routes: the game's library, compiled
+ahead of time (`library.py`); Numba, imported only if needed (`lowering.py`); or the interpreter
 (`interpreting.py`). With NUMBA_DISABLE_JIT=1 everything is interpreted.
 """
 
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 
 class Rule:
-    """A function of the rules, or a loop over games, called by the quickest route available.
+    """A function of the rules, or a loop over games, called by the fastest available route.
 
     Attributes:
-        py_func: the function as it is written.
+        py_func: the plain Python function.
         symbol: its name in the game's library; "" if it is in none.
     """
 
@@ -58,7 +58,7 @@ class Rule:
         return self._call(*args)
 
     def _call_at_first(self, *args: Any) -> Any:
-        """Handle calls until one is not interpreted; that one settles the route of all later calls."""
+        """Handle calls until one is not interpreted; its route is fixed for all later calls."""
         library = library_of(self._owner)
         function = library and library.function(self.symbol)
         if function is None and self._interpreted.takes(args):
@@ -73,7 +73,7 @@ class Rule:
         Raises:
             HustingsError: where Numba is not installed.
         """
-        with extra("jit", f"compiling {self.__name__}, which is in no library here,"):
+        with extra("jit", f"compiling {self.__name__}, which no installed library has,"):
             from .cache import attach_cache
             from .lowering import NoAliasCompiler, RuleCompiler, RuleDispatcher, SharedDispatcher
         shared = self._shared and self._shared()
@@ -94,7 +94,7 @@ class Rule:
 
     def _is_on_disk(self, args: tuple[Any, ...]) -> bool:
         """Whether there is code on disk for a call with these arguments."""
-        # The dispatcher comes last, because it imports Numba.
+        # The dispatcher is asked last, because it imports Numba.
         compiles = can_compile() and library_of(self._owner) is None
         return compiles and self._owner not in (None, CORE) and self.dispatcher.is_on_disk(args)
 
@@ -112,7 +112,7 @@ class Rule:
 
 
 def _rule_of(dispatcher: Any) -> Rule:
-    """The rule of a dispatcher, made anew if the dispatcher was unpickled from another process."""
+    """The rule of a dispatcher; a new one if the dispatcher was pickled in another process."""
     if dispatcher.rule is None:
         dispatcher.rule = Rule(dispatcher.py_func)
         dispatcher.rule.dispatcher = dispatcher
@@ -132,11 +132,12 @@ def _compiled(
     below: Iterable[Callable] = (),
     noalias: bool = False,
 ) -> Any:
-    """`function` compiled, and stored on disk for `owner`; `parts` identify the functions bound into it.
+    """Wrap `function` for compilation, its code stored on disk for `owner` (None: not stored).
 
     Args:
-        shared: returns the types of its arguments, if all its callers are to share one machine code.
-        interpret: whether a call from Python may be interpreted while there is no code for it on disk.
+        parts: identify the functions bound into it.
+        shared: returns the types of its arguments, if all callers should share one piece of machine code.
+        interpret: whether a call from Python may be interpreted while no code for it is on disk.
         below: functions that it calls.
         noalias: promises LLVM that its arguments never overlap in memory, so that it can vectorise writes.
     """
@@ -146,13 +147,13 @@ def _compiled(
     if owner is not None:
         progress.note_function(owner)
         file = Path(function.__code__.co_filename).resolve().relative_to(PACKAGE).as_posix()
-        # The line distinguishes functions of one name, such as lambdas.
+        # The line number tells functions of the same name apart, such as lambdas.
         identity = f"{file}:{function.__code__.co_firstlineno} {function.__qualname__} {parts}"
     return Rule(function, owner, identity, shared, interpret if owner else never, below, noalias)
 
 
 def rule(function: Callable) -> Any:
-    """Compile a function of the rules. Its arguments are records, arrays and plain numbers.
+    """Compile a function of the rules; its arguments are records, arrays and plain numbers.
 
     The package's own code is stored on disk. Code from outside is not, because edits in the files it calls
     would go unnoticed.
@@ -168,9 +169,9 @@ def bind(
     noalias: bool = False,
     **functions: Callable,
 ) -> Any:
-    """A compiled copy of `template` in which these global names mean `functions`.
+    """Compile a copy of `template` with `functions` substituted for its global names.
 
-    Passing compiled functions as arguments instead costs 9 to 15 us a call and is never stored on disk.
+    Passing compiled functions as arguments instead costs 9 to 15 us per call and is never stored on disk.
 
     Args:
         template: a plain Python function.
@@ -194,7 +195,7 @@ def bind(
 
 
 def compile_source(source: str, name: str, space: Mapping[str, Any], file: str, noalias: bool = False) -> Any:
-    """The function `name` that `source` defines, compiled.
+    """Compile the function `name` that `source` defines.
 
     Args:
         space: its global names.

@@ -4,16 +4,16 @@ A table begins with the fields of `header`. The rules are compiled functions ove
 NumPy records:
 
     setup(box, table)                    lay out the game; seed, seats and chance are set, all else is zero
-    legal(box, table, legal)             mark in `legal` (bool, all False) what the seat on turn may do
+    legal(box, table, legal)             mark the seat on turn's legal actions in `legal` (bool, all False)
     apply(box, table, action)            do a legal action, and everything that follows without a choice
     score(box, table, seat)              a seat's points, a whole number
-    standing(box, table, seat)           ranks the seats at the end: greater is better, equal is a tie
+    standing(box, table, seat)           a number to rank seats by at the end: greater is better, equal ties
     round_now(box, table)                the number of the current round
     observe(box, table, seat, out)       fill `out` (float32) with what `seat` may know
     redeal(box, table, seat)             deal anew what `seat` cannot know; chance is reseeded before
     check(box, table)                    the fault of a table whose values are in range, or 0
-    reopen_secret_choices(box, table, seat)  take back what others chose in this phase unseen by `seat`, and
-                                         put the first of them on turn; True if there was anything
+    reopen_secret_choices(box, table, seat)  take back the choices of this phase that others made unseen by
+                                         `seat`, put the first of them on turn; True if there were any
 
 After `setup` and `apply`, `table.seat` is the seat that decides next, or -1 when the game is over.
 """
@@ -49,20 +49,20 @@ HIDDEN_FROM_STATE = ("seed", "draws")
 
 
 class NoFault(IntEnum):
-    """The faults of a game without a check of its own: only ranges are checked."""
+    """The faults of a game without its own check, which has only its ranges checked."""
 
     NONE = 0
 
 
 @rule
 def nothing_to_check(box, table):
-    """The check of a game in which every table within its ranges is playable."""
+    """Find no fault: for games in which every table within its ranges is playable."""
     return NoFault.NONE
 
 
 @rule
 def nothing_to_redeal(box, table, seat):
-    """The redeal of a game in which nothing is hidden but future chance."""
+    """Change nothing: for games in which only future chance is hidden."""
 
 
 @rule
@@ -84,12 +84,12 @@ def in_plain_words(*_: Any) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """Everything the suite knows of a game.
+    """Everything the suite knows about a game.
 
     Attributes:
         name: identifier, also the name of the folder: "saludos_amigos".
         title: as printed on the box.
-        version: the v0 of `saludos_amigos_v0`, in the names of PettingZoo and Gymnasium.
+        version: the 0 in `saludos_amigos_v0` and in the ids of PettingZoo and Gymnasium.
         revision: raised whenever rules, actions or observations change. Policies, replays, leaderboards,
             recordings and positions carry it.
         module: import path of the module that holds this description as `GAME`.
@@ -102,11 +102,11 @@ class Game:
         describe: an action in words, (box, table, action) -> str; may name only what the seat on turn knows.
         board: the table as text, (box, table, seat) -> str; only what `seat` may know, everything for None.
         picture: the table as SVG, (box, table, seat) -> str; only what `seat` may know, everything for None.
-        events: what an action and all that followed brought about, (box, before, action, after, seat) ->
+        events: the events of an action and everything after it, (box, before, action, after, seat) ->
             list of events; only what `seat` may know, everything for None.
-        faults: what `check` may find, by number, NONE first; the names are the words of the error.
-        sudden_end: whether a finished game was decided by something other than the points shown during play,
-            which made earlier leads worthless.
+        faults: the faults that `check` may find, NONE first; their names are the words of the error.
+        sudden_end: (box, table) -> whether a finished game was decided by something other than the points
+            shown during play, so that earlier leads counted for nothing.
         setup, legal, apply, score, standing, round_now, observe, redeal, check, reopen_secret_choices: the
             compiled rules; `core/engine/loops.py` calls them for every game of a batch.
 
@@ -163,7 +163,7 @@ class Game:
         return f"<Game {self.name}_v{self.version}: {self.title}, {low} to {high} players>"
 
     def other_revision(self, revision: int) -> str:
-        """How to say that something was made at another revision, to follow a verb; "" if it was not."""
+        """The words "at revision ... of ...", for something made at another revision; "" at this one."""
         if revision == self.revision:
             return ""
         return f"at revision {revision} of {self.title}, which is at {self.revision} today"
@@ -193,7 +193,7 @@ class Game:
 
 
 def on_first_use(module: str, name: str) -> Callable:
-    """A function whose module is imported at its first call: the one that draws takes 0.1 s."""
+    """A function whose module is imported at its first call; the module that draws takes 0.1 s."""
 
     def call(*args: Any) -> Any:
         return getattr(importlib.import_module(module), name)(*args)

@@ -1,11 +1,11 @@
-"""Interpreted rules: a function that is called a few times is done sooner interpreted than compiled.
+"""Interpret a function until that costs as much as compiling it.
 
-A function called from Python is interpreted, with everything it calls, until that has taken `PATIENCE`, about
-as long as compiling would. Code that is already on disk is loaded at once.
+A function called from Python is interpreted, with everything it calls, until its calls have taken `PATIENCE`,
+about as long as compiling would. Code that is already on disk is loaded at once.
 
 - Rules that Python calls directly, for boards, prompts and events, start out interpreted.
-- Loops over games do so only inside `unhurried`, for commands that show or play one game, and only for a
-  single game. Everywhere else they are compiled at the first call.
+- A loop over games starts out interpreted only inside `interpret_first` and only for a single game, for
+  commands that show or play one game. Everywhere else loops are compiled at the first call.
 """
 
 import contextlib
@@ -22,7 +22,7 @@ import numpy as np
 PATIENCE = 3.0  # seconds for each function
 ONLY_INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
-_unhurried = False
+_interpret_first = False
 
 
 @functools.cache
@@ -42,29 +42,29 @@ def never(*_: Any) -> bool:
 
 
 def over_one_game(template: Callable) -> Callable[..., bool]:
-    """Whether a call of a loop may be interpreted: one game from `first` to `last`, inside `unhurried`."""
+    """Build the check that a loop's call covers one game (`first` to `last`), inside `interpret_first`."""
     first = template.__code__.co_varnames.index("first")
-    return lambda *args: _unhurried and args[first + 1] - args[first] == 1
+    return lambda *args: _interpret_first and args[first + 1] - args[first] == 1
 
 
 @contextlib.contextmanager
-def unhurried() -> Iterator[None]:
+def interpret_first() -> Iterator[None]:
     """Inside, loops over a single game start out interpreted instead of waiting for the compiler."""
-    global _unhurried
-    before, _unhurried = _unhurried, True
+    global _interpret_first
+    before, _interpret_first = _interpret_first, True
     try:
         yield
     finally:
-        _unhurried = before
+        _interpret_first = before
 
 
 class Interpreted:
-    """A function interpreted as long as its time lasts.
+    """A function that is interpreted until its calls have taken `PATIENCE`.
 
     Args:
         function: the function, not compiled.
-        may: given a call's arguments, whether it may be interpreted.
-        on_disk: given them, whether there is compiled code on disk; called once.
+        may: maps a call's arguments to whether it may be interpreted.
+        on_disk: maps them to whether compiled code is on disk; called once.
     """
 
     def __init__(self, function: Callable, may: Callable[..., bool] = never, on_disk: Callable = never):
@@ -73,7 +73,7 @@ class Interpreted:
 
     def takes(self, args: tuple[Any, ...]) -> bool:
         """Whether a call with these arguments is interpreted."""
-        # Without Numba there is no other way, however long it takes.
+        # Without Numba, interpreting is the only way, however long it takes.
         if (self._left <= 0 and can_compile()) or not self._may(*args):
             return False
         if self._written is None:

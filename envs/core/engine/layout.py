@@ -1,4 +1,4 @@
-"""Named blocks of a flat vector: the actions, or the entries of an observation."""
+"""Layouts: named blocks of a flat vector, for the actions or the entries of an observation."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..errors import UnknownBlock, meant
+from ..errors import UnknownBlock, suggestion
 from .compile import rule
 
 DERIVED = "derived: "
@@ -64,7 +64,7 @@ class Layout:
 
     def __getitem__(self, name: str) -> Block:
         if name not in self.blocks:
-            remedy = meant(name, self.blocks) or "; `hustings describe` lists them"
+            remedy = suggestion(name, self.blocks) or "; `hustings describe` lists them"
             raise UnknownBlock(f"no block {name!r}{remedy}")
         return self.blocks[name]
 
@@ -94,7 +94,7 @@ class Layout:
 
 
 @rule
-def part(number, unit):
-    """`number * unit`, at most 1, as an entry of an observation."""
-    # 32 bits throughout: through float64 observations take a tenth longer.
+def scaled(number, unit):
+    """Scale a number for an observation: `number * unit`, at most 1, as float32."""
+    # 32 bits throughout: with float64 in between, observations take a tenth longer.
     return min(np.float32(np.int32(number)) * np.float32(unit), np.float32(1.0))

@@ -1,10 +1,10 @@
-"""Libraries: a game's code compiled ahead of time, so that nothing is compiled and Numba is not needed.
+"""Load libraries: a game's code compiled ahead of time, so that playing needs neither a compiler nor Numba.
 
 A library has every function of a game, its bots and their searches that Python calls, compiled by
 `hustings.training.libraries`: machine code with a symbol for each, an index of their arguments, and a digest
-of the sources. It is used only if that digest matches the present sources, so that edited rules never
-run as old code. Wheels contain libraries; a checkout has none. Beside each is a file with its own digest,
-because loading a truncated or altered library would crash the process.
+of the sources. It is used only if that digest matches the current sources, so that edited rules never
+run as old code. Wheels contain libraries; a checkout has none. Beside each library is a file with the
+library's own digest, because loading a truncated or altered library would crash the process.
 
 HUSTINGS_LIBRARIES names another folder to load from; if it is empty, no libraries are used.
 """
@@ -27,9 +27,9 @@ from .owners import AGENTS, ENVS, digest_of_files, sources
 from .progress import BOTS, CORE
 
 FOLDER = ENVS / CORE / "native" / "libraries"
-INDEX = "hustings_index"  # the symbol of the index: text, JSON
-MOST_BYTES = 2**28  # of a library; the largest takes some 10 MB
-NATIVE = "native"  # for the exact processor that makes it
+INDEX = "hustings_index"  # the symbol of the index, a JSON text
+MOST_BYTES = 2**28  # per library; the largest takes some 10 MB
+NATIVE = "native"  # compiled for the very processor it was made on
 X86_LEVELS = ("x86-64-v3", "x86-64-v2")  # best first
 
 
@@ -37,8 +37,9 @@ class Library:
     """The library of one game.
 
     Attributes:
-        index: "digest", of the sources; "functions", by symbol the kinds of the arguments and of the result,
-            as `native/_function.c` reads them; "shared", the symbols that are called by address.
+        index: "digest", the digest of the sources; "functions", a mapping from symbols to the kinds of the
+            arguments and of the result, as `native/_function.c` reads them; "shared", the symbols that are
+            called by address.
     """
 
     def __init__(self, path: Path):
@@ -46,7 +47,7 @@ class Library:
         self.index = json.loads(ctypes.string_at(ctypes.addressof(ctypes.c_char.in_dll(self._loaded, INDEX))))
 
     def function(self, symbol: str) -> Callable | None:
-        """The function of this symbol for Python to call; None if the library lacks it."""
+        """The function with this symbol, for Python to call; None if the library lacks it."""
         if symbol not in self.index["functions"]:
             return None
         arguments, result = self.index["functions"][symbol]
@@ -65,7 +66,7 @@ class Library:
 @functools.cache
 def library_of(owner: str | None) -> Library | None:
     """The library of a game, which also holds its bots; None if no current library exists."""
-    # Libraries are compiled without checks of bounds, so a run that asks for these compiles.
+    # Libraries are compiled without bounds checks, so a run that asks for these compiles its code itself.
     if owner is None or owner == CORE or _bounds_are_checked():
         return None
     if owner.endswith(BOTS):
@@ -81,7 +82,7 @@ def library_of(owner: str | None) -> Library | None:
 
 
 def is_current(path: Path, game: str) -> bool:
-    """Whether this is an intact library of a game, built from the present sources."""
+    """Whether this is an intact library of a game, built from the current sources."""
     try:
         return is_whole(path) and Library(path).index["digest"] == digest_of(game)
     except (OSError, ValueError):  # built for another machine
@@ -89,7 +90,7 @@ def is_current(path: Path, game: str) -> bool:
 
 
 def is_whole(path: Path) -> bool:
-    """Whether a library agrees with the digest beside it; the library is not loaded."""
+    """Whether a library matches the digest beside it; the library is not loaded."""
     with contextlib.suppress(HustingsError):  # no such file
         written = read_bytes(digest_file(path), 2**10, remedy="make it again")
         return written == digest_line(path.name, read_bytes(path, MOST_BYTES, remedy="make it again"))
@@ -102,12 +103,12 @@ def digest_file(path: Path) -> Path:
 
 
 def digest_line(name: str, content: bytes) -> bytes:
-    """The content of that file."""
+    """The content of the file at `digest_file`."""
     return f"{hashlib.sha256(content).hexdigest()}  {name}\n".encode()
 
 
 def file_name(game: str, processor: str) -> str:
-    """The name of the file of a game's library for a kind of processor."""
+    """The file name of a game's library for a kind of processor."""
     return f"{game}.{processor}.so"
 
 

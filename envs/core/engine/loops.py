@@ -1,8 +1,8 @@
 """The loops over many games, written once and bound to each game's rules.
 
-In the templates below, `rules_setup`, `rules_legal`, ... stand for the game's compiled functions; `bind` puts
-them in. `rows` are the games of a batch that a loop works on, and [first, last) is one thread's share of
-`rows`.
+In the templates below, `rules_setup`, `rules_legal`, ... stand for the game's compiled functions; `bind`
+substitutes them. `rows` are the games of a batch that a loop works on, and [first, last) is one thread's
+share of `rows`.
 """
 
 import functools
@@ -26,8 +26,8 @@ class Reward(IntEnum):
     MARGIN = 2
 
 
-CHECK, APPLY = 1, 2  # flags of `step_many`: with threads, all actions are checked before any is done
-CHANCE_OF_PLAYOUTS = np.uint64(0x706C61796F757473)  # keeps random play independent of the deals: "playouts"
+CHECK, APPLY = 1, 2  # flags of `step_many`: with threads, all actions are checked before any is applied
+CHANCE_OF_PLAYOUTS = np.uint64(0x706C61796F757473)  # "playouts": keeps random play independent of the deals
 
 
 def _unbound(*_):
@@ -59,7 +59,7 @@ def pay(reward, typical_score, scores, standings, out):
             better += standings[other] > standings[seat]
             tied += standings[other] == standings[seat]
         if reward == Reward.RANK:
-            # Seats that tie share the places they take up, so each gets their mean.
+            # Tied seats share the places they occupy, so each gets their mean.
             out[seat] = 1.0 - 2.0 * (better + 0.5 * (tied - 1)) / (seats - 1)
         elif reward == Reward.WIN:
             out[seat] = (1.0 / winners if better == 0 else 0.0) - 1.0 / seats
@@ -113,7 +113,7 @@ def observe_template(box, table, seat, view):
 
 def deal_template(box, tables, row, blank, seats, seed, legal, ask_forced):
     """Set up a new game in `tables[row]`, up to its first decision."""
-    tables[row] = blank[0]  # rules count on zeros
+    tables[row] = blank[0]  # the rules expect zeros
     table = tables[row]
     chance.start(table, seed)
     table.seats = seats
@@ -138,7 +138,7 @@ def legal_many_template(box, tables, masks, rows, first, last):
 
 
 def step_many_template(box, tables, masks, rows, first, last, actions, ask_forced, work):
-    """Check all actions, then apply them; the place of the first illegal one, or -1 if all are legal."""
+    """Check all actions, then apply them; return the place of the first illegal one, -1 if all are legal."""
     if work & CHECK:
         for k in range(first, last):
             row, action = rows[k], actions[k]
@@ -154,7 +154,7 @@ def step_many_template(box, tables, masks, rows, first, last, actions, ask_force
 
 
 def observe_many_template(box, tables, rows, first, last, seats, out):
-    """Fill out[k] with what seats[k] knows of game rows[k]; -2 is the seat to decide, -1 nobody (zeros)."""
+    """Fill out[k] with what seats[k] knows of game rows[k]; seat -2 is the one to decide, -1 gives zeros."""
     for k in range(first, last):
         table = tables[rows[k]]
         seat = int(seats[k])
@@ -194,7 +194,7 @@ def redeal_many_template(box, tables, rows, first, last, seats, seed):
             key = chance.derive(seed, rows[k], 0)
             chance.start(table, key)
             rules_redeal(box[0], table, seat)
-            # Rewound, so that later chance does not depend on how often the redeal drew.
+            # Rewind, so that later chance does not depend on how often the redeal drew.
             chance.start(table, key)
 
 
@@ -241,7 +241,7 @@ def act_template(box, tables, masks, rows, first, last, out):
 
 
 def act_by_weights_template(box, tables, masks, rows, first, last, out, weights):
-    """`act` for a bot with weights, (1,) records: all bots of a kind share one compiled loop."""
+    """Like `act`, for a bot with weights, (1,) records: all bots of a kind share one compiled loop."""
     for k in range(first, last):
         table = tables[rows[k]]
         out[k] = decide(box[0], table, int(table.seat), masks[rows[k]], weights[0])
@@ -278,7 +278,7 @@ def loops_of(game: Game) -> SimpleNamespace:
         "rules_redeal": game.redeal,
     }
     shared = _shared_types(game)
-    # In this order: later templates call what is bound before them.
+    # The order matters, since later templates call earlier ones.
     for template in (advance_template, deal_template, observe_template, *_LOOPS):
         name = template.__name__.removesuffix("_template")
         used = {key: named[key] for key in template.__code__.co_names if key in named}
@@ -289,10 +289,10 @@ def loops_of(game: Game) -> SimpleNamespace:
 
 
 def _shared_types(game: Game) -> dict[Callable, Callable[[], tuple]]:
-    """For the functions that hold most of a game's code, a function that returns their argument types."""
+    """The functions that hold most of a game's code, each with a function that returns its argument types."""
 
     def types_of(template: Callable) -> tuple:
-        from numba import from_dtype, types  # only here: with a library Numba is not needed
+        from numba import from_dtype, types  # only here, since with a library Numba is not needed
 
         box, table = from_dtype(game.box_spec.dtype), from_dtype(game.table)
         tables, legal, view = types.Array(table, 1, "C"), types.boolean[::1], types.float32[::1]
@@ -326,7 +326,7 @@ def bind_by_weights(game: Game, decide: Callable) -> Callable:
 
 @functools.cache
 def bind_check(game: Game) -> Callable:
-    """The loop `check_many`, apart from the others: it is compiled only for users who bring tables."""
+    """The loop `check_many`, bound separately: only users who bring their own tables need it compiled."""
     may = over_one_game(check_many_template)
     return bind(check_many_template, f"check_many_{game.name}", interpret=may, rules_check=game.check)
 

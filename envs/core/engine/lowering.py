@@ -1,18 +1,17 @@
-"""How rules become machine code: once, and only where Python calls them or many loops share them.
+"""Compile rules to machine code once, and only where Python calls them or many loops share them.
 
-Numba makes a library for every function that a compiled function calls: linked with everything below it,
-optimised, and turned into machine code that is never run. Python calls only a handful of the hundreds of
-functions of a game. So
+By default Numba links, optimises and compiles every function that a compiled function calls, although that
+machine code never runs: Python calls only a handful of a game's hundreds of functions. So
 
 - a `RuleDispatcher` called by compiled code stops at LLVM's IR. A function that Python calls is linked with
   the IR of everything below it and optimised once.
 - a `SharedDispatcher`, such as the one that advances a game, becomes machine code by itself. The loops that
   call it refer to its symbol instead of each holding a copy of all the rules.
 
-With a version of Numba whose internals differ, Numba's own way is taken: slower, with the same results.
+If the installed Numba has other internals, its own way is used: slower, with the same results.
 """
 
-from . import numba_settings  # noqa: F401 (before Numba: it says what that reads)
+from . import numba_settings  # noqa: F401 (before Numba: it keeps Numba from reading a settings file)
 
 # isort: split
 import contextlib
@@ -41,8 +40,8 @@ class LoweredLibrary(JITCodeLibrary):
     """The IR of one function, never optimised by itself.
 
     Attributes:
-        needed: as keys, this library and those of all functions it calls, callers first: LLVM links a library
-            only if something linked before calls it.
+        needed: as keys, this library and the libraries of all functions it calls, callers first, since LLVM
+            links a library only if one linked before calls it.
         symbol: the name of its function.
     """
 
@@ -88,8 +87,8 @@ class LinkedLibrary(JITCodeLibrary):
 class NoAliasLibrary(LinkedLibrary):
     """The machine code of a function whose arguments do not overlap in memory.
 
-    So LLVM may write neighbouring numbers as one vector. Numba switches that off elsewhere, after a wrong
-    result that it gave.
+    This lets LLVM write neighbouring numbers as one vector. Numba switches that off by default, because it
+    once gave wrong results.
     """
 
     def _optimize_final_module(self) -> None:
@@ -101,11 +100,10 @@ class NoAliasLibrary(LinkedLibrary):
 
 
 def _called(caller: JITCodeLibrary, asked: Iterable[JITCodeLibrary]) -> dict[JITCodeLibrary, None]:
-    """Of the libraries in `asked`, as keys, those that `caller` really calls, callers first.
+    """The libraries in `asked` that `caller` really calls, as keys, callers first.
 
-    Numba also asks for functions called in a branch that is never taken, though the call is gone from the IR.
-    Linked at that place, before its real caller, such a library would be dropped, and the real call would go
-    to address 0.
+    Numba also asks for functions called only in a branch that it has pruned from the IR. Linked here, before
+    its real caller, such a library would be dropped, and the real call would jump to address 0.
     """
     names = {function.name for function in caller._final_module.functions if function.is_declaration}
     needed: dict[JITCodeLibrary, None] = {}
@@ -119,7 +117,7 @@ def _called(caller: JITCodeLibrary, asked: Iterable[JITCodeLibrary]) -> dict[JIT
 
 
 def _defined(library: JITCodeLibrary) -> frozenset[str]:
-    """The names of the functions that one of Numba's own libraries defines, without those linked into it."""
+    """The names of the functions that a library made by Numba itself defines, without linked-in ones."""
     if library not in _definitions:
         found = [function for function in library._final_module.functions if not function.is_declaration]
         own = [function for function in found if function.linkage == llvmlite.binding.Linkage.external]
@@ -206,7 +204,7 @@ class RuleDispatcher(CPUDispatcher):
         library = LoweredLibrary(target.codegen(), self.py_func.__qualname__)
         flags: Any = compiler.Flags()
         self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
-        # IR is all that is wanted: no machine code, and no entry points for Python or C.
+        # Only the IR is needed: no machine code, and no entry points for Python or C.
         flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
         flags.noalias = issubclass(self._compiler.pipeline_class, NoAliasCompiler)
         try:
@@ -244,7 +242,7 @@ class SharedDispatcher(RuleDispatcher):
         self.shares = (*self.shares, self)
 
     def load(self) -> None:
-        """Make the symbol known to LLVM; must be done before a caller is loaded from disk."""
+        """Make the symbol known to LLVM; call this before a caller is loaded from disk."""
         if fits_numba():
             with global_compiler_lock:
                 if self.args not in self._lowered:
@@ -264,7 +262,7 @@ class SharedDispatcher(RuleDispatcher):
             return
         llvmlite.binding.add_symbol(self.symbol, self.address())
         code = self.overloads[args]
-        # Callers see a descriptor with the symbol as its name; the code itself keeps its own.
+        # Callers see a descriptor named by the symbol; the code keeps its own name.
         named = copy.copy(code.fndesc)
         named.mangled_name = self.symbol
         self.targetdescr.target_context.insert_user_function(code.library, named)
@@ -272,9 +270,9 @@ class SharedDispatcher(RuleDispatcher):
 
 
 def _widened(argument: types.Type) -> types.Type:
-    """The type that a rule is lowered for: no literal types, and int64 for narrower integers.
+    """The type that a rule is lowered for: not literal, and int64 for narrower integers.
 
-    So a rule is lowered once, not once for each constant and width. Arithmetic widens integers anyway, and
+    This way a rule is lowered once, not for each constant and width. Arithmetic widens integers anyway, and
     LLVM propagates constants where it pays.
     """
     general = types.unliteral(argument)
@@ -292,7 +290,7 @@ def is_for_library() -> bool:
 
 @contextlib.contextmanager
 def for_library() -> Iterator[dict[RuleDispatcher, None]]:
-    """Collect, as keys, the functions compiled inside, and keep their IR."""
+    """Collect the functions compiled inside the `with` block, as keys, with their IR."""
     global _for_library
     _for_library = {}
     try:
@@ -303,7 +301,7 @@ def for_library() -> Iterator[dict[RuleDispatcher, None]]:
 
 @contextlib.contextmanager
 def collecting_later() -> Iterator[None]:
-    """Switch the cyclic garbage collector off inside; it takes a seventh of the time of compiling."""
+    """Switch the cyclic garbage collector off inside; it would take a seventh of the compile time."""
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -317,14 +315,14 @@ _tried: list[bool] = []
 
 
 def fits_numba() -> bool:
-    """Whether this module works with the installed Numba; tried once, on two small functions."""
+    """Whether this module works with the installed Numba, tested once on two small functions."""
     if not _tried:
         _tried.append(True)  # the trial itself calls `fits_numba`
         try:
             inner, outer = SharedDispatcher(_add), RuleDispatcher(_add_twice(RuleDispatcher(_add)))
             inner.share((types.int64, types.int64), None)
             _tried[0] = outer(1, 2) == 4 and RuleDispatcher(_add_twice(inner))(1, 2) == 4
-        except Exception:  # of any kind: these are internals of Numba
+        except Exception:  # any kind, since these are internals of Numba
             _tried[0] = False
     return _tried[0]
 

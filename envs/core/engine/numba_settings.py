@@ -1,6 +1,6 @@
-"""Imports Numba with settings from the environment only, never from a file in the current folder.
+"""Import Numba with settings from the environment only, never from a file in the current folder.
 
-That folder may be anybody's, and one of the settings names the folder that code is loaded from.
+Others may own that folder, and one setting names the folder from which code is loaded.
 """
 
 import os
@@ -9,7 +9,7 @@ import warnings
 
 
 def _import_numba() -> None:
-    """Import Numba without its file of settings; leave it alone if it has been imported before."""
+    """Import Numba without its settings file; do nothing if it is already imported."""
     if "numba" in sys.modules:
         return
     absent = object()

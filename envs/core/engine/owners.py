@@ -15,14 +15,14 @@ ENVS = Path(__file__).resolve().parents[2]
 PACKAGE = ENVS.parent
 AGENTS = PACKAGE / "agents"
 ENGINE = ENVS / CORE / "engine"
-TEXT = "text"  # the part of a game's folder that is never compiled
+TEXT = "text"  # the subfolder of a game that is never compiled
 
 
 def owner_of(function: Callable) -> str | None:
     """The owner of a function: a game's name, "GAME_bots", "core", or None.
 
     Bots are separate, so that editing one does not recompile the rules. None stands for files that `sources`
-    does not list: code from outside the package, and templates, which belong to what is bound into them.
+    does not list: code from outside the package, and templates, whose owner is that of the bound functions.
     """
     if hasattr(function, "bound_for"):
         return function.bound_for
@@ -42,7 +42,7 @@ def is_game(name: str) -> bool:
 
 
 def common_owner(owners: set[str | None]) -> str | None:
-    """The owner of code that calls functions of all these: one game or its bots; None for a mixture."""
+    """The owner of code that calls functions of all `owners`: one game or its bots; None for a mixture."""
     games = {name and name.removesuffix(BOTS) for name in owners - {CORE}}
     # "GAME_bots" is the longer name: its folder depends on the sources of the game, too.
     return max(filter(None, owners - {CORE}), key=len) if len(games) == 1 and None not in games else None
@@ -50,7 +50,7 @@ def common_owner(owners: set[str | None]) -> str | None:
 
 @functools.cache
 def digest_beside(file: str) -> str:
-    """Digest of all modules in a file's folder, for templates outside games and core."""
+    """Digest of all modules in the folder of `file`, for templates outside games and core."""
     digest = hashlib.sha256()
     for path in sorted(Path(file).parent.glob("*.py")):
         digest.update(path.name.encode() + path.read_bytes())
@@ -58,7 +58,7 @@ def digest_beside(file: str) -> str:
 
 
 def digest_of_files(files: Iterable[Path]) -> str:
-    """SHA-256 over files of the package, of their paths in it and their contents."""
+    """SHA-256 of files of the package: their contents and their paths in it."""
     digest = hashlib.sha256()
     for path in files:
         digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())

@@ -1,7 +1,7 @@
-"""A game's phases as a list of rows: what is legal in each phase, and what an action does.
+"""Declare a game's phases as a list of rows: what is legal in each phase, and what an action does.
 
-By hand, this would be three chains of `if table.phase == ...` that have to be kept in step. The rows generate
-the same source, which is compiled once.
+Written by hand, this would be three chains of `if table.phase == ...` to keep in step. That source is
+generated from the rows and compiled once.
 """
 
 import inspect
@@ -17,7 +17,7 @@ class Decision(NamedTuple):
 
     Attributes:
         phase: its number.
-        legal: marks in `legal` what the seat on turn may do.
+        legal: marks the legal actions of the seat on turn in the mask `legal`.
         act: does an action.
     """
 
@@ -38,7 +38,7 @@ class Rules(NamedTuple):
 
     Attributes:
         legal: (box, table, legal) fills the mask of the seat on turn.
-        act: (box, table, action) does an action and nothing that follows from it.
+        act: (box, table, action) does an action alone, without what follows from it.
         advance: (box, table) carries out the current phase if it is a `Passage`; returns whether it is.
         apply: (box, table, action) does an action and everything that follows without a decision.
     """
@@ -84,7 +84,7 @@ def _chain(name: str, arguments: str, calls: Iterable[tuple[IntEnum, Callable]],
     word = "if"
     for phase, function in calls:
         written = _python_function(function)
-        # With the phase in the name: functions of several modules may share theirs.
+        # The phase is part of the name, since functions of different modules may share a name.
         used[f"{phase.name}_{written.__name__}"] = function
         wanted = ", ".join(inspect.signature(written).parameters)
         lines += [f"    {word} phase == {int(phase)}:", f"        {phase.name}_{written.__name__}({wanted})"]

@@ -1,4 +1,4 @@
-"""Messages on standard error while something compiles: what it is, and how long it will take."""
+"""Messages on standard error about what is compiling and how long it will take."""
 
 import contextlib
 import shutil
@@ -9,22 +9,22 @@ from collections import Counter
 from collections.abc import Iterator
 
 EVERY = 1.0  # seconds between updates on a terminal
-ENOUGH = 0.15  # the fraction of functions that must be done before the rest is estimated
+ENOUGH = 0.15  # the fraction of functions to compile before the remaining time is estimated
 CORE, BOTS = "core", "_bots"
 
 _known: Counter[str] = Counter()  # functions by owner
 _waited: set[str] = set()
-_tells = True
+_enabled = True
 
 
 def tell_progress(tell: bool) -> None:
     """Switch the messages of this process on or off; they are on by default."""
-    global _tells
-    _tells = tell
+    global _enabled
+    _enabled = tell
 
 
 def is_compiling() -> bool:
-    """Whether something is being compiled, with messages on."""
+    """Whether something is compiling while messages are on."""
     return bool(_current)
 
 
@@ -40,12 +40,12 @@ def tell(line: str) -> None:
 
 def tell_waiting(owner: str) -> None:
     """Say, once per owner, that another process is compiling the same code."""
-    if _tells and owner != CORE and owner not in _waited:
+    if _enabled and owner != CORE and owner not in _waited:
         _waited.add(owner)
         tell(f"waiting for another process that compiles {_words(owner)}")
 
 
-class _Telling:
+class _Progress:
     """The progress of one owner's code in this process."""
 
     def __init__(self, owner: str):
@@ -57,8 +57,8 @@ class _Telling:
         return self.seconds + (time.monotonic() - self.begun if self.begun is not None else 0.0)
 
     def left(self) -> float | None:
-        """Seconds to go, once there is a sample to judge by."""
-        # A function may be lowered for several types, so `done` can exceed what is known.
+        """Estimated seconds to go; None until `ENOUGH` functions are compiled."""
+        # A function may be lowered for several types, so `done` can exceed the number of known functions.
         share = self.done / max(_known[self.owner], self.done + 1)
         return self.elapsed() * (1 / share - 1) if share >= ENOUGH else None
 
@@ -68,30 +68,30 @@ class _Telling:
         return f"compiling {_words(self.owner)}: {self.elapsed():.0f} s{ahead}"
 
 
-_telling: dict[str, _Telling] = {}
-_current: list[_Telling] = []
+_by_owner: dict[str, _Progress] = {}
+_current: list[_Progress] = []
 
 
 @contextlib.contextmanager
 def compiling(owner: str) -> Iterator[None]:
-    """Report compilation inside; nested compilation counts as part of it."""
-    if not _tells or owner == CORE or _current:
+    """Report what compiles inside the `with` block; nested compilation counts as part of it."""
+    if not _enabled or owner == CORE or _current:
         yield
         return
-    telling = _telling.setdefault(owner, _Telling(owner))
-    if not telling.seconds and not sys.stderr.isatty():
-        tell(f"compiling what is new here of {_words(owner)}")
-    telling.begun = time.monotonic()
-    _current.append(telling)
+    progress = _by_owner.setdefault(owner, _Progress(owner))
+    if not progress.seconds and not sys.stderr.isatty():
+        tell(f"compiling the code of {_words(owner)} that is not cached yet")
+    progress.begun = time.monotonic()
+    _current.append(progress)
     stopped = threading.Event()
     if sys.stderr.isatty():
-        threading.Thread(target=_show, args=(telling, stopped), daemon=True).start()
+        threading.Thread(target=_show, args=(progress, stopped), daemon=True).start()
     try:
         yield
     finally:
         stopped.set()
         _current.clear()
-        telling.seconds, telling.begun = telling.elapsed(), None
+        progress.seconds, progress.begun = progress.elapsed(), None
         if sys.stderr.isatty():
             print("\r\033[K", end="", file=sys.stderr, flush=True)
 
@@ -100,18 +100,18 @@ def note_lowered() -> None:
     """Count a function that has been lowered."""
     if not _current:
         return
-    telling = _current[0]
-    telling.done += 1
-    left = telling.left()
-    if left is not None and not telling.estimated:
-        telling.estimated = True
+    progress = _current[0]
+    progress.done += 1
+    left = progress.left()
+    if left is not None and not progress.estimated:
+        progress.estimated = True
         if left > 2 * EVERY and not sys.stderr.isatty():
-            tell(f"{_words(telling.owner)}: about {left:.0f} s to go")
+            tell(f"{_words(progress.owner)}: about {left:.0f} s to go")
 
 
-def _show(telling: _Telling, stopped: threading.Event) -> None:
+def _show(progress: _Progress, stopped: threading.Event) -> None:
     while not stopped.is_set():
-        line = f"hustings: {telling.words()}"[: shutil.get_terminal_size().columns - 1]
+        line = f"hustings: {progress.words()}"[: shutil.get_terminal_size().columns - 1]
         print(f"\r\033[K{line}", end="", file=sys.stderr, flush=True)
         stopped.wait(EVERY)
 

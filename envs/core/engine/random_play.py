@@ -1,4 +1,4 @@
-"""A compiled loop in which some seats play at random until another seat has to decide."""
+"""A compiled loop that plays some seats at random until another seat has to decide."""
 
 import functools
 from collections.abc import Callable

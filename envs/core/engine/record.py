@@ -1,4 +1,4 @@
-"""Records: a box and a table field by field, and who sees each field."""
+"""Records: the fields of boxes and tables, and who sees each field."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -6,20 +6,20 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-SEAT = "seat"  # the axis of what belongs to players
+SEAT = "seat"  # the axis of fields that have an entry per player
 NOBODY = -1
-"""Stands for a seat where there is none."""
+"""In place of a seat: no seat."""
 
 
 class Seen(NamedTuple):
     """Who sees a field of a table.
 
     Attributes:
-        by: as in `EVERYBODY`, `OWNER`, `DECIDER`, `PLACE` or `HIDDEN`; "follows" if it tells nothing beyond
-            other fields.
+        by: as in `EVERYBODY`, `OWNER`, `DECIDER`, `PLACE` or `HIDDEN`; "follows" if the field can be derived
+            from others.
         phases: the phases in which its value has a meaning; empty for all.
-        private: of a field that belongs to players, the phases in which only the owner sees it.
-        why: of a field that tells nothing new, the fields it follows from or what it is needed for.
+        private: the phases in which only the owner sees it, for a field with an entry per player.
+        why: for "follows", the fields it is derived from or what it is needed for.
     """
 
     by: str
@@ -28,23 +28,23 @@ class Seen(NamedTuple):
     why: str = ""
 
     def during(self, *phases: int) -> "Seen":
-        """The same, limited to these phases: in others the value is stale."""
+        """A copy limited to these phases; in others the value is stale."""
         return self._replace(phases=phases)
 
     def owner_alone(self, *phases: int) -> "Seen":
-        """The same, but in these phases for the owner only: it is revealed later."""
+        """A copy that in these phases is for the owner only: the value is revealed later."""
         return self._replace(private=phases)
 
 
 EVERYBODY = Seen("everybody")
-OWNER = Seen("owner")  # the player of the axis `seat`
+OWNER = Seen("owner")  # the player at that index of the axis `seat`
 DECIDER = Seen("decider")  # the seat to decide
-PLACE = Seen("place")  # the location of a thing: seen by its owner and by whoever can look there
+PLACE = Seen("place")  # where a thing is: seen by its owner and by whoever can look there
 HIDDEN = Seen("nobody")
 
 
 def follows(why: str) -> Seen:
-    """For a field that tells a player nothing beyond other fields; `why` names them."""
+    """Mark a field that players can derive from others; `why` names them."""
     return Seen("follows", why=why)
 
 
@@ -52,9 +52,9 @@ class Field(NamedTuple):
     """One field of a box or a table.
 
     Attributes:
-        axes: the length of each axis by name, outermost first: {"seat": 4, "card": 62}. A field that belongs
-            to players has the axis "seat". An axis one longer than that of the same name in an observation
-            counts from 1; its entry 0 is unused. For a box, lengths without names suffice.
+        axes: the length of each axis by name, outermost first: {"seat": 4, "card": 62}. A field with an entry
+            per player has the axis "seat". An axis that is one longer than the axis of the same name in an
+            observation counts from 1; its entry 0 is unused. A box needs only the lengths.
         low, high: the declared range, inclusive.
         seen: who sees it.
     """

@@ -1,4 +1,4 @@
-"""A compiled loop that replays games from their actions and records what the seats saw."""
+"""A compiled loop that replays games from their actions and records observations and masks."""
 
 import functools
 from collections.abc import Callable
@@ -18,7 +18,7 @@ advance = observe = _unbound
 def trajectory_template(
     box, tables, masks, rows, first, last, ask_forced, begins, actions, seats, views, legals
 ):
-    """Do actions[begins[k] : begins[k + 1]], all legal, in game rows[k]; record who did each and saw what.
+    """Do actions[begins[k] : begins[k + 1]], all legal, in game rows[k]; record the decision before each.
 
     Fills `seats` (M,) uint8, `views` (M, S) float32 and `legals` (M, A) bool, for M actions in all.
     """

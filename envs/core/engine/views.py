@@ -1,4 +1,4 @@
-"""A view as a list of blocks in the order of the observation; name, meaning and code of each are together.
+"""Declare a view as a list of blocks, in the order of the observation, with name, meaning and code of each.
 
     VIEW = View(__name__)
 
@@ -8,11 +8,11 @@
 
     @VIEW.each_player("money / 128")
     def cash(table, other):
-        return part(table.cash[other], 1 / 128)
+        return scaled(table.cash[other], 1 / 128)
 
     @VIEW.each_player("votes / 50", region=REGIONS)
     def votes(table, other, region):
-        return part(table.votes[region, other], 1 / 50)
+        return scaled(table.votes[region, other], 1 / 50)
 
     observation, observe = VIEW.functions()
 
@@ -22,16 +22,17 @@ as pairs of name and meaning, and their function returns a tuple. The function h
 trailing underscore avoids a clash with another name.
 
 A function with a parameter `out` fills a slice of its block, initially zeros: all entries along the axes that
-it does not name, which come last.
+it does not name, which must be the last ones.
 
 A value that several blocks need is computed once per observation by a function declared with `@VIEW.shared`.
-Its parameters may be `box`, `table`, `seat` and values shared before it; blocks use its value by its name.
+Its parameters may be `box`, `table`, `seat` and values shared before it; blocks take it as a parameter of
+the same name.
 
 Blocks that are computed from others, because no player could do so in their head, are declared with
 `derived=True`; their meanings begin with "derived: ".
 
-All of it is compiled as one function: loops over the axes, with the entries inside. A function of a single
-`return` is inlined there, because every call of another compiled function costs compile time.
+The whole view is compiled as one function: loops over the axes, with the entries inside. A function that is
+a single `return` is inlined, because every call of another compiled function costs compile time.
 """
 
 import ast
@@ -50,7 +51,7 @@ _PLAYER = "other"
 _SLICE = "out"
 _INDENT = "    "
 NOT_NEGATIVE = 127
-"""`number & NOT_NEGATIVE` is the number, and tells LLVM that as an index it never counts from the end."""
+"""`number & NOT_NEGATIVE` is `number` itself, but shows LLVM that the index never counts from the end."""
 
 
 class _Row(NamedTuple):
@@ -62,7 +63,7 @@ class _Row(NamedTuple):
     function: Callable
 
     def size(self, seats: int) -> int:
-        """Entries of each of the blocks."""
+        """The number of entries of each block."""
         entries = seats if self.each_player else 1
         for _, length in self.axes:
             entries *= length
@@ -81,7 +82,7 @@ class _Row(NamedTuple):
 
 
 class View:
-    """The blocks of a game's observation, in order; see the module.
+    """The blocks of a game's observation, in order; see the module's docstring.
 
     Args:
         module: the name of the module that declares them.
@@ -102,7 +103,7 @@ class View:
         return self._row(False, about, derived, axes)
 
     def each_player(self, *about: str | tuple[str, str], derived: bool = False, **axes: int) -> Callable:
-        """Declare blocks with such entries for each player, one's own first."""
+        """Declare blocks with these entries for each player, the observing seat first."""
         return self._row(True, about, derived, axes)
 
     def _row(self, each_player: bool, about: tuple, derived: bool, axes: dict[str, int]) -> Callable:
@@ -122,7 +123,7 @@ class View:
         return self.observation, self._observe()
 
     def observation(self, seats: int) -> Layout:
-        """The blocks of an observation. Blocks about each player begin with one's own seat."""
+        """The blocks of an observation for `seats` players; blocks per player begin with the own seat."""
         blocks = []
         for row in self._rows:
             axes = ({"seat": seats} if row.each_player else {}) | dict(row.axes)
@@ -138,7 +139,7 @@ class View:
         ]
         cleared = self._is_sparse()
         if cleared:
-            # The size is linear in the number of seats: what one player and each further one add.
+            # The size is linear in the number of seats, with `each` entries per seat.
             alone = self.observation(1).size
             each = self.observation(2).size - alone
             lines.append(f"{_INDENT}view[: {alone - each} + {each} * seats] = 0.0")
@@ -167,7 +168,7 @@ class View:
     def _is_sparse(self) -> bool:
         """Whether to clear the whole view at once instead of block by block.
 
-        Where blocks that fill slices make up much of it, that spares reading it into the cache.
+        If slices are a large part of the view, clearing it at once spares reading it into the cache.
         """
         filled = sum(row.size(1) for row in self._rows if row.fills)
         return 4 * filled >= self.observation(1).size
@@ -201,7 +202,7 @@ class View:
 
 
 def _call(function: Callable, space: dict[str, Any]) -> str:
-    """The function's value as an expression: what it returns if it is a single `return`, else a call."""
+    """The function's value as an expression: the returned one if it is a single `return`, else a call."""
     definition: Any = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
     body = definition.body[1:] if ast.get_docstring(definition) else definition.body
     if len(body) == 1 and isinstance(body[0], ast.Return) and body[0].value is not None:

@@ -1,1 +1,1 @@
-"""Reading and checking data from files and from others."""
+"""Reading files, and checking data that may come from an untrusted source."""

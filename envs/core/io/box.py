@@ -1,6 +1,6 @@
-"""Reading a box: component data with evidence, and options of play, checked and put into one record.
+"""Read a box (component data with evidence, and options of play), check it, and store it in one record.
 
-In a box file every entry is a table with `value`, `evidence` ("sourced" or "inferred") and accordingly
+In a box file every entry is a table with `value`, `evidence` ("sourced" or "inferred") and, accordingly,
 `source` or `constraint`. The table `[options]` holds the default of each option, as a plain value.
 """
 
@@ -22,12 +22,12 @@ MOST_BYTES = 2**18
 
 
 class Option(NamedTuple):
-    """An option of play: a field of the box of the same name.
+    """An option of play, stored in the box field of the same name.
 
     Attributes:
         name: the field.
         about: its effect, in words.
-        choices: its possible values, stored by their index; None for a number (or list of numbers) within the
+        choices: its possible values, stored as their index; None for a number (or list of numbers) within the
             field's range.
     """
 
@@ -36,12 +36,12 @@ class Option(NamedTuple):
     choices: tuple[str | bool, ...] | None = None
 
 
-class Entry(NamedTuple):
+class BoxEntry(NamedTuple):
     """One entry of a box file.
 
     Attributes:
-        key: its place in the file: "cards.12.price".
-        value: a number, a word or a list of them.
+        key: its position in the file: "cards.12.price".
+        value: a number, a word or a list of these.
         evidence: "sourced" or "inferred".
         reason: the source, or the constraint that the value has to meet.
     """
@@ -54,14 +54,14 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class BoxSpec:
-    """The contents of a game's box.
+    """The specification of a game's box.
 
     Attributes:
         file: the game's own box file.
         fields: the fields of the record, options included.
         options: the options of play.
-        arrange: turns the file's values (a tree of plain values) into the values of the fields.
-        check: called with the finished record; raises BoxError if totals do not add up.
+        arrange: converts the file's values, a tree of plain values, to the values of the fields.
+        check: (box) raises BoxError if the finished record is not playable.
     """
 
     file: Path
@@ -78,11 +78,11 @@ class BoxSpec:
     def load(
         self, source: str | Path | np.ndarray | None = None, options: Mapping[str, Any] | None = None
     ) -> np.ndarray:
-        """The box as a read-only array of one record, shape (1,).
+        """Load a box as a read-only array of one record, shape (1,).
 
         Args:
             source: a box file; a loaded box; None for the game's own file.
-            options: values for some of the options; the others have the defaults of the file.
+            options: values of some options; the others keep the defaults of the file.
 
         Raises:
             BoxError: naming the file or option, the key and the reason.
@@ -128,7 +128,7 @@ class BoxSpec:
         if source.dtype != self.dtype:
             raise BoxError("the box belongs to another game or version; load it with this game's own file")
         if source.size != 1:
-            raise BoxError(f"box: {source.size} boxes in an array; give one, as `box_spec.load` returns it")
+            raise BoxError(f"box: an array of {source.size} boxes; give one, as `box_spec.load` returns it")
         box = np.array(source, dtype=self.dtype, copy=True).reshape(1)
         for field in self.fields:  # an array may have been edited since it was loaded
             _store(box, field, box[0][field.name].tolist())
@@ -170,7 +170,7 @@ class BoxSpec:
             values[option.name] = number.tolist() if option.choices is None else option.choices[int(number)]
         return values
 
-    def evidence(self, source: str | Path | None = None) -> list[Entry]:
+    def evidence(self, source: str | Path | None = None) -> list[BoxEntry]:
         """The entries of a box file with their evidence."""
         tree = parse(Path(source) if source is not None else self.file)
         tree.pop("options", None)
@@ -193,7 +193,7 @@ def parse(path: Path) -> dict:
     return tree
 
 
-def _entries(node: Any, key: str) -> list[Entry]:
+def _entries(node: Any, key: str) -> list[BoxEntry]:
     if isinstance(node, list):
         return [entry for i, item in enumerate(node) for entry in _entries(item, f"{key}[{i}]")]
     if not isinstance(node, dict):
@@ -206,7 +206,7 @@ def _entries(node: Any, key: str) -> list[Entry]:
     reason = node.get(EVIDENCE[evidence])
     if not isinstance(reason, str) or not reason:
         raise BoxError(f"{key}: a {evidence} entry says its {EVIDENCE[evidence]}")
-    return [Entry(key, node["value"], evidence, reason)]
+    return [BoxEntry(key, node["value"], evidence, reason)]
 
 
 def _values(node: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Helpers for the boxes of several games: rows of a table, names as bytes, and totals to compare."""
+"""Helpers for box files: rows of a table, checked values, names as bytes, and totals to compare."""
 
 from collections.abc import Mapping
 from typing import Any, TypeVar
@@ -12,9 +12,12 @@ _T = TypeVar("_T")
 
 
 def rows(values: dict[str, Any], key: str, *columns: str) -> list[dict[str, Any]]:
-    """Remove the rows `key` from a file's values, each with all its columns, and "key" for error messages.
+    """Remove the rows `key` from a file's values and return them; "key" in a row is for error messages.
 
-    A row's values are in one or more entries, one for each kind of evidence.
+    The columns of a row may be spread over several entries, one for each kind of evidence.
+
+    Raises:
+        BoxError: for an unknown, repeated or missing column.
     """
     found = []
     for number, parts in enumerate(values.pop(key)):
@@ -34,14 +37,14 @@ def rows(values: dict[str, Any], key: str, *columns: str) -> list[dict[str, Any]
 
 
 def word(row: dict[str, Any], column: str, words: Mapping[str, _T]) -> _T:
-    """The value for the word in a column of a row; BoxError for an unknown word."""
+    """Look up the word in a column of a row in `words`; BoxError for an unknown word."""
     if row[column] not in words:
         raise BoxError(f"{row['key']}.{column}: {row[column]!r} is not one of {', '.join(words)}")
     return words[row[column]]
 
 
 def whole_number(key: str, value: Any, low: int, high: int) -> int:
-    """`value` if it is a whole number in a range; BoxError otherwise."""
+    """`value` if it is a whole number from `low` to `high`; BoxError otherwise."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise BoxError(f"{key}: {value!r} is not a whole number")
     if not low <= value <= high:
@@ -57,7 +60,7 @@ def flag(key: str, value: Any) -> int:
 
 
 def letters(key: str, name: Any, size: int) -> list[int]:
-    """A name as `size` bytes, padded with zeros, because Numba has no text in records."""
+    """Encode a name as `size` bytes, padded with zeros, since Numba supports no text in records."""
     encoded = name.encode() if isinstance(name, str) else b""
     if not 1 <= len(encoded) <= size:
         raise BoxError(f"{key}: {name!r} is not a text of 1 to {size} bytes")
@@ -65,7 +68,7 @@ def letters(key: str, name: Any, size: int) -> list[int]:
 
 
 def is_named(key: str, name: np.ndarray) -> bool:
-    """Whether these bytes of a box hold a name; BoxError if they are not text."""
+    """Whether these bytes of a box hold a name; BoxError if they are not readable text."""
     try:
         readable = text(name).isprintable()
     except UnicodeDecodeError:

@@ -1,6 +1,6 @@
-"""Whether a table is playable: every value in its declared range, then the game's own check.
+"""Check that every value of a table is in its declared range, before the game's own check.
 
-Compiled rules check no bounds, so a table from outside is checked before use.
+Compiled rules check no bounds, so a table from an untrusted source is checked before use.
 """
 
 import functools
@@ -25,7 +25,7 @@ class _Part(NamedTuple):
 
 @functools.cache
 def _parts(game: Game, players: int) -> list[_Part]:
-    """The declared ranges of a table with this number of players, without types whose every value is legal.
+    """The declared ranges of a table for this number of players, except those that cover their whole type.
 
     Fields are sorted by alignment without gaps, so adjacent ones merge into a few parts.
     """
@@ -67,9 +67,14 @@ def _takes_any(part: _Part) -> bool:
 
 
 def out_of_range(game: Game, players: int, tables: np.ndarray) -> tuple[int, str] | None:
-    """The index of the first table with a value out of range, and that value in words; None if there is none.
+    """Find the first table with a value out of range.
 
-    `tables` is a C-ordered array of the game's tables.
+    Args:
+        game, players: the game, and its number of players.
+        tables: (N,) the game's tables, C-ordered.
+
+    Returns:
+        Its index and the value in words; None if all values are in range.
     """
     values = tables.view(np.uint8).reshape(len(tables), -1)
     for first, last, dtype, low, high in _parts(game, players):
@@ -97,5 +102,5 @@ def _name(game: Game, byte: int) -> str:
 
 
 def words_of(game: Game, fault: Any) -> str:
-    """A fault found by a game's check, in words."""
+    """The words for a fault found by a game's check."""
     return game.faults(int(fault)).name.lower().replace("_", " ")

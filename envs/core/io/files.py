@@ -1,4 +1,4 @@
-"""Files: read within limits, written completely or not at all; and locks between processes."""
+"""Files: read within limits, write completely or not at all, lock between processes."""
 
 import contextlib
 import functools
@@ -15,12 +15,12 @@ from .parsing import parse_json
 
 try:
     import fcntl
-except ImportError:  # Windows: everybody goes on without waiting
+except ImportError:  # Windows: without locks, nobody waits
     fcntl = None  # type: ignore[assignment]
 
 P = ParamSpec("P")
 R = TypeVar("R")
-_LONGEST_NAME, _LONGEST_SUFFIX = 255, 16  # bytes: the limit of all common file systems, and ours for suffixes
+_LONGEST_NAME, _LONGEST_SUFFIX = 255, 16  # bytes: the limit of common file systems, and ours for suffixes
 
 
 def exists(path: str | Path) -> bool:
@@ -33,7 +33,7 @@ def exists(path: str | Path) -> bool:
 def open_regular(path: str | Path, *, remedy: str, error: type[HustingsError] = HustingsError) -> BinaryIO:
     """Open a regular file for reading; see `read_bytes`."""
     try:
-        # O_NONBLOCK, or opening a FIFO would wait for its writer; what was opened is checked, not the path.
+        # O_NONBLOCK, since opening a FIFO would wait for its writer; the open file is checked, not the path.
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
         if stat.S_ISREG(os.fstat(handle).st_mode):
             return open(handle, "rb")  # noqa: PTH123
@@ -48,12 +48,12 @@ def open_regular(path: str | Path, *, remedy: str, error: type[HustingsError] = 
 def read_bytes(
     path: str | Path, most: int, *, remedy: str, error: type[HustingsError] = HustingsError
 ) -> bytes:
-    """The content of a file named by a user; a FIFO or device, which may never end, is refused.
+    """Read a file named by a user; FIFOs and devices, which may never end, are refused.
 
     Args:
         path: a regular file.
-        most: the most bytes that it may have.
-        remedy: what to do about it, as the end of the error message.
+        most: the largest allowed size in bytes.
+        remedy: the end of the error message, which says what to do.
         error: the class of the error.
 
     Raises:
@@ -67,12 +67,12 @@ def read_bytes(
         raise error(f"{path}: cannot be read ({reason.strerror}); {remedy}") from None
     if max(status.st_size, len(content)) > most:
         size = f"{most // 2**20} MiB" if most >= 2**20 else f"{most // 2**10} KiB"
-        raise error(f"{path}: more than {size}, which no such file has; {remedy}")
+        raise error(f"{path}: more than {size}, the limit for such files; {remedy}")
     return content
 
 
 def read_json(path: str | Path, most: int, *, remedy: str, error: type[HustingsError] = HustingsError) -> Any:
-    """The tree of a JSON file named by a user; see `read_bytes` and `parse_json`."""
+    """Read and parse a JSON file named by a user; see `read_bytes` and `parse_json`."""
     content = read_bytes(path, most, remedy=remedy, error=error)
     try:
         return parse_json(content.decode())
@@ -86,14 +86,14 @@ def read_json(path: str | Path, most: int, *, remedy: str, error: type[HustingsE
 def written_whole(
     path: Path, *, new: bool = False, private: bool = False, error: type[HustingsError] | None = HustingsError
 ) -> Iterator[Path]:
-    """A temporary file beside `path` that replaces it at the end of the `with` block.
+    """Yield the path of a temporary file, which replaces `path` at the end of the `with` block.
 
     If anything goes wrong, the old file at `path` stays, and the temporary one is removed.
 
     Args:
         path: the file to write; the temporary one has the same suffix.
-        new: refuse a `path` that exists, or that appears meanwhile.
-        private: let nobody but the user read or write it at any time.
+        new: refuse a `path` that exists, even one that appears during the block.
+        private: never let anybody but the user read or write it.
         error: the class of the error; None for the OSError itself.
 
     Raises:
@@ -114,7 +114,7 @@ def written_whole(
         if error is None:
             raise
         if not exists(path.parent):
-            raise error(f"{path}: there is no folder {path.parent}; make it first") from None
+            raise error(f"{path}: the folder {path.parent} does not exist; make it first") from None
         raise error(
             f"{path}: cannot be written ({reason.strerror or reason}); make room or choose another place"
         ) from None
@@ -125,14 +125,14 @@ def written_whole(
 
 
 def _around(path: Path) -> tuple[str, str]:
-    """The beginning and end of names of auxiliary files for `path`, cut to the limit of a file's name."""
+    """The beginning and end of the names of auxiliary files for `path`, cut to the limit for file names."""
     end = path.suffix if len(path.suffix) <= _LONGEST_SUFFIX else ""
     room = _LONGEST_NAME - len(os.fsencode(f"..{'0' * 8}.part{end}"))
     return "." + os.fsencode(path.stem)[:room].decode(errors="ignore"), end
 
 
 def _held(part: Path, mode: int) -> int | None:
-    """Create a temporary file and lock it while it is written; see `remove_dead_parts`."""
+    """Create a temporary file and lock it, so that `remove_dead_parts` sees that its writer lives."""
     handle = os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode)
     if fcntl is None:
         os.close(handle)
@@ -143,10 +143,10 @@ def _held(part: Path, mode: int) -> int | None:
 
 
 def remove_dead_parts(path: Path) -> dict[Path, int]:
-    """Remove temporary files of `path` that killed processes have left; return their sizes by path.
+    """Remove temporary files of `path` left behind by killed processes; return their sizes by path.
 
-    A file is removed if it has such a name, is a regular file of this user, and is not locked, as a live
-    writer would have it. Without file locks nothing is removed.
+    A file is removed if it has such a name, is a regular file of this user, and is not locked by a live
+    writer. Without file locks nothing is removed.
     """
     removed: dict[Path, int] = {}
     begin, end = _around(path)
@@ -171,7 +171,7 @@ def _remove_dead(part: Path) -> int | None:
             return None
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         part.unlink()
-    except OSError:  # it is being written, or there are no locks
+    except OSError:  # its writer lives, or the file system has no locks
         return None
     finally:
         os.close(handle)
@@ -186,13 +186,13 @@ def write_text(
     private: bool = False,
     error: type[HustingsError] = HustingsError,
 ) -> None:
-    """Write a text file as `written_whole` does."""
+    """Write a text file completely or not at all; see `written_whole`."""
     with written_whole(path, new=new, private=private, error=error) as part:
         part.write_text(text, encoding="utf-8")
 
 
 def make_folder(path: Path, *, new: bool = False, error: type[HustingsError] = HustingsError) -> None:
-    """Make a folder and its parents; raise `error` if that fails, or if it exists and must be `new`."""
+    """Make a folder and its parents; raise `error` if that fails, or if it exists although `new` is set."""
     try:
         path.mkdir(parents=True, exist_ok=not new)
     except OSError as reason:
@@ -206,22 +206,22 @@ def check_new(path: Path, error: type[HustingsError] = HustingsError) -> None:
 
 
 def check_no_links(folder: Path, error: type[HustingsError] = HustingsError) -> None:
-    """Raise `error` for a symbolic link anywhere in a folder: writing there would change other files."""
+    """Raise `error` for a symbolic link in a folder, since writing through it would change other files."""
     for holder, folders, names in os.walk(folder):
         for path in (Path(holder, name) for name in (*folders, *names)):
             if path.is_symlink():
                 raise error(
-                    f"{path}: a symbolic link, and nothing is written or deleted through one; "
-                    "put what it points to in its place"
+                    f"{path}: a symbolic link; nothing is written or deleted through links, so replace it "
+                    "by the file or folder it points to"
                 )
 
 
 @contextlib.contextmanager
 def locked(path: Path, busy: Callable[[], object]) -> Iterator[None]:
-    """Hold the lock file `path`. If another process holds it, call `busy`, which may raise, and wait.
+    """Hold the lock file `path`; if another process holds it, call `busy`, which may raise, and wait.
 
-    The lock ends with the process, however that ends. Without locks (on some file systems, with a full disk,
-    or with a symbolic link at `path`) nobody waits.
+    The lock ends with the process, even a killed one. Where locks are impossible (on some file systems, with
+    a full disk, or with a symbolic link at `path`) nobody waits.
     """
     handle = None
     with contextlib.suppress(OSError):
@@ -242,10 +242,10 @@ def locked(path: Path, busy: Callable[[], object]) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def alone(path: Path, error: type[HustingsError] = HustingsError) -> Iterator[None]:
-    """Be the only writer of a file inside the `with` block, so that no other undoes what is written.
+def sole_writer(path: Path, error: type[HustingsError] = HustingsError) -> Iterator[None]:
+    """Make this the only writer of a file during the `with` block, so that no other overwrites its work.
 
-    A hidden lock file exists beside it meanwhile. Without locks nobody is refused.
+    During the block a hidden lock file exists beside it. Where locks are impossible nobody is refused.
 
     Raises:
         HustingsError: of the class `error`, if another process or caller is writing it.
@@ -272,13 +272,13 @@ def alone(path: Path, error: type[HustingsError] = HustingsError) -> Iterator[No
         yield
 
 
-def alone_with_out(function: Callable[P, R]) -> Callable[P, R]:
-    """Decorator: a call is the only writer of the file named by its keyword `out`, see `alone`."""
+def sole_writer_of_out(function: Callable[P, R]) -> Callable[P, R]:
+    """Decorate a function to be the only writer of the file in its keyword `out`; see `sole_writer`."""
 
     @functools.wraps(function)
     def held(*args: P.args, **given: P.kwargs) -> R:
         out: Any = given.get("out")
-        with contextlib.nullcontext() if out is None else alone(Path(out)):
+        with contextlib.nullcontext() if out is None else sole_writer(Path(out)):
             return function(*args, **given)
 
     return held

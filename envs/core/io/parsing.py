@@ -1,4 +1,4 @@
-"""JSON and TOML from others: depth and numbers are limited before parsing, and texts must be readable."""
+"""Parse untrusted JSON and TOML: size, depth and digits are limited first, and texts must be readable."""
 
 import json
 import math
@@ -11,9 +11,9 @@ import numpy as np
 
 from ..errors import CONTROL, one_line
 
-DEEPEST = 16
-MOST_VALUES = 3_000_000  # as in a leaderboard of 100,000 games of seven; a value takes some hundred bytes
-MOST_DIGITS = 40  # 2**64 has 20; Python takes long for thousands of digits, and refuses more than 4,300
+DEEPEST = 16  # levels of nesting
+MOST_VALUES = 3_000_000  # a leaderboard of 100,000 games of seven players; a value takes some hundred bytes
+MOST_DIGITS = 40  # 2**64 has 20; Python is slow with thousands of digits, and refuses more than 4,300
 _JSON_TEXT = re.compile(r'"(?:\\.|[^"\\])*+"?', re.DOTALL)
 _TOML_TEXT = re.compile(
     r'"""(?:\\.|(?!""")[^\\])*+(?:"{3,5})?'
@@ -30,7 +30,7 @@ _STEPS[[*b"[{"]], _STEPS[[*b"]}"]] = 1, -1
 
 
 def parse_json(text: str) -> Any:
-    """The tree of a JSON text; ValueError, with a message for users, if it breaks a limit or is not JSON."""
+    """Parse a JSON text; ValueError, with a message for users, if it breaks a limit or is not JSON."""
     bare = _JSON_TEXT.sub('"', text)
     _check(bare)
     try:
@@ -42,7 +42,7 @@ def parse_json(text: str) -> Any:
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """The tree of a TOML text; ValueError, with a message for users, if it breaks a limit or is not TOML."""
+    """Parse a TOML text; ValueError, with a message for users, if it breaks a limit or is not TOML."""
     bare = _TOML_TEXT.sub('"', text)
     _check(bare)
     if _DOTS.search(bare):
@@ -56,7 +56,7 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 
 def _check(bare: str) -> None:
-    """Refuse deep nesting, many values and long numbers in a text whose strings have been removed."""
+    """Raise ValueError for deep nesting, too many values or long numbers; `bare` is without strings."""
     if sum(map(bare.count, ",[{")) > MOST_VALUES:
         raise ValueError(f"more than {MOST_VALUES:,} values")
     steps = _STEPS[np.frombuffer(bare.encode(errors="replace"), np.uint8)]
@@ -76,7 +76,7 @@ def _check_values(tree: Any) -> None:
 
 def _values(tree: Any) -> Iterator[str | float]:
     """All keys and values that are texts or floats."""
-    # Without recursion, whose limit a deep tree could reach.
+    # Not recursive, since a deep tree could reach the recursion limit.
     left = [tree]
     while left:
         node = left.pop()

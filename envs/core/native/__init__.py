@@ -1,7 +1,7 @@
-"""One game as an object, and the functions of a library: in C, or in Python where that was not built.
+"""One game as an object, and calls into a library: in C, or in Python where the extension was not built.
 
-`Calls` holds what all games of a kind share; `OneGame` is a table with the mask of its legal actions.
-`Function` is a function of a game's library, which exists only in C.
+`Calls` holds what all games of a kind share; `OneGame` is a table with its action mask. `Function` is a
+function of a game's library; there is no Python substitute for it.
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""`_one_game.c` in Python: slower, and otherwise the same. There is no substitute for `_function.c`."""
+"""The Python version of `_one_game.c`: slower, otherwise the same. There is none of `_function.c`."""
 
 import operator
 from collections.abc import Callable
@@ -15,7 +15,7 @@ class Calls:
     Args:
         deal, advance, observe: as in `core/engine/loops.py`.
         box, blank: (1,) the box, and a table of zeros.
-        seat_at: the offset of the field `seat` in a table; not used here, where it is read by name.
+        seat_at: the offset of the field `seat` in a table; only the C version needs it.
         actions, seats, view_size: A, P and S.
         ask_forced: ask decisions with a single legal action too.
         empty: returns a new array, (S,) float32.
@@ -87,7 +87,7 @@ class OneGame:
         return self.current_player() == NOBODY
 
     def legal_actions(self) -> list[int]:
-        """The legal actions of the seat to decide, in order; none when the game is over."""
+        """The legal actions of the seat to decide, ascending; empty when the game is over."""
         return np.flatnonzero(self._legal).tolist()
 
     def apply_action(self, action: int, /) -> None:
@@ -106,7 +106,7 @@ class OneGame:
         calls.advance(calls.box[0], self._tables[0], number, self._legal, calls.ask_forced)
 
     def clone(self) -> Self:
-        """A copy that goes on exactly as this one does."""
+        """A copy that continues exactly as this game does."""
         made = self._blank(self.calls)
         made._tables, made._legal = self._tables.copy(), self._legal.copy()
         return made

@@ -1,4 +1,4 @@
-"""Makes a library: links what this process has compiled for Python to call into one shared object.
+"""Make a library: link the functions that this process has compiled into one shared object.
 
 The machine code is generated anew from LLVM's IR, as position-independent code. Each function gets a wrapper
 `call_NAME` in C that takes its arguments from a row of slots; `_function.c` fills these.
@@ -65,7 +65,7 @@ def make_library(digest: str, compiled: Sequence[RuleDispatcher], processor: str
     """Write the library of a game.
 
     Args:
-        digest: of its sources, taken before they were compiled.
+        digest: the digest of its sources, taken before they were compiled.
         compiled: the functions, compiled in this process; a `SharedDispatcher` is called by address.
         processor: LLVM's name, such as "x86-64-v3", or "native" for this one; the functions must have been
             compiled for it.
@@ -92,7 +92,7 @@ def make_library(digest: str, compiled: Sequence[RuleDispatcher], processor: str
             file.write_bytes(made.machine_code(machine))
         linked = _linked("\n".join(source), objects, Path(folder))
         content = linked.read_bytes()
-        # The digest last: until it fits, nobody loads the new file.
+        # The digest is written last: until it matches, nobody loads the new file.
         for file, data in ((path, content), (digest_file(path), digest_line(path.name, content))):
             with written_whole(file) as part:
                 part.write_bytes(data)
@@ -102,8 +102,8 @@ class _Function:
     """One function of a library.
 
     Attributes:
-        kinds: those of its arguments and of its result, as `_function.c` reads them; None for a function that
-            is only called by address.
+        kinds: the kinds of its arguments and of its result, as `_function.c` reads them; None for a function
+            that is only called by address.
     """
 
     def __init__(self, compiled: RuleDispatcher, names: dict[str, str]):
@@ -188,7 +188,7 @@ def _linked(source: str, objects: list[Path], folder: Path) -> Path:
     customize_compiler(compiler)
     file.write_text(source, encoding="utf-8")
     compiled = compiler.compile([str(file)], output_dir="/", extra_postargs=["-O2"])
-    # A symbol that is missing should fail here, not when a user loads the library.
+    # A missing symbol should fail here, not when a user loads the library.
     nothing_missing = ["-Wl,-z,defs"] if sys.platform == "linux" else []
     compiler.link_shared_object(
         [*compiled, *map(str, objects)], str(made), libraries=["m"], extra_postargs=["-s", *nothing_missing]

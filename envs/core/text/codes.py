@@ -1,8 +1,8 @@
-"""The meaning of numbers in fields and actions: phases, cards, places on the map and so on.
+"""The meanings of numbers in fields and actions: phases, cards, places on the map and so on.
 
-Lists are made from the box and from the enums in the module of the table. A game adds those of its box in a
-module `text/codes.py`: `lists(box)` returns them, `SEAT_FIELDS` names the fields that hold seats, and
-`BY_SEAT` pairs enum members to which a seat is added with the number of seats.
+Lists are made from the box and from the enums in the game's module `table`. A game defines the lists of its
+box in a module `text/codes.py`: `lists(box)` returns them, `SEAT_FIELDS` names the fields that hold seats,
+and `BY_SEAT` has pairs of an enum member to which a seat is added and the number of seats.
 """
 
 import importlib
@@ -21,12 +21,12 @@ from .words import player
 
 
 class Codes(NamedTuple):
-    """A list of numbers and what they stand for.
+    """A list of numbers with their meanings.
 
     Attributes:
         name: the name of an axis ("card") or of an enum ("Place").
         about: what is numbered.
-        names: the things by number.
+        names: the meanings by number.
         fields: fields of the table that hold such numbers, besides those whose description names the enum.
         first: the number of the first entry on such an axis of actions.
     """
@@ -52,8 +52,9 @@ def described_codes(game: Game, box: np.record) -> list[dict[str, Any]]:
 
     Returns:
         For each list, "name"; "about", what is numbered; "names", pairs of a number and its meaning;
-        "fields", the fields of the table that hold such numbers; "axes", the fields with an axis of such
-        things; "actions", the blocks with such an axis: the first action of each, and the number it names.
+        "fields", the fields of the table that hold such numbers; "axes", the fields with such an axis;
+        "actions", the action blocks with such an axis: "block", "start" (its first action) and "first" (the
+        number of that action on the axis).
     """
     lists = codes_of(game, box)
     names = {codes.name for codes in lists}
@@ -81,7 +82,7 @@ def _start(block: Block, codes: Codes) -> dict[str, Any]:
 
 
 def list_of(axis: str, names: set[str]) -> str | None:
-    """The name of the list for an axis: the same, or an enum of that name; None if there is none."""
+    """The name of the list for an axis: the axis's own, or an enum's of that name; None if there is none."""
     return next((name for name in (axis, axis.capitalize()) if name in names), None)
 
 
@@ -97,7 +98,7 @@ def fields_with(game: Game, codes: Codes) -> tuple[str, ...]:
 def _module(name: str) -> Any:
     try:
         return importlib.import_module(name) if importlib.util.find_spec(name) else None
-    except ModuleNotFoundError:  # the game is not a package, or has no words of its own
+    except ModuleNotFoundError:  # the game is not a package, or has no such module
         return None
 
 

@@ -1,4 +1,4 @@
-"""Docstrings that are shown to people, even under `python -OO`, which drops them."""
+"""Read docstrings that are shown to users, even under `python -OO`, which drops them."""
 
 import ast
 import inspect
@@ -12,6 +12,6 @@ def docstring(thing: Any) -> str:
         return found
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(thing)))
-    except (OSError, TypeError, SyntaxError):  # no source to read it from
+    except (OSError, TypeError, SyntaxError):  # no source
         return ""
     return ast.get_docstring(tree if inspect.ismodule(thing) else tree.body[0]) or ""  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Events: what happened, in sentences; neighbouring events of one group share a line."""
+"""Events: sentences about what happened; neighbouring events of one group share a line."""
 
 import itertools
 from collections.abc import Iterable, Iterator
@@ -9,12 +9,12 @@ from .words import player
 
 
 class Event(NamedTuple):
-    """Something that happened, as one viewer may know it.
+    """Something that happened, as far as one viewer may know it.
 
     Attributes:
-        text: a sentence.
+        text: the event as a sentence.
         group: the head of the line that it shares with neighbouring events of the same group; "" for none.
-        short: its part of that line.
+        short: its share of that line.
         seat: the seat that caused it; -1 for none.
     """
 
@@ -24,22 +24,22 @@ class Event(NamedTuple):
     seat: int = NOBODY
 
 
-def did(seat: int, what: str, group: str = "", short: str = "") -> Event:
-    """An event that a player causes; without a `group`, players who do the same share a line.
+def player_event(seat: int, what: str, group: str = "", short: str = "") -> Event:
+    """Build an event caused by a player; without a `group`, players who do the same share a line.
 
-    >>> did(1, "passes").text
+    >>> player_event(1, "passes").text
     'player_1 passes.'
     """
     who = player(seat)
     return Event(f"{who} {what}.", group or what, short or who, int(seat))
 
 
-def folded(events: Iterable[Event]) -> list[str]:
-    """The events as lines, one for neighbouring events of the same group.
+def event_lines(events: Iterable[Event]) -> list[str]:
+    """Write events as lines, with one line for neighbouring events of the same group.
 
-    >>> folded([did(1, "passes"), did(2, "passes"), Event("The die shows 3.")])
+    >>> event_lines([player_event(1, "passes"), player_event(2, "passes"), Event("The die shows 3.")])
     ['Passes: player_1, player_2.', 'The die shows 3.']
-    >>> folded([did(1, "plays Fritz", "player_1 plays", "Fritz")] * 2)
+    >>> event_lines([player_event(1, "plays Fritz", "player_1 plays", "Fritz")] * 2)
     ['player_1 plays: Fritz twice.']
     """
     lines = []

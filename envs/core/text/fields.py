@@ -1,4 +1,4 @@
-"""Descriptions of the fields of a game's table: contents, axes, range, and who sees them."""
+"""Describe the fields of a game's table: contents, axes, range, and who sees them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,13 +20,13 @@ _WHO = {
 
 
 def described_fields(game: Game, players: int) -> list[dict[str, Any]]:
-    """The fields of a table, in the order in which the game declares them, as plain values.
+    """The fields of a table as plain values, in the order of the game's declaration.
 
     Returns:
-        For each field, "name"; "type", as NumPy names it; "axes", lengths by name, outermost first; "low" and
-        "high", its range with this number of players, both ends included; "about", what it holds, with the
-        unit of an amount; "seen_by", who sees it, in words; "phases", the phases in which it has a meaning
-        (none for all); "private", the phases in which only the owner sees it.
+        For each field, "name"; "type", NumPy's name; "axes", lengths by name, outermost first; "low" and
+        "high", its inclusive range with this number of players; "about", its content and unit; "seen_by", who
+        sees it, in words; "phases", the phases in which it has a meaning (empty for all); "private", the
+        phases in which only the owner sees it.
     """
     ranges = {field.name: field for field in fields_of(game, players)}
     return [_described(game, ranges[field.name]) for field in game.table_fields]

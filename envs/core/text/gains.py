@@ -1,4 +1,4 @@
-"""Where points come from: those that an action and all that followed brought, by source."""
+"""Attribute the points gained in a step to their sources."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -18,13 +18,16 @@ def gains_by(
     points: Callable[[np.record], np.ndarray],
     source: Callable[[np.record, np.record, int | None], str | Mapping[str, np.ndarray]],
 ) -> dict[str, np.ndarray]:
-    """The points that substeps brought, summed up by source.
+    """Sum the points gained in substeps by source.
 
     Args:
-        steps: one after the other.
+        steps: the substeps, in order.
         points: table -> (P,) the points.
-        source: (before, after, action) -> where the points of a substep come from, or how many of them from
-            where: (P,) by source.
+        source: (before, after, action) -> the source of all points gained in a substep, or a mapping from
+            sources to points, (P,).
+
+    Returns:
+        (P,) points by source.
     """
     found: dict[str, np.ndarray] = {}
     for before, after, action in steps:

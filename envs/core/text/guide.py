@@ -1,7 +1,7 @@
-"""How to play a game, and its words explained: `PLAY.md` beside the ledger of its rules, for people who read.
+"""Read a game's guide for players, `PLAY.md`: how to play, and a glossary.
 
-The browser, the terminal and `hustings describe GAME --topic play` show it; pictures take from its glossary
-what their columns and signs mean.
+The browser, the terminal and `hustings describe GAME --topic play` show it; pictures explain their columns
+and signs with its glossary.
 """
 
 import functools
@@ -14,11 +14,11 @@ _WORDS = "\n## Words\n"
 
 
 class Guide(NamedTuple):
-    """How to play a game.
+    """A game's guide for players.
 
     Attributes:
         text: the aim, a round and the end, in Markdown with a heading for each.
-        words: what the game's words mean, by word, in the order of the file.
+        words: the glossary, from words to explanations, in the order of the file.
     """
 
     text: str
@@ -26,14 +26,14 @@ class Guide(NamedTuple):
 
     @property
     def markdown(self) -> str:
-        """Text and words as one document."""
+        """Text and glossary as one document."""
         listed = "\n".join(f"- **{word}**: {meaning}" for word, meaning in self.words.items())
         return f"{self.text}\n\n## Words\n\n{listed}" if listed else self.text
 
 
 @functools.cache
 def guide_of(module: str) -> Guide:
-    """The guide of the game in this package; an empty one where the game has none."""
+    """The guide of the game in this package; an empty one if it has none."""
     try:
         file = importlib.resources.files(module) / "PLAY.md"
         if not file.is_file():
@@ -41,4 +41,4 @@ def guide_of(module: str) -> Guide:
     except (ModuleNotFoundError, TypeError):  # the game is not a package
         return Guide("", {})
     text, _, words = file.read_text(encoding="utf-8").partition(_WORDS)
-    return Guide(text.strip(), {word: " ".join(told.split()) for word, told in _WORD.findall(words)})
+    return Guide(text.strip(), {word: " ".join(meaning.split()) for word, meaning in _WORD.findall(words)})

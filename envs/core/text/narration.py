@@ -1,7 +1,7 @@
-"""What a language model, or anybody who reads, is told of a game: the board, the events, the legal actions.
+"""Describe a game to a language model or a person: the board, recent events, the legal actions.
 
-A batch holds no history. Once it is asked to tell, it keeps one: the steps of each game since the last
-decision of each seat.
+A batch has no history until it is asked for events. From then on it records the steps of each game, back to
+the last decision of each seat.
 """
 
 from collections import deque
@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..engine.game import NOBODY, Game
-from .events import Event, folded
+from .events import Event, event_lines
 from .prompts import prompts_of
 from .words import player
 
@@ -26,13 +26,13 @@ class _Step(NamedTuple):
 
 
 class _GameHistory:
-    """The steps of one game that somebody has not been told of yet."""
+    """The steps of one game since the earliest of the seats' last decisions."""
 
     def __init__(self, players: int, *, dealt: bool):
-        self.dealt = dealt  # whether it is kept from the deal on
+        self.dealt = dealt  # whether it begins with the deal
         self._steps: deque[_Step] = deque()
-        self._dropped = 0  # how many steps have been forgotten
-        self._since = [-1] * players  # the number of each seat's last step; -1: none yet
+        self._dropped = 0  # the number of steps that no seat needs any more
+        self._since = [-1] * players  # the number of each seat's last step; -1 for none yet
 
     def note(self, step: _Step) -> None:
         self._since[int(step.before.seat)] = self._dropped + len(self._steps)
@@ -49,15 +49,15 @@ class _GameHistory:
         return self._since[seat] >= 0
 
     def since(self, seat: int) -> list[_Step]:
-        """The steps since the seat's last decision, that one included."""
+        """The steps from the seat's last decision on."""
         return list(self._steps)[max(self._since[seat], 0) - self._dropped :]
 
 
 class History:
-    """What has been done in the games of a batch since somebody listens.
+    """The recorded steps of all games in a batch.
 
     Args:
-        tables: (N,) the games as they are now.
+        tables: (N,) the current tables.
         players: P.
     """
 
@@ -68,27 +68,27 @@ class History:
         self.begin(np.arange(len(tables)), tables, dealt=False)
 
     def begin(self, rows: np.ndarray, tables: np.ndarray, *, dealt: bool) -> None:
-        """Forget what was in these games, and go on from `tables`, all those of the batch."""
+        """Forget the steps of games `rows` and continue from `tables`, (N,) the tables of the whole batch."""
         for row in rows.tolist():
             self._games[row] = _GameHistory(self._players, dealt=dealt)
             self._begun[row] = tables[row].tobytes()
 
     def note(self, rows: np.ndarray, before: np.ndarray, actions: np.ndarray, after: np.ndarray) -> None:
-        """Keep what was done in these games: (R,) tables before and after, (R,) actions."""
+        """Record a step in each of these games: (R,) tables before and after, (R,) actions."""
         for row, old, action, new in zip(rows.tolist(), before, actions.tolist(), after, strict=True):
             if old.seat != NOBODY:
                 self._games[row].note(_Step(old, action, new))
 
     def replace_last(self, tables: np.ndarray) -> None:
-        """Take (N,) tables for what the games have come to, as if what is hidden had been otherwise."""
+        """Replace the final tables by redealt ones, (N,), so that the recorded steps lead to these."""
         for row, history in self._games.items():
             history.replace_last(tables[row].copy())
             self._begun[row] = tables[row].tobytes()
 
     def events(self, game: Game, box: np.record, table: np.record, row: int, seat: int) -> list[Event]:
-        """What has happened since the seat's last decision, that one included, as far as it may know.
+        """The events in game `row` from the last decision of `seat` on, as far as the seat may know them.
 
-        `table` is the game as it is now.
+        `table` is the current table; if it does not follow from the recorded steps, the event says so.
         """
         history = self._games[row]
         steps = history.since(seat)
@@ -96,12 +96,12 @@ class History:
         reached = [step.after.tobytes() for step in steps]
         if tables[1:] != reached or (not steps and tables[0] != self._begun[row]):
             return [Event(_UNKNOWN)]
-        told = []
+        found = []
         if history.dealt and not history.decided(seat):
-            told += prompts_of(game).opening(box, steps[0].before if steps else table)
+            found += prompts_of(game).opening(box, steps[0].before if steps else table)
         for step in steps:
-            told += game.events(box, step.before, step.action, step.after, seat)
-        return told
+            found += game.events(box, step.before, step.action, step.after, seat)
+        return found
 
 
 def tell(
@@ -113,16 +113,16 @@ def tell(
     legal: list[int],
     scores: list[int],
 ) -> str:
-    """A game for one who reads, see `GameBatch.tell`.
+    """Describe a game to the reader in `seat`; see `GameBatch.tell`.
 
     Args:
-        game, box, table: what is told of.
-        seat: who reads.
-        events: since its last decision.
+        game, box, table: the game.
+        seat: the reader.
+        events: the events since the reader's last decision.
         legal: the legal actions of the seat on turn.
-        scores: (P,) the points of a game that is over.
+        scores: (P,) the points, used if the game is over.
     """
-    happened = folded(events) or ["Nothing has happened."]
+    happened = event_lines(events) or ["Nothing has happened."]
     parts = [
         f"{game.title}, {int(table.seats)} players. You are {player(seat)}.",
         game.board(box, table, seat),

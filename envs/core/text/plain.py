@@ -1,24 +1,24 @@
-"""Default texts and picture, for games without their own: enough to play and follow any game."""
+"""Default texts and picture for games without their own: enough to play and follow any game."""
 
 import numpy as np
 
 from ..engine.game import HIDDEN_FROM_STATE, NOBODY, Game, no_secret_choices
 from ..engine.record import EVERYBODY, OWNER, SEAT
 from .drawing import FOOT, MARGIN, TOP, Page
-from .events import Event, did
+from .events import Event, player_event
 from .prompts import phase_in_words
 from .words import player, wrapped
 
 
 def describe(game: Game, box: np.record, table: np.record, action: int) -> str:
-    """An action as the name of its block, with its number there if the block has several."""
+    """Describe an action by the name of its block, with its index there if the block has several entries."""
     block, number = game.actions.locate(action)
     words = block.replace("_", " ")
     return words if game.actions[block].size == 1 else f"{words} {number}"
 
 
 def board(game: Game, box: np.record, table: np.record, seat: int | None) -> str:
-    """The fields that a seat may know, one per line."""
+    """List the fields that a seat may know, one per line."""
     lines = []
     for field in game.table_fields:
         known = seat is None or field.seen.by in (EVERYBODY.by, OWNER.by)
@@ -39,18 +39,18 @@ def board(game: Game, box: np.record, table: np.record, seat: int | None) -> str
 def events(
     game: Game, box: np.record, before: np.record, action: int, after: np.record, seat: int | None
 ) -> list[Event]:
-    """The action of a seat, and the end of the game; of a secret choice, only that it was made."""
+    """Tell a seat's action, and the end of the game; of a secret choice only that it was made."""
     mover = int(before.seat)
     open_to_all = game.reopen_secret_choices is no_secret_choices
     if open_to_all or seat in (None, mover):
-        told = [Event(f"{player(mover)}: {game.describe(box, before, action)}.", seat=mover)]
+        moved = [Event(f"{player(mover)}: {game.describe(box, before, action)}.", seat=mover)]
     else:
-        told = [did(mover, "decides")]
-    return [*told, Event("The game is over.")] if after.seat == NOBODY else told
+        moved = [player_event(mover, "decides")]
+    return [*moved, Event("The game is over.")] if after.seat == NOBODY else moved
 
 
 def picture(game: Game, box: np.record, table: np.record, seat: int | None) -> str:
-    """The board as lines of text on a page."""
+    """Draw the board as lines of text on a page."""
     page = Page(game.title)
     who = f"{player(table.seat)} decides" if table.seat >= 0 else "over"
     page.header(phase_in_words(game, table.phase), who, int(table.seat), seat)

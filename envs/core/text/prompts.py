@@ -1,6 +1,6 @@
-"""What a game adds to its words, its board and its picture for people at a terminal or in a browser.
+"""Prompts: a game's additional texts and forms for people who play at a terminal or in a browser.
 
-A game says so in a module `text/prompts.py`; whatever it leaves out is as in `Prompts`.
+A game defines them in a module `text/prompts.py`; for those it leaves out, `prompts_of` has defaults.
 """
 
 import functools
@@ -17,20 +17,21 @@ from .events import Event
 from .words import count
 
 STOP = "0"
-NO_THINGS = ("seat", "number", "amount")  # axes that stand for nothing on the picture, or for it in turns
+# Axes without a fixed thing on the picture: numbers, and seats counted from the one on turn.
+NO_THINGS = ("seat", "number", "amount")
+
+Plan = Callable[[Any, Any, list[int]], int | None]
+"""(box, table, legal) -> the next action of a filled-in form, None at its end."""
 
 
-Plan = Callable[[Any, Any, list[int]], int | None]  # (box, table, legal) -> the next of what was filled in
-
-
-class Entry(NamedTuple):
-    """A line of a form: how often an action is to be taken, how much of something there is to be, or which.
+class FormEntry(NamedTuple):
+    """One entry of a form: a number to fill in (how often to take an action, an amount), or a choice.
 
     Attributes:
-        about: the action whose words it bears, or words of its own.
-        thing: what it is about, as in `Prompts.thing`.
+        about: its label, or the action whose description is its label.
+        thing: the thing on the picture that it is about, as in `Prompts.thing`.
         most: the highest number that can be filled in.
-        names: what the numbers from 0 on stand for, where one of several things is chosen.
+        names: for a choice, the options that the numbers from 0 on stand for.
     """
 
     about: int | str
@@ -40,19 +41,19 @@ class Entry(NamedTuple):
 
 
 class Form(NamedTuple):
-    """Choices that belong together and are made at once.
+    """Several decisions that a person can make at once by filling in a form.
 
     Attributes:
-        title: what is filled in.
-        entries: its lines.
-        least, most: what the numbers add up to; None where they are no numbers of anything.
-        plan: what to do with the numbers filled in, one for each entry. It gives one action after another,
-            None when there is nothing left to do or the game has gone another way.
-        open: whether it is the usual way to answer, and stands open.
+        title: the heading.
+        entries: the entries to fill in.
+        least, most: the range of the sum of the numbers; None if a sum has no meaning.
+        plan: converts the numbers filled in, one for each entry, to a `Plan`, which returns one action after
+            another, and None when nothing is left to do or the game has taken another course.
+        open: whether the form is the usual way to answer, and is shown open.
     """
 
     title: str
-    entries: tuple[Entry, ...]
+    entries: tuple[FormEntry, ...]
     least: int | None
     most: int | None
     plan: Callable[[list[int]], Plan]
@@ -60,12 +61,12 @@ class Form(NamedTuple):
 
 
 class Wording(NamedTuple):
-    """A phase in words.
+    """The words for a phase.
 
     Attributes:
-        name: what a heading says: "order of turns".
-        decides: what others are told, after the player's name: "decides which card to put aside".
-        asks: what whoever decides is asked: "Which card do you put aside? The highest number goes first."
+        name: its name in headings: "order of turns".
+        decides: for the others, to follow "player_1 decides": "which card to put aside".
+        asks: the question to the seat on turn: "Which card do you put aside? The highest number goes first."
     """
 
     name: str
@@ -74,30 +75,31 @@ class Wording(NamedTuple):
 
 
 class Prompts(NamedTuple):
-    """How a person is asked.
+    """The texts and forms of a game for people.
 
     Attributes:
-        key: (box, table, action) -> what to type for it: "0" to stop, a plain number where an amount is
-            asked, else a letter for the kind and the number of the thing as on the board.
-        matters: (box, table, seat) -> the question, as one says it to whoever decides, and the lines that
-            the decision turns on, sums included.
-        loss: (box, table, stop, others) -> what one would give up by this action, others being legal, in a
-            sentence; "" when nothing.
-        stage: (box, table) -> what the board is shown again for when it has changed.
-        auction: (box, table) -> what is bid for in turn, each bid above the last; None when nothing is.
-        opening: (box, table) -> the events that come before the first decision.
-        colours: styles of words, besides those of the players.
-        thing: (box, table, action) -> what on the picture it is about, as `Page.thing` says it: "card 4"; ""
-            when nothing is.
-        effect: (box, table, action) -> what it would do, in a few words that are shown beside its own; ""
-            where these say it, or there is nothing to say.
-        form: (box, table, legal) -> the form in which several choices are made at once, or None.
-        why_not: (box, table, thing) -> why a part of the picture cannot be chosen now, in a sentence;
-            "" where there is nothing to say. It is asked of parts beside which others can be chosen.
-        gains: (box, before, action, after) -> what points an action and all that followed brought, by source:
-            (P,) points for each, which add up to the difference of the scores.
-        phases: the phases in which somebody decides, as headings say them.
-        points: (table, number) -> a number of points of the score as the table stands, with what they are.
+        key: (box, table, action) -> what to type for an action: "0" to stop, a plain number for an amount,
+            else a letter for the kind and the number of the thing on the board.
+        matters: (box, table, seat) -> the question to the seat on turn, then lines with the facts that matter
+            for the decision, sums included.
+        loss: (box, table, stop, others) -> what the action `stop` would give up while the actions `others`
+            are legal, in a sentence; "" for nothing.
+        stage: (box, table) -> a value whose change means that the board should be shown again.
+        auction: (box, table) -> an identifier of the open auction under way, in which bids rise in turn; None
+            without one.
+        opening: (box, table) -> the events before the first decision.
+        colours: styles of words, besides the players' colours.
+        thing: (box, table, action) -> the thing on the picture that an action is about, as named by
+            `Page.thing`: "card 4"; "" for none.
+        effect: (box, table, action) -> the effect of an action, in a few words to show beside its
+            description; "" if that says enough.
+        form: (box, table, legal) -> the form for making several decisions at once, or None.
+        why_not: (box, table, thing) -> why a thing on the picture cannot be chosen now, in a sentence; "" for
+            no reason to give. Asked only about things beside others that can be chosen.
+        gains: (box, before, action, after) -> (P,) the points gained in a step, by source; together they are
+            the difference of the scores.
+        phases: the names in headings of the phases in which a seat decides.
+        points: (table, number) -> a number of points with their unit.
     """
 
     key: Callable[[Any, Any, int], str]
@@ -118,7 +120,7 @@ class Prompts(NamedTuple):
 
 @functools.cache
 def prompts_of(game: Game) -> Prompts:
-    """What the game's module `text/prompts.py` says, and the plain answer where it says nothing."""
+    """The prompts of a game: those of its module `text/prompts.py`, and defaults for the others."""
     plain: dict[str, Any] = {
         "key": functools.partial(_key, game),
         "matters": lambda box, table, seat: [],
@@ -140,7 +142,7 @@ def prompts_of(game: Game) -> Prompts:
 
 
 def phase_in_words(game: Game, phase: int) -> str:
-    """What is decided in a phase, in a few words; its name for those in which nobody decides."""
+    """The name of a phase in headings, or its identifier in words if nobody decides in it."""
     return prompts_of(game).phases.get(int(phase)) or game.phases(phase).name.replace("_", " ").lower()
 
 
@@ -154,7 +156,7 @@ def _module(game: Game) -> Any:
 
 
 def _key(game: Game, box: Any, table: Any, action: int) -> str:
-    """The first letter of the action's block, and its number there."""
+    """The key of an action: the first letter of its block, and its index there, from 1."""
     name, place = game.actions.locate(action)
     if name == "pass":
         return STOP
@@ -162,7 +164,7 @@ def _key(game: Game, box: Any, table: Any, action: int) -> str:
 
 
 def _gains(game: Game, box: Any, before: Any, action: int, after: Any) -> Mapping[str, np.ndarray]:
-    """The difference of the scores as from one source, "points"."""
+    """The difference of the scores, attributed to a single source, "points"."""
     seats = range(int(before.seats))
     return {
         "points": np.array([int(game.score(box, after, i)) - int(game.score(box, before, i)) for i in seats])
@@ -170,7 +172,7 @@ def _gains(game: Game, box: Any, before: Any, action: int, after: Any) -> Mappin
 
 
 def thing_at(actions: Layout, action: int) -> str:
-    """The thing on the axis of an action's block, "card 4"; "" without one, and for seats and numbers.
+    """The thing named by the only axis of an action's block, "card 4"; "" if there is none.
 
     >>> layout = Layout(("pass", 1, "no"), ("buy", {"card": 5}, "a card"))
     >>> thing_at(layout, 0), thing_at(layout, 3)
@@ -191,16 +193,16 @@ def one_by_one(
     each: Mapping[int, int] | None = None,
     then: int | None = None,
 ) -> Form:
-    """A form of actions of one phase, each taken as often as it is filled in.
+    """Build a form of actions in one phase, in which each is taken as often as the number filled in.
 
     Args:
-        title: what is filled in.
-        actions: in the order in which they are taken.
-        thing: what each is about.
-        most: how many there can be in all.
+        title: the heading.
+        actions: the actions, in the order in which they are taken.
+        thing: action -> the thing that it is about.
+        most: the largest total number of actions.
         phase: the phase in which they are taken.
-        each: how often each can be taken; without it once.
-        then: the action that says that there are no more.
+        each: how often each can be taken; once if None.
+        then: the action that ends the choice, if there is one.
     """
     offered = list(actions)
 
@@ -218,5 +220,5 @@ def one_by_one(
         return following
 
     most_of = each or {}
-    entries = tuple(Entry(action, thing(action), most_of.get(action, 1)) for action in offered)
+    entries = tuple(FormEntry(action, thing(action), most_of.get(action, 1)) for action in offered)
     return Form(title, entries, 0 if then is not None else 1, most, plan)

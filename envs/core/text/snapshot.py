@@ -8,9 +8,9 @@ import numpy as np
 
 
 def snapshot(record: np.record) -> Any:
-    """A read-only copy of a record that looks up each field once; its method `copy` returns a writeable one.
+    """A read-only copy of a record that caches its fields; its method `copy` returns a writeable one.
 
-    NumPy looks up a record's field in Python at every access, and a picture makes a thousand of them.
+    NumPy looks up a record's field in Python at every access, and a picture makes a thousand accesses.
     """
     frozen = np.array(record)
     frozen.flags.writeable = False
@@ -19,7 +19,7 @@ def snapshot(record: np.record) -> Any:
 
 @functools.lru_cache(64)
 def _kind(dtype: np.dtype) -> type:
-    """A record class for this dtype with fields as cached attributes."""
+    """A record class for this dtype, with its fields as cached attributes."""
     fields: dict[str, Any] = {name: functools.cached_property(_reader(name)) for name in dtype.names or ()}
     # np.record's own __getattribute__ is the slow lookup; np.void's finds the cached attributes.
     own = {"__getattribute__": np.void.__getattribute__, "copy": _copy}

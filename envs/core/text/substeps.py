@@ -1,4 +1,4 @@
-"""A step in small parts, so that its events can be told in the order in which they happened."""
+"""Replay a step in small parts, so that its events can be told in order."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -30,16 +30,16 @@ def substeps(
     action: int,
     after: np.record,
 ) -> Iterator[Substep]:
-    """Repeat an action, what follows without a decision, and forced actions after it, one change at a time.
+    """Replay an action, everything that follows without a decision, and forced actions, change by change.
 
     Args:
-        rules: of the game.
-        over: the phase OVER; phases above it are those without a decision.
+        rules: the game's rules.
+        over: the phase OVER; later phases pass without a decision.
         num_actions: A.
         box: the box.
         before: the table before `action`.
         action: the action of the seat on turn.
-        after: the table after all of that.
+        after: the table after the whole step.
     """
     table = before.copy()
     while True:
@@ -50,7 +50,7 @@ def substeps(
             old = table.copy()
             rules.advance(box, table)
             yield Substep(old, table, None)
-        # With `ask_forced` the step ended before the forced actions.
+        # With `ask_forced` the step ends here, before forced actions.
         if table.tobytes() == after.tobytes():
             return
         legal = np.zeros(num_actions, np.bool_)

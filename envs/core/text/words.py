@@ -1,4 +1,4 @@
-"""Helpers for text in all games: names, numbers of things, lines and columns."""
+"""Helpers for texts of all games: names, counts of things, lines and columns."""
 
 import itertools
 import textwrap
@@ -9,12 +9,12 @@ WIDTH = 78  # of lines of text
 
 
 def player(seat: int) -> str:
-    """The name of a seat, which is also its PettingZoo agent's."""
+    """The name of a seat, the same as its PettingZoo agent's."""
     return f"player_{int(seat)}"
 
 
 def text(name: Any) -> str:
-    """Decode a name in a box, UTF-8 bytes padded with zeros.
+    """Decode a name of a box: UTF-8 bytes, padded with zeros.
 
     >>> text([80, 97, 114, 105, 115, 0, 0])
     'Paris'
@@ -23,7 +23,7 @@ def text(name: Any) -> str:
 
 
 def count(number: int, noun: str) -> str:
-    """A number of things.
+    """A count with its noun.
 
     >>> count(1, "card"), count(2, "card")
     ('1 card', '2 cards')
@@ -41,7 +41,7 @@ def number_of(number: int, noun: str) -> str:
 
 
 def joined(names: Sequence[str]) -> str:
-    """Names listed as in a sentence.
+    """List names as in a sentence.
 
     >>> joined(["white", "blue", "red"]), joined(["white"])
     ('white, blue and red', 'white')
@@ -51,14 +51,14 @@ def joined(names: Sequence[str]) -> str:
 
 
 def wrapped(line: str) -> list[str]:
-    """A line wrapped between words, with continuation lines indented."""
+    """Wrap a line between words, with continuation lines indented."""
     if len(line) <= WIDTH:
         return [line]
     return textwrap.wrap(line, WIDTH, subsequent_indent="    ", break_on_hyphens=False)
 
 
 def in_columns(cells: Sequence[str], number: int) -> list[Sequence[str]]:
-    """Cells split into `number` columns, to be read downwards.
+    """Split cells into `number` columns, read downwards.
 
     >>> in_columns("abcde", 2)
     ['abc', 'de']
@@ -68,7 +68,7 @@ def in_columns(cells: Sequence[str], number: int) -> list[Sequence[str]]:
 
 
 def side_by_side(columns: Sequence[Sequence[str]]) -> list[str]:
-    """Lines that show columns side by side, spread over the width if there is room.
+    """Set columns side by side as lines, spread over the width if there is room.
 
     >>> side_by_side([["Maine", "Anjou"], ["Paris"]])
     ['Maine                                  Paris', 'Anjou']
@@ -81,7 +81,7 @@ def side_by_side(columns: Sequence[Sequence[str]]) -> list[str]:
 
 
 def ranges(numbers: Sequence[int]) -> str:
-    """Ascending numbers, with runs abbreviated.
+    """List ascending numbers, with runs abbreviated.
 
     >>> ranges([9, 12, 13, 14, 16, 17])
     '9, 12-14, 16, 17'
@@ -94,7 +94,7 @@ def ranges(numbers: Sequence[int]) -> str:
 
 
 def numbered(cards: Iterable[tuple[int, str]]) -> list[str]:
-    """Numbered cards in words, with the numbers of equal words together.
+    """List cards with their numbers, grouping the numbers of equal cards.
 
     >>> numbered([(12, "Purge"), (13, "Terror"), (14, "Purge")])
     ['12, 14 Purge', '13 Terror']
@@ -106,7 +106,7 @@ def numbered(cards: Iterable[tuple[int, str]]) -> list[str]:
 
 
 def counted(names: Sequence[str]) -> list[str]:
-    """Each name once, with its count if that is more than one.
+    """List each name once, preceded by its count if that is above one.
 
     >>> counted(["Purge", "Terror", "Purge"])
     ['2 Purge', 'Terror']

@@ -1,7 +1,7 @@
-"""What makes a table of Die Macher safe to play on.
+"""Check that a table of Die Macher is safe to play on.
 
-A table without a fault can be played on, looked at and dealt afresh, neither out of bounds nor into an
-endless round: the rules rely on what is checked here. Each part counts on those before it.
+A table without a fault can be played, observed and redealt without reading out of bounds or looping for ever:
+the rules rely on what is checked here. Each part relies on the parts before it.
 """
 
 from ...core.engine.compile import rule
@@ -15,7 +15,7 @@ from .rounds import check_round
 
 @rule
 def check(box, table):
-    """The first fault of a table whose fields are in their ranges; NONE for none."""
+    """Return the first fault of a table whose fields are in their ranges; NONE if there is none."""
     fault = check_round(box, table)
     if fault == Fault.NONE:
         fault = check_regions(box, table)

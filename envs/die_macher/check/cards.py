@@ -1,4 +1,4 @@
-"""Opinion cards, programme cards, and polls."""
+"""Check opinion cards, programme cards and polls."""
 
 from ...core.engine.compile import rule
 from ..table import (
@@ -29,7 +29,7 @@ def check_opinions(table):
 
 @rule
 def are_unseen_counted(table, shuffle):
-    """The unseen cards of a shuffle are hidden in regions, or they are the deck."""
+    """Whether the unseen cards of a shuffle are as many as it has hidden in regions and in the deck."""
     unseen = 0
     for kind in range(KINDS):
         unseen += int(table.unseen[shuffle, kind])
@@ -71,7 +71,7 @@ def last_return(table, card):
 
 @rule
 def lie_open(table, kind):
-    """A card of a stand for each programme that has it, and one that is to come into a programme."""
+    """Whether a kind has as many open cards as programmes with it, plus one about to join a programme."""
     cards = int(table.phase == Phase.OLD_CARD and kind == table.picked)
     for seat in range(int(table.seats)):
         cards += int(table.programme[seat, kind])

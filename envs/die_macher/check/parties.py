@@ -1,4 +1,4 @@
-"""What parties have."""
+"""Check what parties own."""
 
 from ...core.engine.compile import rule
 from ..rules.common import elections
@@ -23,7 +23,7 @@ def check_parties(box, table):
 
 @rule
 def media_markers(table, seat):
-    """The media markers of a party, wherever they are."""
+    """The number of a party's media markers, wherever they are."""
     markers = int(table.media_supply[seat])
     for region in range(REGIONS):
         markers += int(table.media[region, seat])

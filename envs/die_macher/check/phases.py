@@ -1,4 +1,4 @@
-"""What belongs to one phase: sheets, bids, the shadow cabinet, coalitions, what is picked and chosen."""
+"""Check the fields of single phases: sheets, bids, the shadow cabinet, coalitions, cards picked."""
 
 from ...core.engine.compile import rule
 from ..box import BLIND
@@ -34,7 +34,7 @@ def check_phase(box, table):
 
 @rule
 def has_parts_of_another(table):
-    """What belongs to one phase is not there in another."""
+    """Whether a field that belongs to another phase is set."""
     phase, laid, placed, offers = int(table.phase), 0, 0, 0
     for seat in range(int(table.seats)):
         offers += int(table.offer[seat])
@@ -68,14 +68,14 @@ def has_had_turn(table, seat):
 
 @rule
 def has_options(table, seat):
-    """After the preliminary round there is an option of each section."""
+    """Whether a seat has an option of each section once the sheets are filled in."""
     first, second = int(table.section[0, seat]), int(table.section[1, seat])
     return first <= FIRST_SECTION and (table.phase == Phase.SHEET or (first > 0 and second > 0))
 
 
 @rule
 def is_filled_in(box, table, seat):
-    """An option and a region for each of its items, twice, as far as the sheet is filled in."""
+    """Whether exactly those entries of a sheet are set that its seat has filled in so far."""
     first, second = int(table.section[0, seat]), int(table.section[1, seat])
     whole = 2 + ITEMS + (int(box.sheet_media[second - 1]) if second > 0 else ITEMS)
     entries = int(table.step) if seat == table.seat else 0
@@ -95,7 +95,7 @@ def is_filled_in(box, table, seat):
 
 @rule
 def may_bid(box, table, seat):
-    """No more than there is; nothing before the turn, where bids are blind."""
+    """Whether a seat's bid is possible; in blind auctions it must be 0 before the seat's turn."""
     if table.phase == Phase.START_BID:
         return is_bid(box, table, seat) if has_had_turn(table, seat) else table.bid[seat] == 0
     if table.phase == Phase.POLL_BID:
@@ -106,14 +106,14 @@ def may_bid(box, table, seat):
 
 @rule
 def is_bid(box, table, seat):
-    """Whether a bid is one of those that a seat can make."""
+    """Whether a seat can make this bid."""
     bid, most = int(table.bid[seat]), most_bid(box, table, seat)
     return bid <= most and (amount_of(rungs_up_to(bid) - 1) == bid or (box.bid_all and bid == most))
 
 
 @rule
 def check_cabinet(box, table, seat):
-    """Cards laid are in hand until all are opened, differ, and can be paid."""
+    """Check that cards laid differ, can be paid, and are in hand until all are opened."""
     laid = 0
     for region in range(int(table.regions)):
         card = int(table.lobby[region, seat])
@@ -130,7 +130,7 @@ def check_cabinet(box, table, seat):
 
 @rule
 def may_lobby(box, table):
-    """The card that acts in a region can do what it is at."""
+    """Whether the acting card has the action that is under way."""
     phase, region, seat = int(table.phase), int(table.region), int(table.seat)
     if not Phase.LOBBY <= phase <= Phase.TELEPHONE:
         return True

@@ -1,4 +1,4 @@
-"""Regions, and what lies there."""
+"""Check the regions and their contents."""
 
 from ...core.engine.compile import rule
 from ..rules.common import elections
@@ -36,6 +36,9 @@ def is_empty(table, region):
 
 @rule
 def hidden_due(box, table, region):
-    """One more for each round until the region votes; the last of them may be opened together."""
+    """The number of opinions still hidden in a region: one for each round until it votes.
+
+    With `last_opening` "together" the last two are opened at once, so one more is hidden until then.
+    """
     late = box.last_opening > 0 and region == 1 and round_to_vote(table) == elections(box) - 1
     return region + late

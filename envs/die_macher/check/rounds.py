@@ -1,4 +1,4 @@
-"""The round, its phase and regions, and whose turn it is."""
+"""Check the round, its phase and regions, and whose turn it is."""
 
 from ...core.engine.compile import rule
 from ..rules.common import elections, seat_on_turn
@@ -49,7 +49,7 @@ def check_round(box, table):
 
 @rule
 def belongs_to_players(table):
-    """Seats that nobody plays have nothing."""
+    """Whether all fields of unused seats are 0."""
     for seat in range(int(table.seats), SEATS):
         if not has_nothing_beside_boards(table, seat) or not has_nothing_in_phase(table, seat):
             return False
@@ -100,7 +100,11 @@ def has_nothing_in(table, region, seat):
 
 @rule
 def is_phase_of_round(box, table):
-    """Before the first round there is the sheet; the last has but an election, the one before no income."""
+    """Whether a phase can occur in this round.
+
+    Sheets come before the first round. The last round has only an election, and the one before it no
+    contributions.
+    """
     number, last, phase = int(table.round_number), elections(box), int(table.phase)
     if (phase == Phase.SHEET) != (number == 0) or number > last:
         return False
@@ -122,7 +126,7 @@ def round_to_vote(table):
 
 @rule
 def is_on_turn(table):
-    """Phases that go round the table count turns, the national board the winners; a bid names one."""
+    """Whether the seat to decide agrees with the turns, the winners, the asker or the highest bidder."""
     phase, turn = int(table.phase), int(table.turn)
     if phase in _IN_TURN:
         return turn < table.seats and table.seat == seat_on_turn(table)

@@ -1,7 +1,7 @@
-"""The rules of Die Macher, a module for each phase of the rulebook, in its order.
+"""The rules of Die Macher, with a module for each phase of the rulebook.
 
-Each has what is legal beside what it does. Here they come together: the phases in which somebody decides, the
-most frequent first, then those that pass by themselves.
+The list below has the phases in which a seat decides, the most frequent first, then those that pass without a
+decision.
 """
 
 from ...core.engine.phases import Decision, Passage, phases

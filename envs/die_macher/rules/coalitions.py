@@ -1,7 +1,7 @@
-"""Coalitions (5.2.4): two parties with a tile in the current region and enough of their programmes alike.
+"""Coalitions (5.2.4) of two parties with tiles in the current region and enough programme cards in common.
 
-First each in turn may ask one other, who answers at once; then each may force another. With
-`coalition_passes` of 1 both happen in one round of talk, in which a player may go on after a refusal.
+First each player in turn may ask one other, who answers at once; then each may force another. With
+`coalition_passes` 1 both happen in one round of talk, in which a player may go on after a refusal.
 """
 
 from ...core.engine.compile import rule
@@ -10,18 +10,18 @@ from .. import actions as say
 from ..table import KINDS, SEATS, Phase
 from .common import begin, left_of, places_to, seat_on_turn
 
-TO_ASK, TO_FORCE = 2, 3  # programme cards that must be alike
+TO_ASK, TO_FORCE = 2, 3  # programme cards needed in common
 
 
 @rule
 def partner_of(table, seat):
-    """The partner in the coalition of this round, or nobody."""
+    """The partner in the coalition of this round; NOBODY if there is none."""
     return int(table.ally[seat]) - 1
 
 
 @rule
 def common_cards(table, seat, other):
-    """The number of open programme cards that two parties have alike."""
+    """The number of open programme cards that two parties have in common."""
     common = 0
     for kind in range(KINDS):
         common += int(table.programme[seat, kind]) * int(table.programme[other, kind])
@@ -36,13 +36,16 @@ def is_unallied(table, seat):
 
 @rule
 def can_join(table, seat, other, common):
-    """Whether two players could make a coalition with this number of programme cards alike."""
+    """Whether `other` is free for a coalition with `seat` that needs `common` cards in common."""
     return other != seat and is_unallied(table, other) and common_cards(table, seat, other) >= common
 
 
 @rule
 def next_coalition(box, table):
-    """The next player who has somebody to ask (or, with one round of talk, to force, which takes more)."""
+    """Let the next player who has somebody to ask seek a coalition; then go on to forced coalitions.
+
+    Forcing needs more cards than asking, so with one round of talk the same test serves.
+    """
     while table.turn < table.seats:
         seat = seat_on_turn(table)
         if is_unallied(table, seat):
@@ -93,7 +96,7 @@ def end_talk(table):
 
 @rule
 def reply(box, table, action):
-    """A refused player is done; with one round of talk the asker goes on."""
+    """Accept or refuse; after a refusal the asker's turn ends, or goes on with one round of talk."""
     asker = int(table.asker)
     table.asker = NOBODY
     if action == say.YES:
@@ -113,7 +116,7 @@ def ally(table, seat, other):
 
 @rule
 def next_force(table):
-    """The next player who can force somebody."""
+    """Let the next player who can force somebody do so; then go on to media."""
     while table.turn < table.seats:
         seat = seat_on_turn(table)
         if is_unallied(table, seat):

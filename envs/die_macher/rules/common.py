@@ -1,4 +1,4 @@
-"""What the phases share: whose turn it is, factors, votes and trends, members and dice."""
+"""Functions that several phases share: turns, factors, votes and trends, members and dice."""
 
 from ...core.engine import chance
 from ...core.engine.compile import rule
@@ -49,7 +49,7 @@ def legal_yes_or_pass(legal):
 
 @rule
 def pick(table, stream, places, value):
-    """One of the entries of an array that have this value, at random. There must be one."""
+    """The index of a random entry of `places` with this value; there must be one."""
     number = 0
     for place in range(len(places)):
         number += places[place] == value
@@ -68,7 +68,10 @@ def pick(table, stream, places, value):
 
 @rule
 def factor_of(table, region, seat):
-    """Votes for each meeting: the trend, one more for each opinion agreed with, one less for the contrary."""
+    """Votes for each meeting: the trend, plus opinions agreed with, minus opinions disagreed with (MAC-9.6).
+
+    A doubled opinion is stored as 2, so it counts twice (MAC-9.7).
+    """
     factor = int(table.trend[region, seat])
     opinion, programme = table.opinion[region], table.programme[seat]
     for issue in range(ISSUES):
@@ -79,7 +82,8 @@ def factor_of(table, region, seat):
 
 @rule
 def gain_votes(table, region, seat, votes):
-    """Move a party's votes up. Among level parties the one that came last lies on top."""
+    """Move a party's votes up; among level parties the latest lies on top (MAC-10.5)."""
+    # A party already at 50 does not move, so it stays where it lies (MAC-9.10).
     if votes <= 0 or table.votes[region, seat] == MOST_VOTES:
         return
     table.votes[region, seat] = min(MOST_VOTES, int(table.votes[region, seat]) + votes)
@@ -106,7 +110,7 @@ def has_issue(table, region, kind):
 
 @rule
 def gain_members(box, table, seat, members):
-    """Move a party's members up or down; the track ends at 0 and at its last space."""
+    """Move a party's members up or down, within the track (MAC-0.27)."""
     table.members[seat] = max(0, min(int(box.last_member), int(table.members[seat]) + members))
 
 

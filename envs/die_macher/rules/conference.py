@@ -1,4 +1,4 @@
-"""The programme conference (5.2.2): hidden cards are renewed, and one may go into the open programme."""
+"""The programme conference (5.2.2): players renew hidden cards and may open one in their programme."""
 
 from ...core.engine.compile import rule
 from .. import actions as say
@@ -21,7 +21,7 @@ from .common import begin, pick, seat_on_turn
 
 @rule
 def next_conference(table):
-    """The next player fills the hand up and looks at it."""
+    """Let the next player fill up the hand and begin to discard."""
     if table.turn == table.seats:
         begin(table, Phase.NEXT_PLACING)
         return
@@ -34,7 +34,7 @@ def next_conference(table):
 
 @rule
 def legal_discard(table, legal):
-    """Any of the hidden cards, one after another."""
+    """Mark the hidden cards, one of which is discarded at a time, and PASS."""
     legal[say.PASS] = True
     for kind in range(KINDS):
         legal[say.KIND + kind] = hand_card(table, int(table.seat), kind) != NO_CARD
@@ -42,7 +42,7 @@ def legal_discard(table, legal):
 
 @rule
 def discard(table, action):
-    """New cards are drawn once all have been discarded."""
+    """Discard a card, or after the last one draw as many new cards (MAC-3.4)."""
     seat = int(table.seat)
     if action != say.PASS:
         table.zone[hand_card(table, seat, action - say.KIND)] = FACE_DOWN + seat
@@ -57,7 +57,7 @@ def discard(table, action):
 
 @rule
 def legal_choose_new_card(table, legal):
-    """A hidden card that is not in the programme; the contrary of an open one can only replace that one."""
+    """Mark hidden cards that are not in the programme, and PASS (MAC-3.6)."""
     seat = int(table.seat)
     legal[say.PASS] = True
     for kind in range(KINDS):
@@ -78,7 +78,7 @@ def choose_new_card(table, action):
 
 @rule
 def legal_choose_old_card(table, legal):
-    """The open card that goes: five issues must remain."""
+    """Mark the open cards that the new one may replace, so that five issues remain (MAC-3.6)."""
     seat = int(table.seat)
     contrary = int(table.picked) ^ 1
     for kind in range(KINDS):
@@ -108,7 +108,7 @@ def end_conference(table):
 
 @rule
 def kind_of(card):
-    """The stand that a programme card is for."""
+    """The kind of a programme card."""
     return card // PROGRAMME_COPIES
 
 
@@ -126,7 +126,10 @@ def draw_programme(table, zone):
 
 @rule
 def shuffle_programmes(table):
-    """The discards become the deck. Whoever saw a card go there knows that no earlier hand has it."""
+    """Make the discards the new deck, noting who saw which cards go there.
+
+    A card seen to go there cannot be in a hand drawn earlier, and a redeal respects that (MAC-3.11).
+    """
     table.programme_shuffle += 1
     for card in range(PROGRAMME_CARDS):
         zone = int(table.zone[card])
@@ -142,7 +145,7 @@ def shuffle_programmes(table):
 
 @rule
 def card_in(table, zone, kind):
-    """A card of this kind in a zone, or no card."""
+    """The first card of this kind in a zone; NO_CARD if there is none."""
     for copy in range(PROGRAMME_COPIES):
         card = kind * PROGRAMME_COPIES + copy
         if table.zone[card] == zone:
@@ -152,7 +155,7 @@ def card_in(table, zone, kind):
 
 @rule
 def hand_card(table, seat, kind):
-    """A card of this kind in a hand, or no card."""
+    """The first card of this kind in a hand; NO_CARD if there is none."""
     return card_in(table, IN_HAND + seat, kind)
 
 

@@ -1,4 +1,4 @@
-"""Converting meetings into votes (5.2.8): from the last region back, and what a majority of votes allows."""
+"""Conversion of meetings into votes (5.2.8), from the last region back; an absolute majority of votes."""
 
 from ...core.engine.compile import rule
 from ...core.engine.game import NOBODY
@@ -9,7 +9,10 @@ from .common import begin, factor_of, gain_votes, seat_on_turn
 
 @rule
 def next_conversion(box, table):
-    """The next party with enough meetings here; then the majority of votes here; then the region before."""
+    """Let the next party convert here, then a majority of votes exchange an opinion, then go one region back.
+
+    In the current region meetings are converted by its election instead (MAC-9.1).
+    """
     region = int(table.region)
     if region < 0:
         begin(table, Phase.ELECTION)
@@ -46,14 +49,14 @@ def convert(table, action):
 
 @rule
 def votes_for(table, region, seat, number):
-    """The votes that a number of meetings make. Without a positive factor it takes two for one vote."""
+    """The votes for a number of meetings; without a positive factor two make one vote (MAC-9.8)."""
     factor = factor_of(table, region, seat)
     return number * factor if factor > 0 else number // 2
 
 
 @rule
 def convert_meetings(table, region, seat, number):
-    """Turn meetings into votes; they go back into the supply."""
+    """Convert meetings into votes and return them to the supply."""
     votes = votes_for(table, region, seat, number)
     table.meetings[region, seat] -= number
     table.meeting_supply[seat] += number
@@ -62,7 +65,7 @@ def convert_meetings(table, region, seat, number):
 
 @rule
 def vote_majority(table, region):
-    """The seat with more votes in a region than all others together, or nobody."""
+    """The seat with more votes in a region than all others together; NOBODY if there is none."""
     total = 0
     for seat in range(int(table.seats)):
         total += int(table.votes[region, seat])

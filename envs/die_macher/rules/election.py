@@ -13,7 +13,7 @@ from .conversion import convert_meetings
 
 @rule
 def hold_election(box, table):
-    """Everybody in turn converts all meetings of the region; each party's votes make its seats."""
+    """Convert all meetings of the region in turn order, then turn each party's votes into seats."""
     election = int(table.round_number) - 1
     for turn in range(int(table.seats)):
         seat = left_of(table, int(table.start_player), turn)
@@ -28,13 +28,13 @@ def hold_election(box, table):
 
 @rule
 def marker_height(table, seat):
-    """How high a party's vote marker stands; of level ones the later is on top."""
+    """The height of a party's vote marker; of level ones the latest is on top (MAC-10.5)."""
     return SEATS * int(table.votes[0, seat]) + int(table.arrival[0, seat])
 
 
 @rule
 def leads_side(table, seat):
-    """Whether a party stands alone, or has the higher marker of its coalition."""
+    """Whether a party has no partner, or the higher marker of its coalition."""
     partner = partner_of(table, seat)
     return partner == NOBODY or marker_height(table, seat) > marker_height(table, partner)
 
@@ -48,7 +48,7 @@ def votes_of_side(table, seat):
 
 @rule
 def best_side(table, below):
-    """The leader of the side ahead, leaving out one side (by its leader, or nobody)."""
+    """The leader of the strongest side, except the side that `below` leads (NOBODY for no exception)."""
     best = NOBODY
     for seat in range(int(table.seats)):
         if seat != below and leads_side(table, seat):
@@ -59,14 +59,18 @@ def best_side(table, below):
 
 @rule
 def is_ahead(table, seat, other):
-    """Whether one side is ahead of another: by votes, then by the higher marker."""
+    """Whether the side of `seat` beats that of `other`: by votes, then by the higher marker."""
     votes, others = votes_of_side(table, seat), votes_of_side(table, other)
     return votes > others or (votes == others and marker_height(table, seat) > marker_height(table, other))
 
 
 @rule
 def find_winners(table):
-    """Who may place on the national board, and how many opinions; nobody where there are no votes."""
+    """Find who may place on the national board, and how many opinions each; nobody without votes.
+
+    A winner alone places two. A coalition's partners place one each. After a tie, won by a nose, the winner
+    places one, and the beaten side only a media marker.
+    """
     for place in range(len(table.winner)):
         table.winner[place] = NOBODY
         table.national_cards[place] = 0
@@ -95,7 +99,7 @@ def find_winners(table):
 
 @rule
 def next_national(table):
-    """The next player who may place: first a media marker, if one lies in the region."""
+    """Let the next winner place a media marker, if it has one in the region, then opinions."""
     if table.turn == len(table.winner) or table.winner[int(table.turn)] == NOBODY:
         table.turn = 0
         table.phase = Phase.RECRUIT
@@ -116,7 +120,7 @@ def place_media(table, action):
 
 @rule
 def next_card(table):
-    """Then opinions, as long as any are due."""
+    """Let the winner place an opinion while any are due."""
     if table.national_cards[int(table.turn)] > 0:
         table.phase = Phase.NATIONAL_CARD
     else:
@@ -126,7 +130,7 @@ def next_card(table):
 
 @rule
 def space_of(table, kind):
-    """The space of the national board where this opinion lies, or none."""
+    """The space of the national board with this opinion; NO_CARD if there is none."""
     for space in range(NATIONAL):
         if table.national[space] == kind:
             return space
@@ -135,7 +139,10 @@ def space_of(table, kind):
 
 @rule
 def space_for(table, kind):
-    """The space for an opinion where nobody chooses: its own, its contrary's, the first free one; or none."""
+    """The space that an opinion must take: its own, else its contrary's, else the first free one.
+
+    NO_CARD if the player may choose what it replaces.
+    """
     space = space_of(table, kind)
     if space == NO_CARD:
         space = space_of(table, kind ^ 1)
@@ -144,7 +151,7 @@ def space_for(table, kind):
 
 @rule
 def can_place_opinion(table, kind):
-    """Whether it is not secured yet and, on a full board, another can make room."""
+    """Whether an opinion is not secured yet, and the board has room or an unsecured one to replace."""
     space = space_for(table, kind)
     if space != NO_CARD:
         return table.national[space] != kind or not table.secured[space]
@@ -156,7 +163,7 @@ def can_place_opinion(table, kind):
 
 @rule
 def legal_place_opinion(box, table, legal):
-    """An open opinion of the region; one with a doubler unless an option forbids it."""
+    """Mark open opinions of the region, those with a doubler unless an option forbids it, and PASS."""
     legal[say.PASS] = True
     for kind in range(KINDS):
         opinion = int(table.opinion[0, kind])
@@ -188,7 +195,7 @@ def place_opinion(table, action):
 
 @rule
 def lay_on_space(table, space, kind):
-    """Lay an opinion on a space; what lay there is discarded, a secured one with both its cards."""
+    """Lay an opinion on a space and discard what lay there; a secured opinion has two cards."""
     old = int(table.national[space])
     if old != NO_CARD:
         table.discards[old] += 1 + int(table.secured[space])
@@ -215,7 +222,7 @@ def replace_opinion(table, action):
 
 @rule
 def recruit(box, table):
-    """Each party wins members for national opinions of its programme."""
+    """Give each party members for national opinions in its programme; end the game after the last round."""
     for seat in range(int(table.seats)):
         members = 0
         for space in range(NATIONAL):

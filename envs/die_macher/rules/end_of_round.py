@@ -1,4 +1,4 @@
-"""The end of a round (5.4): the board of the election is laid out anew, then money and contributions."""
+"""The end of a round (5.4): a new region is laid out, then come income and contributions."""
 
 from ...core.engine.compile import rule
 from .. import actions as say
@@ -25,7 +25,7 @@ from .preparation import hidden_in, lay_out_region, open_opinion
 def next_region(box, table):
     """Clear the region that has voted, move the others up, lay out a new one, open an opinion in the others.
 
-    Before the last election there is nothing more: it follows at once.
+    The last election follows at once, without an end of the round before it (MAC-11.8).
     """
     last = elections(box)
     clear_region(table)
@@ -52,7 +52,7 @@ def next_region(box, table):
 
 @rule
 def clear_region(table):
-    """Markers go back to their owners, doublers to the stock, opinions to the discards; coalitions end."""
+    """Return markers to owners, doublers to the stock, opinions to the discards; end coalitions."""
     for seat in range(int(table.seats)):
         table.ally[seat] = 0
         table.meeting_supply[seat] += table.meetings[0, seat]
@@ -65,7 +65,7 @@ def clear_region(table):
 
 @rule
 def move_up(table, region):
-    """The region behind becomes this one."""
+    """Copy the next region into this one."""
     table.land[region] = table.land[region + 1]
     for seat in range(SEATS):
         table.votes[region, seat] = table.votes[region + 1, seat]
@@ -101,7 +101,7 @@ def empty_region(table, region):
 
 @rule
 def pay_income(box, table):
-    """A thousand for each seat of this election, and after some rounds for each member."""
+    """Pay a thousand for each seat won in this election, and after some rounds for each member."""
     election = int(table.round_number) - 1
     for seat in range(int(table.seats)):
         table.cash[seat] += table.seats_won[election, seat]
@@ -124,7 +124,7 @@ def next_contribution(table):
 
 @rule
 def legal_choose_contribution(table, legal):
-    """A card of the hand must be chosen, to accept or to refuse."""
+    """Mark accepting and refusing each card in hand; one must be chosen."""
     for card in range(CONTRIBUTIONS):
         in_hand = table.contribution[int(table.seat), card] == CARD_IN_HAND
         legal[say.ACCEPT + card] = in_hand
@@ -140,7 +140,7 @@ def choose_contribution(table, action):
 
 @rule
 def accept_contributions(box, table):
-    """Those who accept get the money and roll for the members it costs."""
+    """Pay those who accept, and roll for the members that it costs them."""
     for turn in range(int(table.seats)):
         seat = left_of(table, int(table.start_player), turn)
         card = int(table.offer[seat]) - 1
@@ -154,7 +154,7 @@ def accept_contributions(box, table):
 
 @rule
 def roll_risk(box, table, dice):
-    """Members lost: the sum of the dice (or the highest of them), up to the most for one contribution."""
+    """Roll the members lost: the sum of the dice, or the highest, up to a limit per contribution."""
     total, highest = 0, 0
     for _ in range(dice):
         number = roll_die(box, table)
@@ -165,7 +165,7 @@ def roll_risk(box, table, dice):
 
 @rule
 def refuse_contributions(box, table):
-    """Those who refuse roll for new members; a sole refuser of the highest amount rolls more dice."""
+    """Roll new members for those who refuse; a sole refuser of the highest amount rolls more dice."""
     highest, level = 0, 0
     for seat in range(int(table.seats)):
         if table.offer[seat] > 0:

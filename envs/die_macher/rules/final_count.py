@@ -24,9 +24,9 @@ def media_points(box, table, seat):
 
 @rule
 def member_points(box, table, seat):
-    """A point for each member, and the prizes for the most and the second most (6.3).
+    """A point for each member, and prizes for the most and the second most (6.3).
 
-    Level parties share the prizes of the places they take; after a shared first place there is no second.
+    Tied parties share the prizes of the places they occupy; after a shared first place there is no second.
     """
     more, level = 0, 0
     for other in range(int(table.seats)):
@@ -62,6 +62,6 @@ def score(box, table, seat):
 
 @rule
 def standing(box, table, seat):
-    """Level parties are told apart by seats, then by members."""
+    """Rank by points; ties are broken by seats, then by members."""
     ties = 1000 * seat_points(table, seat) + int(table.members[seat])
     return 10_000_000 * score(box, table, seat) + ties

@@ -1,4 +1,4 @@
-"""Media markers (5.2.5), and the exchange of opinions that control of the media or of the votes allows."""
+"""Media markers (5.2.5), and the exchange of an opinion by whoever controls the media or the votes."""
 
 from ...core.engine.compile import rule
 from ...core.engine.game import NOBODY
@@ -22,7 +22,7 @@ def legal_buy_media(box, table, legal):
 
 @rule
 def buy_media(box, table, action):
-    """A pass is not final: the phase ends when all pass in a row."""
+    """Buy a marker or pass; the phase ends when all pass in a row, so a pass is not final (MAC-6.3)."""
     seat = int(table.seat)
     if action == say.PASS:
         table.passes += 1
@@ -51,7 +51,7 @@ def media_in(table, region):
 
 @rule
 def media_majority(table, region):
-    """The seat with more media markers in a region than each other one, or nobody."""
+    """The seat with more media markers in a region than any other; NOBODY in a tie (MAC-6.7)."""
     best, most = NOBODY, 0
     for seat in range(int(table.seats)):
         if table.media[region, seat] > most:
@@ -63,7 +63,7 @@ def media_majority(table, region):
 
 @rule
 def next_swap(table):
-    """The next region whose media somebody controls."""
+    """Go on to the next region whose media somebody controls."""
     while table.region < table.regions:
         seat = media_majority(table, int(table.region))
         if seat != NOBODY:
@@ -77,10 +77,10 @@ def next_swap(table):
 
 @rule
 def can_swap(box, table, out, kind):
-    """Whether a card of the pool may take the place of an open one of this region.
+    """Whether a card of the pool may replace the open opinion `out` of this region (MAC-6.13).
 
-    It must be on none of the issues that lie open there. Read loosely, the one taken away does not count:
-    then it may give way to its contrary.
+    It must be on none of the open issues there. With `opinion_swap` "loose" the replaced opinion does not
+    count, so its contrary may come in.
     """
     if table.pool[kind] == 0:
         return False
@@ -91,7 +91,7 @@ def can_swap(box, table, out, kind):
 
 @rule
 def legal_swap_out(box, table, legal):
-    """An open opinion without a doubler for which the pool has another."""
+    """Mark open opinions without a doubler for which the pool has a replacement, and PASS."""
     legal[say.PASS] = True
     for out in range(KINDS):
         if table.opinion[int(table.region), out] == 1:
@@ -127,7 +127,7 @@ def swap_in(table, action):
 
 @rule
 def end_swap(table):
-    """On to the next region: of the media, or of the conversion, which goes backwards."""
+    """Go on to the next region: forwards for media, backwards in the conversion."""
     if table.by_votes:
         table.by_votes = 0
         table.region -= 1

@@ -1,4 +1,4 @@
-"""Organising meetings (5.2.6): one visit of each player, for all regions."""
+"""Organising meetings (5.2.6): each player in turn, in all regions."""
 
 from ...core.engine.compile import rule
 from .. import actions as say
@@ -18,7 +18,7 @@ def next_meetings(table):
 
 @rule
 def legal_organise_meetings(box, table, legal):
-    """For this region: as many as may be bought at once, fit there, are left, and can be paid."""
+    """Mark numbers of meetings within the limits of purchase, space, supply and money."""
     seat = int(table.seat)
     most = min(
         int(box.meetings_bought), int(box.most_meetings) - int(table.meetings[int(table.region), seat])

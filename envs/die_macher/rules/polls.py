@@ -1,4 +1,4 @@
-"""Opinion polls (5.2.7): one is auctioned unseen for each region, then published or not."""
+"""Opinion polls (5.2.7): for each region one is auctioned unseen, then published or not."""
 
 from ...core.engine.compile import rule
 from ...core.engine.game import NOBODY
@@ -14,7 +14,7 @@ from .start_player import bid_of, clear_bids, collect, highest_bidder, legal_bid
 
 @rule
 def next_poll(table):
-    """The next region's auction begins at the start player, with everybody in."""
+    """Open the next region's auction at the start player, with everybody in."""
     if table.region == table.regions:
         begin(table, Phase.NEXT_CONVERSION)
         table.region = int(table.regions) - 1
@@ -26,7 +26,7 @@ def next_poll(table):
 
 @rule
 def legal_bid_for_poll(box, table, legal):
-    """More than the highest bid, or out; with blind bids any amount, 0 for none."""
+    """Mark bids above the highest one, and PASS; in a blind auction any bid, 0 for none."""
     above = -1
     if box.poll_auction != BLIND:
         legal[say.PASS] = True
@@ -36,13 +36,16 @@ def legal_bid_for_poll(box, table, legal):
 
 @rule
 def highest_bid(table):
-    """The highest bid of an open auction so far; 0 for none."""
+    """The highest bid of an open auction; 0 for none."""
     return 0 if table.bidder == NOBODY else int(table.bid[int(table.bidder)])
 
 
 @rule
 def bid_for_poll(box, table, action):
-    """Where bids of others matter to what is paid, a bid stands though its bidder passes."""
+    """Bid or pass.
+
+    A passed player's bid is kept where the payment depends on others' bids (MAC-8.18).
+    """
     seat = int(table.seat)
     if action == say.PASS:
         table.passed[seat] = 1
@@ -59,7 +62,7 @@ def bid_for_poll(box, table, action):
 
 @rule
 def next_bidder(table, seat):
-    """The next player still in, without the highest bid; if there is none, the poll is sold."""
+    """Ask the next player who is still in and not the highest bidder; without one, sell the poll."""
     for places in range(1, int(table.seats) + 1):
         other = left_of(table, seat, places)
         if not table.passed[other] and other != table.bidder:
@@ -70,7 +73,7 @@ def next_bidder(table, seat):
 
 @rule
 def sell_poll(box, table):
-    """Who owes something pays; the highest bidder looks at the poll. Unsold it is discarded unseen."""
+    """Collect the payments and show the poll to the highest bidder; without one, discard it unseen."""
     if box.poll_auction == BLIND:
         table.bidder = highest_bidder(table)
     seat = int(table.bidder)
@@ -88,7 +91,7 @@ def sell_poll(box, table):
 
 @rule
 def top_poll(table):
-    """The deck's next poll, which stays there; an empty deck is made anew first, of all polls."""
+    """Draw the deck's next poll, without moving it; an empty deck is renewed from all polls first."""
     left = 0
     for poll in range(POLLS):
         left += table.poll_zone[poll] == POLL_IN_DECK
@@ -103,13 +106,13 @@ def top_poll(table):
 
 @rule
 def change_for(box, table, seat):
-    """The change of a party's trend on the poll that has been sold."""
+    """The change of a party's trend on the sold poll."""
     return int(box.poll_change[int(table.poll), int(box.poll_party[int(table.seats), seat])])
 
 
 @rule
 def publish_poll(box, table, action):
-    """Everybody sees a published poll; for one kept back the buyer gains members."""
+    """Publish the poll for everybody to see, or suppress it to gain members."""
     if action == say.PASS:
         table.phase = Phase.SUPPRESS_POLL
         return
@@ -121,7 +124,7 @@ def publish_poll(box, table, action):
 
 @rule
 def legal_change_trend(box, table, legal):
-    """Parties whose trend the poll changes; whoever controls the media there is safe from a fall."""
+    """Mark parties whose trend the poll changes; whoever controls the media cannot fall (MAC-8.15)."""
     seat = int(table.seat)
     immune = media_majority(table, int(table.region))
     legal[say.PASS] = True
@@ -149,7 +152,7 @@ def change_trend(box, table, action):
 
 @rule
 def suppress_poll(box, table):
-    """Members for a poll that is not published."""
+    """Roll the members gained for a poll that is not published."""
     gain_members(box, table, int(table.seat), roll_dice(box, table, int(box.poll_members_dice)))
     end_poll(table)
 

@@ -1,4 +1,4 @@
-"""The preliminary round (5.1): everybody fills in a sheet in secret, and all are carried out together."""
+"""The preliminary round (5.1): everybody fills in a sheet in secret, then all are carried out."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from .common import gain_members, gain_votes, move_trend, seat_on_turn
 
 @rule
 def legal_fill_in_sheet(table, legal):
-    """An option of section 1 and a region for each of its items, then the same of section 2."""
+    """Mark options or regions: an option of section 1, a region per item, then the same for section 2."""
     if table.step == 0:
         for option in range(FIRST_SECTION):
             legal[say.OPTION + option] = True
@@ -53,7 +53,7 @@ def end_sheet(table):
 
 @rule
 def reveal_sheets(box, table):
-    """Carry the sheets out; whose votes come first is left to chance."""
+    """Carry out the sheets in random order, which ranks level votes (MAC-1.8)."""
     order = np.zeros(SEATS, np.int64)
     chance.permute(table, ORDER, order, int(table.seats))
     for place in range(int(table.seats)):

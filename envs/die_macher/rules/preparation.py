@@ -1,4 +1,4 @@
-"""Preparation (chapter 4): boards, cards and money at the start, and how regions are laid out."""
+"""Preparation (chapter 4): the initial boards, cards and money, and the layout of regions."""
 
 from ...core.engine import chance
 from ...core.engine.compile import rule
@@ -75,7 +75,7 @@ def prepare_parties(box, table):
 
 @rule
 def deal_programme(table, seat):
-    """Draw until five issues lie open. The cards in between go back before any hand is dealt."""
+    """Draw until five issues lie open; rejected cards go back before any hand is dealt (MAC-0.11)."""
     laid = 0
     while laid < PROGRAMME:
         card = draw_programme(table, FACE_UP)
@@ -92,7 +92,7 @@ def deal_programme(table, seat):
 
 @rule
 def lay_out_region(table, region, opened):
-    """A land of its own, a meeting of each party, and opinions, `opened` of them open."""
+    """Lay out a land, a meeting of each party, and the opinions, `opened` of them face up."""
     table.land[region] = draw_land(table)
     for seat in range(int(table.seats)):
         table.arrival[region, seat] = seat
@@ -117,14 +117,17 @@ def draw_land(table):
 
 @rule
 def draw_opinion(table):
-    """The kind of the deck's next card. Hidden cards of regions count among the unseen ones."""
+    """Draw the deck's next card and return its kind.
+
+    Cards hidden in regions are still undetermined: they are drawn from the same unseen cards when opened.
+    """
     leave_opinion_deck(table)
     return chance.draw(table, OPINION_DECK, table.unseen[int(table.shuffle)])
 
 
 @rule
 def hide_opinion(table, region):
-    """Lay the deck's next card in a region, face down: which it is shows when it is opened."""
+    """Lay the deck's next card face down in a region; its kind is drawn when it is opened."""
     leave_opinion_deck(table)
     table.hidden[region, int(table.shuffle)] += 1
 
@@ -138,7 +141,10 @@ def leave_opinion_deck(table):
 
 @rule
 def shuffle_opinions(table):
-    """The discards become the deck. Hidden cards of former shuffles are still told apart from it."""
+    """Make the discards the new deck, counted apart from hidden cards of earlier shuffles.
+
+    Those cards can only be of kinds that were unseen in their own shuffle.
+    """
     shuffle = 0
     while not is_used_up(table, shuffle):
         shuffle += 1
@@ -151,7 +157,7 @@ def shuffle_opinions(table):
 
 @rule
 def is_used_up(table, shuffle):
-    """Whether no unseen card is of this shuffle any more."""
+    """Whether this shuffle has no unseen cards left, so that its number can be reused."""
     for kind in range(KINDS):
         if table.unseen[shuffle, kind] > 0:
             return False
@@ -171,7 +177,7 @@ def hidden_in(table, region):
 def open_opinion(table, region):
     """Open a hidden opinion of a region; one that repeats or contradicts an open one is replaced.
 
-    Where they are of two shuffles, which one is opened first makes no difference to anybody's knowledge.
+    If they are from two shuffles, the order of opening makes no difference to anybody's knowledge.
     """
     for shuffle in range(SHUFFLES):
         if table.hidden[region, shuffle] > 0:
@@ -182,7 +188,7 @@ def open_opinion(table, region):
 
 @rule
 def lay_opinion(table, region, kind):
-    """Lay a card open in a region, or the next one whose issue is not there yet."""
+    """Lay a card open in a region, or the next card whose issue is not there yet (MAC-0.21)."""
     while has_issue(table, region, kind):
         if not can_replace(table, region):
             replace_from_pool(table, region, kind)
@@ -194,7 +200,7 @@ def lay_opinion(table, region, kind):
 
 @rule
 def can_replace(table, region):
-    """Whether deck or discards may hold a card for a region."""
+    """Whether the deck or the discards may have a card that fits a region."""
     for kind in range(KINDS):
         if not has_issue(table, region, kind):
             if table.discards[kind] > 0:
@@ -206,7 +212,7 @@ def can_replace(table, region):
 
 @rule
 def replace_from_pool(table, region, kind):
-    """Deck and discards have no card for a region: one of the pool's kinds, or the space stays empty."""
+    """Swap the card for one of the pool that fits (MAC-0.22), or leave the space empty (MAC-0.23)."""
     kinds = 0
     for other in range(KINDS):
         kinds += table.pool[other] > 0 and not has_issue(table, region, other)

@@ -1,4 +1,4 @@
-"""The shadow cabinet (5.2.3): cards are laid beside regions face down, paid for, and act in turn."""
+"""The shadow cabinet (5.2.3): cards are laid face down beside regions, paid for, and act in turn."""
 
 from ...core.engine.compile import rule
 from .. import actions as say
@@ -11,7 +11,7 @@ from .common import begin, gain_votes, left_of, move_trend, places_to, seat_on_t
 
 @rule
 def next_placing(table):
-    """The next player lays a card or none beside each region, the current one first."""
+    """Let the next player lay a card or none beside each region, the current one first."""
     if table.turn == table.seats:
         table.phase = Phase.REVEAL_LOBBY
         return
@@ -22,7 +22,7 @@ def next_placing(table):
 
 @rule
 def legal_lay_card(box, table, legal):
-    """Cards that are left and that can be paid together with those laid already."""
+    """Mark the unused cards that can be paid together with those already laid (MAC-4.6)."""
     seat = int(table.seat)
     legal[say.PASS] = True
     cash = int(table.cash[seat]) - price_of_lobby(box, table, seat)
@@ -33,7 +33,7 @@ def legal_lay_card(box, table, legal):
 
 @rule
 def price_of_lobby(box, table, seat):
-    """What the cards that a player has laid cost together."""
+    """The total price of the cards that a player has laid."""
     price = 0
     for region in range(int(table.regions)):
         price += int(box.cabinet_price[int(table.lobby[region, seat])])
@@ -60,7 +60,7 @@ def lay_card(table, action):
 
 @rule
 def reveal_lobby(box, table):
-    """All cards are opened and paid for; none comes back."""
+    """Open all cards and pay for them; cards are used once in a game (MAC-4.13)."""
     for seat in range(int(table.seats)):
         table.cash[seat] -= price_of_lobby(box, table, seat)
         for region in range(int(table.regions)):
@@ -75,7 +75,10 @@ def reveal_lobby(box, table):
 
 @rule
 def next_lobby(box, table):
-    """The next card that has not acted: region by region in turn order, or player by player."""
+    """Let the next card act: region by region in turn order, or player by player (MAC-4.8).
+
+    Cards that have acted are gone from `lobby`, so the search starts over each time.
+    """
     seats, regions = int(table.seats), int(table.regions)
     for i in range(seats * regions):
         region, turn = i // seats, i % seats
@@ -92,7 +95,7 @@ def next_lobby(box, table):
 
 @rule
 def legal_lobby(box, table, legal):
-    """One of the actions on the card that change something, or none."""
+    """Mark the card's actions that would change something, and PASS (MAC-4.12)."""
     region, seat = int(table.region), int(table.seat)
     card = int(table.lobby[region, seat])
     legal[say.PASS] = True
@@ -109,7 +112,7 @@ def legal_lobby(box, table, legal):
 
 @rule
 def can_double(table, region):
-    """Whether there is an opinion to lay a doubler on, or to take one off."""
+    """Whether a doubler can be laid on an opinion or taken off one."""
     for kind in range(KINDS):
         if table.opinion[region, kind] == 2 or (table.opinion[region, kind] == 1 and table.doublers > 0):
             return True
@@ -118,7 +121,7 @@ def can_double(table, region):
 
 @rule
 def can_pay_media_swap(box, table, seat):
-    """The owner of the marker is paid, and the bank for the new one."""
+    """Whether a player has a marker and the price twice: for the owner of the old one and the bank."""
     return table.media_supply[seat] > 0 and table.cash[seat] >= 2 * int(box.media_price)
 
 
@@ -142,7 +145,7 @@ def lobby(box, table, action):
 
 @rule
 def legal_move_doubler(table, legal):
-    """An open opinion without a doubler, if there is one in stock, or one that has it."""
+    """Mark open opinions with a doubler, and those without one while the stock has any."""
     region = int(table.region)
     for kind in range(KINDS):
         opinion = int(table.opinion[region, kind])
@@ -163,7 +166,7 @@ def move_doubler(box, table, action):
 
 @rule
 def legal_aim(table, legal):
-    """Another player with a media marker there, or with a trend that can fall."""
+    """Mark the other players with a media marker there, or with a trend that can fall."""
     region, seat = int(table.region), int(table.seat)
     for other in range(int(table.seats)):
         if other != seat:
@@ -198,7 +201,7 @@ def swap_media(box, table, region, seat, other):
 
 @rule
 def end_action(box, table):
-    """After its action a card with a telephone may bring a coalition tile."""
+    """Offer a coalition tile after a card with a telephone (MAC-4.24); else remove the card."""
     region, seat = int(table.region), int(table.seat)
     table.acting = 0
     phone = box.cabinet_phone[int(table.lobby[region, seat])] > 0

@@ -1,4 +1,4 @@
-"""Choosing the start player (5.2.1): a blind bid for the choice, and what bids here and for polls cost."""
+"""Choosing the start player (5.2.1) by blind bids; bids and payments, also for polls."""
 
 import numpy as np
 
@@ -16,13 +16,13 @@ _AMOUNTS = np.array(say.RUNGS, np.int64)
 
 @rule
 def amount_of(rung):
-    """The thousands of a bid, by its number."""
+    """The amount of a rung, in thousands."""
     return int(_AMOUNTS[rung])
 
 
 @rule
 def rungs_up_to(most):
-    """How many bids there are up to an amount; 0 is one of them."""
+    """The number of rungs up to an amount, 0 included."""
     rungs = 0
     while rungs < len(_AMOUNTS) and _AMOUNTS[rungs] <= most:
         rungs += 1
@@ -31,27 +31,27 @@ def rungs_up_to(most):
 
 @rule
 def most_bid(box, table, seat):
-    """The most that a seat may bid now: all it has, within the limit."""
+    """The highest bid that a seat may make now: all its money, within the limit."""
     limit = box.max_start_bid if table.phase == Phase.START_BID else box.max_poll_bid
     return min(int(table.cash[seat]), int(limit))
 
 
 @rule
 def bids_up_to(box, most):
-    """How many bids there are up to an amount, which is one itself though it may be no rung."""
+    """The number of bids up to an amount; with `bid_all` the amount itself is one even between rungs."""
     rungs = rungs_up_to(most)
     return rungs + (box.bid_all and amount_of(rungs - 1) < most)
 
 
 @rule
 def bid_of(box, table, seat, rung):
-    """The thousands that a seat bids with a rung: no more than it may."""
+    """The bid of a seat with a rung, in thousands, capped by what it may bid."""
     return min(amount_of(rung), most_bid(box, table, seat))
 
 
 @rule
 def legal_bids(box, table, legal, above):
-    """Bids of more than an amount."""
+    """Mark the bids above an amount."""
     most = most_bid(box, table, int(table.seat))
     if most > above:
         for rung in range(rungs_up_to(above), bids_up_to(box, most)):
@@ -60,7 +60,7 @@ def legal_bids(box, table, legal, above):
 
 @rule
 def highest_bidder(table):
-    """The seat with the highest bid, of level ones by chance. Nobody when all bids are 0."""
+    """The seat with the highest bid, drawn among equals (MAC-2.5); NOBODY when all bids are 0."""
     highest = 0
     for seat in range(int(table.seats)):
         highest = max(highest, int(table.bid[seat]))
@@ -69,7 +69,7 @@ def highest_bidder(table):
 
 @rule
 def payment(box, table, seat):
-    """The thousands that a seat owes once there is a highest bidder; never more than its bid."""
+    """What a seat pays once there is a highest bidder, in thousands; never more than its bid."""
     if box.auction_payment == ALL:
         return int(table.bid[seat])
     if seat != table.bidder:
@@ -79,7 +79,7 @@ def payment(box, table, seat):
 
 @rule
 def best_of_others(table, seat):
-    """The highest bid of all but a seat."""
+    """The highest bid of the other seats."""
     highest = 0
     for other in range(int(table.seats)):
         if other != seat:
@@ -89,7 +89,7 @@ def best_of_others(table, seat):
 
 @rule
 def collect(box, table):
-    """The bank gets what is owed."""
+    """Take every seat's payment."""
     for seat in range(int(table.seats)):
         table.cash[seat] -= payment(box, table, seat)
 
@@ -137,7 +137,7 @@ def bid_for_start(box, table, action):
 
 @rule
 def reveal_bids(box, table):
-    """The highest bidder pays, and is to name the start player; without a bid the last one stays."""
+    """Let the highest bidder pay and name the start player; without bids the last one stays (MAC-2.7)."""
     table.bidder = highest_bidder(table)
     if table.bidder == NOBODY:
         begin(table, Phase.NEXT_CONFERENCE)
@@ -163,5 +163,5 @@ def name_start_player(table, action):
 
 @rule
 def round_now(box, table):
-    """The round under way, counted from 0, the preliminary round."""
+    """The current round; 0 is the preliminary round."""
     return int(table.round_number)

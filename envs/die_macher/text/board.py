@@ -41,12 +41,12 @@ from .questions import decision
 
 
 def knows(viewer: int | None, seat: int) -> bool:
-    """Whether a viewer may know the secrets of a seat; nobody in particular sees all."""
+    """Whether a viewer may know the secrets of a seat; a viewer of None sees everything."""
     return viewer is None or viewer == seat
 
 
 def sheet_text(box: np.record, table: np.record, seat: int) -> str:
-    """What a player has written on the sheet so far."""
+    """The entries that a player has made on the sheet so far."""
     parts = []
     for section in range(2):
         option = int(table.section[section, seat]) - 1
@@ -61,13 +61,13 @@ def sheet_text(box: np.record, table: np.record, seat: int) -> str:
 
 
 def _contribution(box: np.record, offer: int) -> str:
-    """What a player has chosen: "accept 20 thousand"."""
+    """A player's choice of a contribution: "accept 20 thousand"."""
     verb, card = ("refuse", offer - CONTRIBUTIONS) if offer > CONTRIBUTIONS else ("accept", offer)
     return f"{verb} {thousand(box.contribution_amount[card - 1])}"
 
 
 def winners_now(table: np.record) -> list[int]:
-    """Who has won the current region, while its result stands: a party, and its partner if it has one."""
+    """The winner of the current region and its partner, until the next region is laid out; else empty."""
     if table.phase not in (*_RESULT, Phase.OVER) or table.winner[0] == NOBODY:
         return []
     first = int(table.winner[0])
@@ -76,7 +76,7 @@ def winners_now(table: np.record) -> list[int]:
 
 
 def result_in_words(box: np.record, table: np.record) -> str:
-    """Who has won the current region and what it has brought, while that stands; else ""."""
+    """The result of the current region's election, until the next region is laid out; else ""."""
     if table.phase not in (*_RESULT, Phase.OVER):
         return ""
     winners = " and ".join(player(seat) for seat in winners_now(table)) or "nobody"
@@ -93,7 +93,7 @@ _LABEL, _COLUMN = 10, 17  # the width of a player's name, and of a region
 
 
 def board(box: np.record, table: np.record, seat: int | None) -> str:
-    """The table as text: what `seat` may know, or everything."""
+    """The table as text: what `seat` may know, or everything for None."""
     lines = [_headline(box, table), *_regions(box, table, seat), "", *_middle(box, table)]
     lines += [*_parties(box, table), *legend(box, table), *_secrets(box, table, seat)]
     lines += [result_in_words(box, table)] * bool(result_in_words(box, table))
@@ -123,7 +123,7 @@ def _headline(box: np.record, table: np.record) -> str:
 
 
 def when(box: np.record, table: np.record) -> str:
-    """The round and what of it is played."""
+    """The round and the part of it under way."""
     begun = max(phase for phase in _STAGES if phase <= table.phase)
     stage = _STAGES[Phase.CONVERT if table.by_votes else begun]
     number = f"Round {int(table.round_number)} of {int(elections(box))}"
@@ -184,7 +184,7 @@ def _cell(table: np.record, region: int, seat: int) -> str:
 
 
 def place_among_level(table: np.record, region: int, seat: int) -> str:
-    """A letter for who has as many votes as another: a is ahead of b."""
+    """A letter that ranks parties with equal votes, a ahead of b; "" for a party without an equal."""
     votes = table.votes[region, : int(table.seats)].tolist()
     if votes[seat] == 0 or votes.count(votes[seat]) == 1:
         return ""
@@ -194,7 +194,7 @@ def place_among_level(table: np.record, region: int, seat: int) -> str:
 
 
 def _marks(table: np.record, region: int, seat: int, viewer: int | None) -> str:
-    """A coalition tile, and a card of the shadow cabinet."""
+    """The marks for a coalition tile and a card of the shadow cabinet."""
     return ("T" if table.tile[region, seat] else "") + card_beside(table, region, seat, viewer)
 
 
@@ -209,7 +209,7 @@ def card_beside(table: np.record, region: int, seat: int, viewer: int | None) ->
 
 
 def _middle(box: np.record, table: np.record) -> list[str]:
-    """The exchange pool and the decks; the national board."""
+    """The lines about the exchange pool, the decks and the national board."""
     pool = [stand_code(box, kind) for kind in range(KINDS) for _ in range(int(table.pool[kind]))]
     polls = int((table.poll_zone == POLL_IN_DECK).sum())
     decks = f"{int(table.opinion_deck)} opinions, {int(table.programme_deck)} programmes, {polls} polls"
@@ -220,14 +220,14 @@ def _middle(box: np.record, table: np.record) -> list[str]:
 
 
 def _space(box: np.record, table: np.record, space: int) -> str:
-    """A space of the national board: its opinion, secured or not; members and points for it."""
+    """A space of the national board: its opinion, whether secured, its members and points."""
     kind = int(table.national[space])
     opinion = "-" if kind == NO_CARD else stand_code(box, kind) + "!" * int(table.secured[space])
     return f"{opinion} {int(box.national_figures[space])}/{int(box.national_points[space])}"
 
 
 def _parties(box: np.record, table: np.record) -> list[str]:
-    """A line for each party: numbers, what is left, the partner, and the programme."""
+    """A line for each party: numbers, unused cards and tiles, partner, programme."""
     lines = ["         cash memb seat med pts cards   contr ti ally programme"]
     for seat in range(int(table.seats)):
         numbers = (
@@ -243,7 +243,7 @@ def _parties(box: np.record, table: np.record) -> list[str]:
 
 
 def _cards_left(table: np.record, seat: int) -> str:
-    """Cards that a player has not used: of the shadow cabinet by letter, contributions by number."""
+    """A player's unused cards: the shadow cabinet by letter, contributions by number."""
     cards = [letter(card) if table.cabinet[seat, card] else "." for card in range(1, CABINET + 1)]
     left = table.contribution[seat] == CARD_IN_HAND
     contributions = [str(card + 1) if left[card] else "." for card in range(CONTRIBUTIONS)]
@@ -251,7 +251,7 @@ def _cards_left(table: np.record, seat: int) -> str:
 
 
 def legend(box: np.record, table: np.record) -> list[str]:
-    """What letters and numbers of cards stand for, where one is to be chosen."""
+    """The meanings of the letters and numbers of cards, in phases in which one is chosen."""
     if table.phase == Phase.PLACE_LOBBY:
         cards = [card_in_short(box, card) for card in range(1, CABINET + 1)]
         return [f"Cards, price: {'; '.join(cards)}"]
@@ -271,7 +271,7 @@ def card_in_short(box: np.record, card: int) -> str:
 
 
 def _secrets(box: np.record, table: np.record, viewer: int | None) -> list[str]:
-    """Hidden programme cards, sheets, and choices that not all know, as far as a viewer sees them."""
+    """Hidden programme cards, sheets and secret choices, as far as a viewer sees them."""
     if viewer is None:
         hands = of_each(table, lambda seat: " ".join(stand_code(box, kind) for kind in hand_of(table, seat)))
         lines = [f"Hands: {hands}"]
@@ -292,7 +292,7 @@ def hand_of(table: np.record, seat: int) -> list[int]:
 
 
 def choice_in_words(box: np.record, table: np.record, seat: int, seen: bool) -> str:
-    """A bid or a contribution that is not open yet: nothing before it is made, and ? when not seen."""
+    """A bid or contribution not open yet: "" before it is made, "?" for those who may not see it."""
     offer = int(table.offer[seat])
     if offer and box.contribution == IN_TURN and not seen:
         return "refuse ?" if offer > CONTRIBUTIONS else _contribution(box, offer)

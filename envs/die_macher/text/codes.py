@@ -1,4 +1,4 @@
-"""What the numbers of the box stand for."""
+"""The meanings of numbers from the box; see `core/text/codes.py`."""
 
 import numpy as np
 
@@ -43,7 +43,7 @@ _REGIONS = ("the current one", "the next", "the third", "the fourth")
 
 
 def lists(box: np.record) -> list[Codes]:
-    """Stands on issues, lands, cards, polls, contributions, the sheet, and bids."""
+    """The lists of stands, lands, cards, polls, contributions, the sheet, and bids."""
     return [*_of_the_map(box), *_of_cards(box), *_of_the_sheet(box), *_of_a_round(box)]
 
 

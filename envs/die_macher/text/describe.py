@@ -1,4 +1,4 @@
-"""Things and actions in words."""
+"""Descriptions of things and actions in words."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -42,7 +42,7 @@ def stand_in_words(box: np.record, kind: int) -> str:
 
 
 def stand_code(box: np.record, kind: int, doubled: bool = False) -> str:
-    """The same in short for tables: "+eur" for the first stand of the issue, "-eur" for the other."""
+    """A stand in short, for tables: "+eur" for the first stand of an issue, "-eur" for the other."""
     return "+-"[kind % 2] * (1 + doubled) + text(box.issue_name[kind // 2])[:3].lower()
 
 
@@ -52,12 +52,12 @@ def title(box: np.record, card: int) -> str:
 
 
 def letter(card: int) -> str:
-    """What stands for a card of the shadow cabinet in tables."""
+    """The letter for a card of the shadow cabinet in tables."""
     return " ABCDEFG"[card]
 
 
 def lobby_in_words(box: np.record, card: int) -> str:
-    """What a card of the shadow cabinet can do: "8 votes, media, trend up 2, another's down 1"."""
+    """The actions of a card of the shadow cabinet: "8 votes, media, trend up 2, another's down 1"."""
     found = (
         (box.cabinet_votes[card], count(box.cabinet_votes[card], "vote")),
         (box.cabinet_doubler[card], "doubler"),
@@ -69,20 +69,20 @@ def lobby_in_words(box: np.record, card: int) -> str:
 
 
 def cabinet_in_words(box: np.record, card: int) -> str:
-    """A card with its price and what it can do: "Backbencher (1): 3 votes"."""
+    """A card of the shadow cabinet with price and actions: "Backbencher (1): 3 votes"."""
     phone = ", telephone" if box.cabinet_phone[card] else ""
     return f"{title(box, card)} ({int(box.cabinet_price[card])}{phone}): {lobby_in_words(box, card)}"
 
 
 def item_in_words(item: int, amount: int) -> str:
-    """What section 1 of the sheet gives: "trend", "6 votes"."""
+    """An item of section 1 of the sheet: "trend", "6 votes"."""
     if item == Item.TREND:
         return "trend" if amount == 1 else f"trend {int(amount)}"
     return count(amount, "vote" if item == Item.VOTES else "meeting")
 
 
 def entries_in_words(box: np.record, section: int, option: int) -> list[str]:
-    """What an option of the sheet, from 0, gives: first all that needs a region of its own."""
+    """The things of an option of the sheet, from 0, that each need a region."""
     if section == 0:
         return [item_in_words(*pair) for pair in zip(box.sheet_item[option], box.sheet_amount[option])]
     return ["media marker"] * int(box.sheet_media[option])
@@ -106,7 +106,7 @@ def everybody(table: np.record) -> list[int]:
 
 
 def of_each(table: np.record, words: Callable[[int], Any]) -> str:
-    """The same said of every seat."""
+    """A list of all players, each followed by its words."""
     return listed(f"{player(seat)} {words(seat)}" for seat in range(int(table.seats)))
 
 
@@ -115,7 +115,7 @@ def bids_in_words(table: np.record) -> str:
 
 
 def poll_text(box: np.record, table: np.record) -> str:
-    """What the poll on the table says."""
+    """The changes on the poll that has been sold, by player."""
     return of_each(table, lambda seat: signed(change_for(box, table, seat)))
 
 
@@ -124,7 +124,7 @@ def whose(seat: int) -> str:
 
 
 def right_to_swap(table: np.record) -> str:
-    """Why somebody may exchange an opinion."""
+    """The right by which a player may exchange an opinion."""
     return "an absolute majority of votes" if table.by_votes else "control of the media"
 
 
@@ -132,9 +132,9 @@ def right_to_swap(table: np.record) -> str:
 
 
 def describe(box: np.record, table: np.record, action: int) -> str:
-    """An action of the seat on turn in words.
+    """Describe an action of the seat on turn.
 
-    It never fails, even for an action that is not legal: hence regions modulo REGIONS and general words.
+    It never fails, even for an illegal action: hence regions modulo REGIONS and general words.
     """
     name, number = ACTIONS.locate(int(action))
     return _IN_WORDS[name](box, table, number)
@@ -220,7 +220,7 @@ def _number(box: np.record, table: np.record, number: int) -> str:
 
 
 def votes_gained(table: np.record, region: int, seat: int, meetings: int) -> int:
-    """The votes that a number of a party's meetings would bring now."""
+    """The votes that converting some of a party's meetings would bring now."""
     votes = int(votes_for(table, region, seat, meetings))
     return min(votes, MOST_VOTES - int(table.votes[region, seat]))
 
@@ -236,7 +236,7 @@ def _region(box: np.record, table: np.record, number: int) -> str:
 
 
 def entry_in_words(box: np.record, table: np.record) -> str:
-    """What the seat on turn has to give a region for on its sheet."""
+    """The thing on its sheet that the seat on turn has to give a region."""
     step = int(table.step) - 1
     section = step > ITEMS
     entries = entries_in_words(box, section, int(table.section[int(section), int(table.seat)]) - 1)
@@ -251,7 +251,7 @@ def _option(box: np.record, table: np.record, number: int) -> str:
 
 
 def option_in_words(box: np.record, section: int, option: int) -> str:
-    """All that an option of the sheet, from 0, gives."""
+    """An option of the sheet, from 0, in words."""
     if section == 0:
         return ", ".join(entries_in_words(box, section, option))
     members, media = int(box.sheet_members[option]), int(box.sheet_media[option])
@@ -278,7 +278,7 @@ def _player(box: np.record, table: np.record, number: int) -> str:
 
 
 def _poll_change(box: np.record, table: np.record, seat: int) -> str:
-    """What the poll on the table would do to a party's trend."""
+    """The change of a party's trend by the poll that has been sold."""
     return change_in_words(table.trend[int(table.region) % REGIONS, seat], change_for(box, table, seat))
 
 
@@ -308,7 +308,7 @@ def _kind(box: np.record, table: np.record, kind: int) -> str:
 
 
 def _national(box: np.record, table: np.record, kind: int) -> str:
-    """An opinion for the national board, and where it would go."""
+    """The placing of an opinion on the national board, with its space."""
     words, spaces = stand_in_words(box, kind), table.national.tolist()
     if kind in spaces:
         return f"Secure {words} on the national board"

@@ -1,4 +1,4 @@
-"""What happened in words, event by event, to whom it may be told."""
+"""Events of Die Macher in words, as far as a viewer may know them."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...core.engine.game import NOBODY
-from ...core.text.events import Event, did
+from ...core.text.events import Event, player_event
 from ...core.text.substeps import substeps
 from ...core.text.words import count, number_of, player
 from .. import rules
@@ -41,7 +41,7 @@ from .describe import (
 
 
 class _Step(NamedTuple):
-    """A part of what happened: the tables before and after, who is told of it, and the action, if any."""
+    """A substep: the tables before and after it, the viewer, and the action if there is one."""
 
     box: np.record
     old: np.record
@@ -73,26 +73,26 @@ class _Step(NamedTuple):
 
     @property
     def other(self) -> int:
-        """The player named by the action."""
+        """The seat named by the action."""
         return int(left_of(self.old, self.seat, self.number + (self.block == "force")))
 
     @property
     def bid(self) -> int:
-        """The thousands that the action bids."""
+        """The bid, in thousands."""
         return int(bid_of(self.box, self.old, self.seat, self.number))
 
     @property
     def sees(self) -> bool:
-        """Whether secrets of the seat on turn may be told."""
+        """Whether the viewer may know the secrets of the seat on turn."""
         return knows(self.viewer, self.seat)
 
     @property
     def passes(self) -> bool:
         return self.block == "pass"
 
-    def did(self, what: str, group: str = "", short: str = "") -> Event:
-        """What the seat on turn does."""
-        return did(self.seat, what, group, short)
+    def event(self, what: str, group: str = "", short: str = "") -> Event:
+        """An event caused by the seat on turn."""
+        return player_event(self.seat, what, group, short)
 
     def stand(self, kind: int) -> str:
         return stand_in_words(self.box, kind)
@@ -102,16 +102,16 @@ _Events = Iterator[Event]
 
 
 def events(box: np.record, before: np.record, action: int, after: np.record, seat: int | None) -> list[Event]:
-    """What an action has brought about; only what `seat` may know, or everything."""
-    told: list[Event] = []
-    for old, new, done in substeps(rules.RULES, Phase.OVER, ACTIONS.size, box, before, action, after):
-        block, number = ("", 0) if done is None else ACTIONS.locate(done)
+    """The events of a step: what `seat` may know, or everything for None."""
+    found: list[Event] = []
+    for old, new, taken in substeps(rules.RULES, Phase.OVER, ACTIONS.size, box, before, action, after):
+        block, number = ("", 0) if taken is None else ACTIONS.locate(taken)
         step, phase = _Step(box, old, new, seat, block, number), Phase(int(old.phase))
         if step.passes and phase in _PASSES:
-            told.append(_passed(step, _PASSES[phase]))
-        elif phase in _TOLD:
-            told += _TOLD[phase](step)
-    return told
+            found.append(_passed(step, _PASSES[phase]))
+        elif phase in _BY_PHASE:
+            found += _BY_PHASE[phase](step)
+    return found
 
 
 _PASSES = {
@@ -130,16 +130,16 @@ _PASSES = {
 
 
 def _passed(step: _Step, words: str) -> Event:
-    return step.did(words.format(here=step.here, card=step.card, asker=player(step.old.asker)))
+    return step.event(words.format(here=step.here, card=step.card, asker=player(step.old.asker)))
 
 
 # --- The preliminary round, the start player, the conference -------------------------------------
 
 
 def _sheet(step: _Step) -> _Events:
-    """Told when it is complete."""
+    """An event only when the sheet is complete."""
     if step.new.seat != step.seat or step.new.phase != Phase.SHEET:
-        yield step.did("hands the sheet in")
+        yield step.event("hands the sheet in")
 
 
 def _sheets(step: _Step) -> _Events:
@@ -153,7 +153,7 @@ def _new_round(step: _Step) -> _Events:
 
 
 def _start_bid(step: _Step) -> _Events:
-    yield step.did(f"bids {thousand(step.bid) if step.sees else 'in secret'} for the start")
+    yield step.event(f"bids {thousand(step.bid) if step.sees else 'in secret'} for the start")
 
 
 def _start_bids(step: _Step) -> _Events:
@@ -164,49 +164,49 @@ def _start_bids(step: _Step) -> _Events:
     else:
         yield from _lost_bids(step, bidder)
         price = thousand(payment(step.box, step.new, bidder))
-        yield did(bidder, f"pays {price} and names the start player{_by_die(step)}")
+        yield player_event(bidder, f"pays {price} and names the start player{_by_die(step)}")
 
 
 def _lost_bids(step: _Step, bidder: int) -> _Events:
-    """What others pay than the highest bidder, where all pay."""
+    """The payments of the other bidders, if all pay."""
     for seat in everybody(step.old):
         if seat != bidder and (price := payment(step.box, step.new, seat)):
-            yield did(seat, f"pays {thousand(price)} for a bid that was too low")
+            yield player_event(seat, f"pays {thousand(price)} for a bid that was too low")
 
 
 def _by_die(step: _Step) -> str:
-    """Said where level bids were told apart."""
+    """The words for a tie of bids decided by chance; "" without a tie."""
     bids = step.old.bid[: int(step.old.seats)].tolist()
     return ", by the die" if bids.count(max(bids)) > 1 else ""
 
 
 def _start_player(step: _Step) -> _Events:
-    yield step.did(f"names {player(step.new.start_player)} start player")
+    yield step.event(f"names {player(step.new.start_player)} start player")
 
 
 def _conference(step: _Step) -> _Events:
-    """A hand is filled up before one looks at it."""
+    """The cards drawn to fill up a hand at the start of a conference turn."""
     seat = int(step.new.seat)
     if step.new.phase == Phase.DISCARD and (drawn := _drawn(step, seat)):
         yield from _programmes_shuffled(step)
-        yield did(seat, f"draws {_hidden(step, drawn, seat)}")
+        yield player_event(seat, f"draws {_hidden(step, drawn, seat)}")
 
 
 def _discard(step: _Step) -> _Events:
-    """Told when all are discarded: only then are new ones drawn."""
+    """An event only after the last discard, when new cards are drawn."""
     if step.new.phase == Phase.DISCARD:
         return
     number = int(step.old.renewed) + (not step.passes)
     if number == 0:
-        yield step.did("discards no hidden card")
+        yield step.event("discards no hidden card")
         return
     drawn = _drawn(step, step.seat, () if step.passes else (step.number,))
     discards = f"discards {count(number, 'hidden card')}"
     draws = f"draws {_hidden(step, drawn, step.seat)}"
     if shuffled := list(_programmes_shuffled(step)):
-        yield from (step.did(discards), *shuffled, step.did(draws))
+        yield from (step.event(discards), *shuffled, step.event(draws))
     else:
-        yield step.did(f"{discards} and {draws}")
+        yield step.event(f"{discards} and {draws}")
 
 
 def _programmes_shuffled(step: _Step) -> _Events:
@@ -215,18 +215,18 @@ def _programmes_shuffled(step: _Step) -> _Events:
 
 
 def _drawn(step: _Step, seat: int, gone: tuple[int, ...] = ()) -> list[int]:
-    """The kinds that have come into a hand, besides those that are gone from it."""
+    """The kinds drawn into a hand, given the kinds gone from it."""
     drawn = Counter(hand_of(step.new, seat)) + Counter(gone) - Counter(hand_of(step.old, seat))
     return sorted(drawn.elements())
 
 
 def _hidden(step: _Step, kinds: list[int], seat: int) -> str:
-    """Programme cards, in words only for whose they are."""
+    """Programme cards in words for their owner, as a number for others."""
     return listed(map(step.stand, kinds)) if knows(step.viewer, seat) else count(len(kinds), "hidden card")
 
 
 def _old_card(step: _Step) -> _Events:
-    yield step.did(
+    yield step.event(
         f"takes {step.stand(int(step.old.picked))} into the programme, for {step.stand(step.number)}"
     )
 
@@ -237,13 +237,13 @@ def _old_card(step: _Step) -> _Events:
 def _card_laid(step: _Step) -> _Events:
     if not step.passes:
         card = f"the {title(step.box, step.number + 1)}" if step.sees else "a card"
-        yield step.did(f"lays {card} beside {step.here}", *_beside(step, card))
+        yield step.event(f"lays {card} beside {step.here}", *_beside(step, card))
     elif step.region == step.old.regions - 1 and not step.old.lobby[:, step.seat].any():
-        yield step.did("lays no card")
+        yield step.event("lays no card")
 
 
 def _beside(step: _Step, card: str) -> tuple[str, str]:
-    """The line that the cards of one player make, and what a card adds: where it lies is open to all."""
+    """The group and short text of a card laid; where it lies is public."""
     known = f"{card} beside {step.here}"
     return (f"{step.who} lays", known) if step.sees else (f"{step.who} lays cards beside", step.here)
 
@@ -254,17 +254,19 @@ def _cards_opened(step: _Step) -> _Events:
         laid = [(region, int(card)) for region, card in enumerate(old.lobby[:, seat]) if card]
         cards = (f"the {title(box, card)} beside {land_name(box, old, region)}" for region, card in laid)
         if laid:
-            yield did(seat, f"opens {listed(cards)} and pays {thousand(price_of_lobby(box, old, seat))}")
+            yield player_event(
+                seat, f"opens {listed(cards)} and pays {thousand(price_of_lobby(box, old, seat))}"
+            )
 
 
 def _lobby(step: _Step) -> _Events:
-    """What is still to be aimed is told after that."""
+    """The actions without a target; the others are told once the target is chosen."""
     if step.number == Lobby.VOTES:
         at = (step.region, step.seat)
         won = count(int(step.new.votes[at]) - int(step.old.votes[at]), "vote")
-        yield step.did(f"wins {won} in {step.here} {step.card}, {int(step.new.votes[at])} now")
+        yield step.event(f"wins {won} in {step.here} {step.card}, {int(step.new.votes[at])} now")
     if step.number == Lobby.TREND_UP:
-        yield step.did(f"raises its own trend in {step.here} {step.card} {_trend(step, step.seat)}")
+        yield step.event(f"raises its own trend in {step.here} {step.card} {_trend(step, step.seat)}")
 
 
 def _trend(step: _Step, seat: int) -> str:
@@ -275,7 +277,7 @@ def _trend(step: _Step, seat: int) -> str:
 
 def _doubler(step: _Step) -> _Events:
     verb = "doubles" if step.new.opinion[step.region, step.number] == 2 else "takes the doubler off"
-    yield step.did(f"{verb} {step.stand(step.number)} in {step.here} {step.card}")
+    yield step.event(f"{verb} {step.stand(step.number)} in {step.here} {step.card}")
 
 
 def _aim(step: _Step) -> _Events:
@@ -283,31 +285,31 @@ def _aim(step: _Step) -> _Events:
     if step.old.acting == Lobby.MEDIA + 1:
         price = thousand(step.box.media_price)
         paid = f"{price} go to {other}, {price} to the bank" if step.box.media_price else "free"
-        yield step.did(f"puts out a media marker of {other} in {step.here} {step.card}: {paid}")
+        yield step.event(f"puts out a media marker of {other} in {step.here} {step.card}: {paid}")
     else:
         trend = _trend(step, step.other)
-        yield step.did(f"lowers the trend of {other} in {step.here} {step.card} {trend}")
+        yield step.event(f"lowers the trend of {other} in {step.here} {step.card} {trend}")
 
 
 def _tile(step: _Step) -> _Events:
-    yield step.did(f"lays a coalition tile beside {step.here}")
+    yield step.event(f"lays a coalition tile beside {step.here}")
 
 
 def _coalition(step: _Step) -> _Events:
     if step.passes:
-        yield step.did(f"asks nobody{' else' if step.old.asked else ''} for a coalition")
+        yield step.event(f"asks nobody{' else' if step.old.asked else ''} for a coalition")
     elif step.block == "force":
         yield from _force(step)
     else:
-        yield step.did(f"asks {player(step.other)} for a coalition")
+        yield step.event(f"asks {player(step.other)} for a coalition")
 
 
 def _reply(step: _Step) -> _Events:
-    yield step.did(f"accepts: {player(step.old.asker)} and {step.who} make a coalition in {step.here}")
+    yield step.event(f"accepts: {player(step.old.asker)} and {step.who} make a coalition in {step.here}")
 
 
 def _force(step: _Step) -> _Events:
-    yield step.did(f"forces {player(step.other)} into a coalition in {step.here}")
+    yield step.event(f"forces {player(step.other)} into a coalition in {step.here}")
 
 
 # --- Media, meetings, polls, conversion ----------------------------------------------------------
@@ -315,25 +317,25 @@ def _force(step: _Step) -> _Events:
 
 def _media(step: _Step) -> _Events:
     land = land_name(step.box, step.old, step.number)
-    yield step.did(f"buys a media marker in {land}", "Media markers", f"{step.who} {land}")
+    yield step.event(f"buys a media marker in {land}", "Media markers", f"{step.who} {land}")
 
 
 def _right_to_swap(step: _Step) -> _Events:
-    """Who may exchange an opinion, and why."""
+    """Who may exchange an opinion, and by which right."""
     if step.new.phase == Phase.SWAP_OUT:
-        yield did(step.new.seat, f"has {right_to_swap(step.new)} in {here(step.box, step.new)}")
+        yield player_event(step.new.seat, f"has {right_to_swap(step.new)} in {here(step.box, step.new)}")
 
 
 def _swap(step: _Step) -> _Events:
     old, new = step.stand(int(step.old.picked)), step.stand(step.number)
-    yield step.did(f"exchanges {old} in {step.here} for {new}")
+    yield step.event(f"exchanges {old} in {step.here} for {new}")
 
 
 def _meetings(step: _Step) -> _Events:
     number = step.number
     if number:
         bought = f"buys {count(number, 'meeting')} in {step.here}"
-        yield step.did(bought, f"{step.who} buys meetings", f"{step.here} {number}")
+        yield step.event(bought, f"{step.who} buys meetings", f"{step.here} {number}")
 
 
 def _poll_bid(step: _Step) -> _Events:
@@ -343,11 +345,11 @@ def _poll_bid(step: _Step) -> _Events:
     if step.passes:
         what, short = "bids no more" if step.old.bid[step.seat] else "makes no bid", f"{step.who} out"
     poll = f"for the poll in {step.here}"
-    yield step.did(f"{what} {poll}", f"Bids {poll}", short)
+    yield step.event(f"{what} {poll}", f"Bids {poll}", short)
 
 
 def _poll_sold(step: _Step) -> _Events:
-    """Only the buyer looks at it."""
+    """The sale of a poll; only the buyer sees its content."""
     blind = step.box.poll_auction == BLIND
     if blind:
         yield Event(f"Bids for the poll in {step.here}: {bids_in_words(step.old)}.")
@@ -359,21 +361,21 @@ def _poll_sold(step: _Step) -> _Events:
     buyer, by_die = int(step.new.seat), _by_die(step) if blind else ""
     yield from _lost_bids(step, buyer)
     price = thousand(payment(step.box, step.new, buyer))
-    yield did(buyer, f"pays {price} for the poll in {step.here}{by_die}")
+    yield player_event(buyer, f"pays {price} for the poll in {step.here}{by_die}")
     if knows(step.viewer, buyer):
         yield Event(f"It says: {poll_text(step.box, step.new)}.")
 
 
 def _published(step: _Step) -> _Events:
-    yield step.did(f"publishes the poll in {step.here}: {poll_text(step.box, step.old)}")
+    yield step.event(f"publishes the poll in {step.here}: {poll_text(step.box, step.old)}")
 
 
 def _trend_moved(step: _Step) -> _Events:
-    yield step.did(f"moves the trend of {player(step.other)} in {step.here} {_trend(step, step.other)}")
+    yield step.event(f"moves the trend of {player(step.other)} in {step.here} {_trend(step, step.other)}")
 
 
 def _suppressed(step: _Step) -> _Events:
-    yield step.did(_members(step, step.seat))
+    yield step.event(_members(step, step.seat))
 
 
 def _members(step: _Step, seat: int) -> str:
@@ -388,7 +390,7 @@ def _converted(step: _Step) -> _Events:
         yield _conversion(step, step.region, step.seat)
     else:
         none = f"No meetings are converted in {step.here} by"
-        yield step.did(f"converts no meetings in {step.here}", none)
+        yield step.event(f"converts no meetings in {step.here}", none)
 
 
 def _conversion(step: _Step, region: int, seat: int) -> Event:
@@ -396,14 +398,14 @@ def _conversion(step: _Step, region: int, seat: int) -> Event:
     votes = int(step.new.votes[region, seat])
     won = number_of(votes - int(step.old.votes[region, seat]), "vote")
     land = land_name(step.box, step.old, region)
-    return did(seat, f"converts {meetings} in {land} into {won}, {votes} now")
+    return player_event(seat, f"converts {meetings} in {land} into {won}, {votes} now")
 
 
 # --- The election --------------------------------------------------------------------------------
 
 
 def _election(step: _Step) -> _Events:
-    """All meetings become votes, and votes seats."""
+    """The conversion of all meetings, and the seats won."""
     for seat in everybody(step.old):
         if step.old.meetings[0, seat]:
             yield _conversion(step, 0, seat)
@@ -421,26 +423,28 @@ def _winners(step: _Step) -> _Events:
     nose = " by a nose" if step.new.by_a_nose else ""
     if partner_of(step.new, first) != NOBODY:
         together = f"with {int(votes[first]) + int(votes[second])} votes together"
-        yield did(first, f"and {player(second)} win {land}{nose}, {together}")
+        yield player_event(first, f"and {player(second)} win {land}{nose}, {together}")
     elif nose:
         beaten = " and ".join(player(seat) for seat in (second, third) if seat != NOBODY)
-        yield did(first, f"wins {land}{nose}, ahead of {beaten}")
+        yield player_event(first, f"wins {land}{nose}, ahead of {beaten}")
     else:
-        yield did(first, f"wins {land}")
+        yield player_event(first, f"wins {land}")
 
 
 def _no_marker(step: _Step) -> _Events:
     if step.new.phase == Phase.NEXT_CARD:
-        yield did(step.new.seat, f"has no media marker in {land_name(step.box, step.old, 0)} to place")
+        yield player_event(
+            step.new.seat, f"has no media marker in {land_name(step.box, step.old, 0)} to place"
+        )
 
 
 def _national_media(step: _Step) -> _Events:
     points = count(step.box.media_points[int(step.old.round_number) - 1], "point")
-    yield step.did(f"places a media marker on the national board: {points}")
+    yield step.event(f"places a media marker on the national board: {points}")
 
 
 def _national_card(step: _Step) -> _Events:
-    """One that needs a choice of space is told after that."""
+    """An opinion placed; if the player has to choose a space, it is told after that."""
     space = int(space_for(step.old, step.number))
     if space != NO_CARD:
         yield _placed(step, step.number, space)
@@ -453,9 +457,9 @@ def _national_replace(step: _Step) -> _Events:
 def _placed(step: _Step, kind: int, space: int) -> Event:
     old = int(step.old.national[space])
     if old == kind:
-        return step.did(f"secures {step.stand(kind)} on the national board")
+        return step.event(f"secures {step.stand(kind)} on the national board")
     gone = "" if old == NO_CARD else f", for {step.stand(old)}"
-    return step.did(f"places {step.stand(kind)} on space {space + 1} of the national board{gone}")
+    return step.event(f"places {step.stand(kind)} on space {space + 1} of the national board{gone}")
 
 
 def _recruited(step: _Step) -> _Events:
@@ -472,7 +476,7 @@ def _recruited(step: _Step) -> _Events:
 
 
 def _next_region(step: _Step) -> _Events:
-    """A region that has voted makes room, and opinions are opened."""
+    """The region that has voted is cleared, a new one laid out, and opinions opened."""
     box, old, new = step.box, step.old, step.new
     yield Event(f"The board of {land_name(box, old, 0)} is cleared.")
     discarded = new.discards - old.discards - (old.opinion[0] > 0)
@@ -490,7 +494,7 @@ def _next_region(step: _Step) -> _Events:
 
 
 def _opened(step: _Step, region: int) -> _Events:
-    """The opinions opened in a region, as it is numbered now."""
+    """The opinions opened in a region, numbered as after the move."""
     box, old, new = step.box, step.old, step.new
     before = old.opinion[region + 1] if region < REGIONS - 1 else np.zeros(KINDS)
     opened = listed(map(step.stand, np.flatnonzero((new.opinion[region] > 0) & (before == 0)).tolist()))
@@ -514,9 +518,9 @@ def _contribution(step: _Step) -> _Events:
     accepts, in_turn = step.block == "accept", step.box.contribution == IN_TURN
     verb = "accepts" if accepts else "refuses"
     if step.sees or (accepts and in_turn):
-        yield step.did(f"{verb} {thousand(step.box.contribution_amount[step.number])}")
+        yield step.event(f"{verb} {thousand(step.box.contribution_amount[step.number])}")
     else:
-        yield step.did(f"{'refuses' if in_turn else 'chooses'} a contribution")
+        yield step.event(f"{'refuses' if in_turn else 'chooses'} a contribution")
 
 
 def _accepted(step: _Step) -> _Events:
@@ -524,22 +528,22 @@ def _accepted(step: _Step) -> _Events:
         if 0 < step.old.offer[seat] <= CONTRIBUTIONS:
             members = int(step.new.members[seat])
             lost = number_of(int(step.old.members[seat]) - members, "member")
-            yield did(seat, f"gets {thousand(_amount(step, seat))} and loses {lost}, {members} left")
+            yield player_event(seat, f"gets {thousand(_amount(step, seat))} and loses {lost}, {members} left")
 
 
 def _amount(step: _Step, seat: int) -> int:
-    """The contribution that a player has accepted or refused."""
+    """The amount of the contribution that a player has accepted or refused."""
     return int(step.box.contribution_amount[(int(step.old.offer[seat]) - 1) % CONTRIBUTIONS])
 
 
 def _refused(step: _Step) -> _Events:
-    """The sole refuser of the highest amount has rolled more dice."""
+    """The refusals, with the bonus for a sole refuser of the highest amount."""
     amounts = {seat: _amount(step, seat) for seat in everybody(step.old) if step.old.offer[seat]}
     for seat, amount in amounts.items():
         alone = amount == max(amounts.values()) and list(amounts.values()).count(amount) == 1
         more = f" ({dice(step.box.refusal_bonus)} more for the highest)"
         bonus = more if alone and step.box.refusal_bonus else ""
-        yield did(seat, f"refuses {thousand(amount)} and {_members(step, seat)}{bonus}")
+        yield player_event(seat, f"refuses {thousand(amount)} and {_members(step, seat)}{bonus}")
 
 
 def _end(box: np.record, table: np.record) -> _Events:
@@ -553,7 +557,7 @@ def _end(box: np.record, table: np.record) -> _Events:
             programme_points(box, table, seat),
         )
         added = " + ".join(str(int(part)) for part in parts)
-        yield did(seat, f"{added} = {count(score(box, table, seat), 'point')}")
+        yield player_event(seat, f"{added} = {count(score(box, table, seat), 'point')}")
     points = [int(score(box, table, seat)) for seat in seats]
     standings = [int(standing(box, table, seat)) for seat in seats]
     winners = [player(seat) for seat in seats if standings[seat] == max(standings)]
@@ -561,7 +565,7 @@ def _end(box: np.record, table: np.record) -> _Events:
     yield Event(f"Winner{'s' * (len(winners) > 1)}: {listed(winners)}{by_seats}.")
 
 
-_TOLD: dict[Phase, Callable[[_Step], _Events]] = {
+_BY_PHASE: dict[Phase, Callable[[_Step], _Events]] = {
     Phase.SHEET: _sheet,
     Phase.START_BID: _start_bid,
     Phase.START_PLAYER: _start_player,

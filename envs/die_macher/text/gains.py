@@ -1,4 +1,4 @@
-"""Where the points of a party come from."""
+"""The sources of a party's points."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ _SOURCES = {
 
 
 def gains(box: np.record, before: np.record, action: int, after: np.record) -> dict[str, np.ndarray]:
-    """The points that an action and all that followed brought, by the four parts of the final count."""
+    """The points gained in a step, by the four parts of the final count."""
     return {
         source: points_of(points, box, after) - points_of(points, box, before)
         for source, points in _SOURCES.items()

@@ -1,4 +1,4 @@
-"""How a person at a terminal is asked."""
+"""Prompts for people at a terminal or in a browser; see `core/text/prompts.py`."""
 
 import functools
 from collections.abc import Hashable
@@ -6,7 +6,7 @@ from collections.abc import Hashable
 import numpy as np
 
 from ...core.engine.game import NOBODY
-from ...core.text.prompts import Entry, Form, Plan, one_by_one
+from ...core.text.prompts import Form, FormEntry, Plan, one_by_one
 from ...core.text.words import count, player
 from ..actions import ACTIONS, CARD, OPTION, PASS, REGION
 from ..box import BLIND
@@ -30,7 +30,7 @@ from .describe import (
     stand_code,
     thousand,
 )
-from .gains import gains  # noqa: F401 (what `Prompts.gains` says)
+from .gains import gains  # noqa: F401 (`Prompts.gains`)
 from .questions import phases, question  # noqa: F401 (`Prompts.phases`)
 
 _LOBBY = "vdmul"  # votes, doubler, media, up, lower another's
@@ -39,7 +39,7 @@ _WITH_REGION = (
     *range(Phase.PLACE_LOBBY, Phase.MEDIA),
     *range(Phase.SWAP_OUT, Phase.POLL_BID),
     *range(Phase.PUBLISH, Phase.NATIONAL_MEDIA),
-)  # phases in which what one does in a region depends on how all stand there
+)  # phases in which a decision depends on all parties' standing in the region
 
 
 def key(box: np.record, table: np.record, action: int) -> str:
@@ -67,7 +67,7 @@ def key(box: np.record, table: np.record, action: int) -> str:
 
 
 def thing(box: np.record, table: np.record, action: int) -> str:
-    """The part of the picture that an action is about: a card where it lies, a party where it matters."""
+    """The thing on the picture that an action is about, such as a card where it lies or a party."""
     name, number = ACTIONS.locate(action)
     seat, region = int(table.seat), int(table.region)
     if name == "kind":
@@ -88,7 +88,7 @@ def thing(box: np.record, table: np.record, action: int) -> str:
 
 
 def _card(table: np.record, kind: int) -> str:
-    """Where the card lies that is asked for: the same stand may lie in several places."""
+    """The thing for a card, which depends on the phase: the same stand may lie in several places."""
     phase, seat = Phase(int(table.phase)), int(table.seat)
     if phase in (Phase.DISCARD, Phase.NEW_CARD):
         return f"hand {hand_of(table, seat).index(kind)}"
@@ -102,7 +102,7 @@ def _card(table: np.record, kind: int) -> str:
 
 
 def _agreed(table: np.record) -> str:
-    """What a yes is about: the card with the telephone, who has asked, the marker to be placed."""
+    """The thing that YES is about: the card with the telephone, the asker, the media marker."""
     phase, here = Phase(int(table.phase)), f"{int(table.region)} {int(table.seat)}"
     if phase == Phase.REPLY:
         return f"seat {int(table.asker)}"
@@ -110,10 +110,10 @@ def _agreed(table: np.record) -> str:
 
 
 def effect(box: np.record, table: np.record, action: int) -> str:
-    """What an action would do, where its own words do not say it."""
+    """The effect of an action, if its description does not say it."""
     name, number = ACTIONS.locate(action)
-    told = _EFFECTS[name](box, table, number) if name in _EFFECTS else ""
-    return f"{told[0].upper()}{told[1:]}." if told else ""
+    words = _EFFECTS[name](box, table, number) if name in _EFFECTS else ""
+    return f"{words[0].upper()}{words[1:]}." if words else ""
 
 
 def _of_region(box: np.record, table: np.record, region: int) -> str:
@@ -167,14 +167,14 @@ def _of_kind(box: np.record, table: np.record, kind: int) -> str:
 
 
 def _of_opinion(table: np.record, seat: int, kind: int) -> str:
-    """How your programme stands to an opinion."""
+    """Whether an opinion or its contrary is in a seat's programme."""
     if table.programme[seat, kind]:
         return "in your programme"
     return "its contrary is in your programme" if table.programme[seat, kind ^ 1] else ""
 
 
 def _on_national_board(box: np.record, table: np.record, kind: int) -> str:
-    """What parties have of an opinion on the national board."""
+    """The value to parties of an opinion on the national board."""
     space = int(space_for(table, kind))
     mine = _of_opinion(table, int(table.seat), kind)
     if space < 0:
@@ -207,7 +207,7 @@ _EFFECTS = {
 
 
 def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:
-    """The sheet, hidden cards that one discards, and cards of the shadow cabinet are each chosen together."""
+    """A form for the whole sheet, for discards, or for the cards of the shadow cabinet; else None."""
     phase = Phase(int(table.phase))
     if phase == Phase.SHEET and table.step == 0:
         return _sheet(box, table)
@@ -221,7 +221,7 @@ def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:
 
 
 def _sheet(box: np.record, table: np.record) -> Form:
-    """Both sections, and a region for everything that may need one."""
+    """The form for both sections of the sheet, with a region for each thing that may need one."""
     lands = tuple(land_name(box, table, region) for region in range(int(table.regions)))
     first, second = (
         tuple(option_in_words(box, section, option) for option in range(options))
@@ -229,10 +229,10 @@ def _sheet(box: np.record, table: np.record) -> Form:
     )
     markers = int(box.sheet_media.max())
     entries = (
-        Entry("Section 1", "", FIRST_SECTION - 1, first),
-        *(Entry(f"Region of its {place} item", "", len(lands) - 1, lands) for place in _PLACES[:ITEMS]),
-        Entry("Section 2", "", SECOND_SECTION - 1, second),
-        *(Entry(f"Region of the {place} media marker, if any", "", len(lands) - 1, lands)
+        FormEntry("Section 1", "", FIRST_SECTION - 1, first),
+        *(FormEntry(f"Region of its {place} item", "", len(lands) - 1, lands) for place in _PLACES[:ITEMS]),
+        FormEntry("Section 2", "", SECOND_SECTION - 1, second),
+        *(FormEntry(f"Region of the {place} media marker, if any", "", len(lands) - 1, lands)
           for place in _PLACES[:markers]),
     )  # fmt: skip
 
@@ -250,16 +250,16 @@ def _sheet(box: np.record, table: np.record) -> Form:
 
 
 _PLACES = ("first", "second", "third")
-_FIRST_ACTION = {0: OPTION, ITEMS + 1: OPTION + FIRST_SECTION}  # by the steps of the sheet; else a region
+_FIRST_ACTION = {0: OPTION, ITEMS + 1: OPTION + FIRST_SECTION}  # by step of the sheet; REGION in all others
 
 
 def _cabinet(box: np.record, table: np.record, legal: list[int]) -> Form:
-    """A card of the shadow cabinet, or none, beside each region."""
+    """The form for a card of the shadow cabinet, or none, beside each region."""
     cards = [action for action in legal if action != PASS]
     names = ("no card", *(card_in_short(box, action - CARD) for action in cards))
     regions = range(int(table.regions))
     entries = tuple(
-        Entry(f"Beside {land_name(box, table, region)}", f"region {region}", len(cards), names)
+        FormEntry(f"Beside {land_name(box, table, region)}", f"region {region}", len(cards), names)
         for region in regions
     )
 
@@ -277,20 +277,20 @@ def _cabinet(box: np.record, table: np.record, legal: list[int]) -> Form:
 
 
 def stage(box: np.record, table: np.record) -> Hashable:
-    """The board is shown for the sheets and, each round, for cards, for media, and after the polls."""
+    """A value that changes when the board is due: for sheets; each round for cards, media and conversion."""
     begun = sum(bool(table.phase >= first) for first in (Phase.DISCARD, Phase.MEDIA, Phase.CONVERT))
     return int(table.round_number), begun
 
 
 def auction(box: np.record, table: np.record) -> Hashable:
-    """The poll that is up for auction, where all hear the bids."""
+    """An identifier of the open auction of a poll; None without one."""
     if table.phase != Phase.POLL_BID or box.poll_auction == BLIND:
         return None
     return "poll", int(table.round_number), int(table.region)
 
 
 def matters(box: np.record, table: np.record, seat: int) -> list[str]:
-    """What the decision turns on."""
+    """The question, and the facts that matter for the decision."""
     phase = Phase(int(table.phase))
     if phase == Phase.OVER:
         return []
@@ -319,12 +319,12 @@ _PAID = (Phase.START_BID, Phase.MEDIA, Phase.MEETINGS, Phase.POLL_BID, Phase.CON
 
 
 def free_spaces(box: np.record, table: np.record, region: int) -> int:
-    """The media markers that can still be bought for a region; sheets may have brought more than that."""
+    """The media markers that can still be bought for a region; sheets may have overfilled it."""
     return max(0, int(box.media_spaces) - int(table.media[region].sum()))
 
 
 def _media(box: np.record, table: np.record) -> list[str]:
-    """How many markers each party has where, and which controls the media."""
+    """Lines with the media markers in each region, and who controls the media."""
     lines = [f"A marker costs {thousand(box.media_price)}; more than each other party controls the media."]
     for region in range(int(table.regions)):
         markers = [int(number) for number in table.media[region, : int(table.seats)]]
@@ -341,7 +341,7 @@ def _media(box: np.record, table: np.record) -> list[str]:
 
 
 def _region(box: np.record, table: np.record, seat: int) -> list[str]:
-    """How all stand in the region: votes and the seats they would be, meetings and what they would bring."""
+    """A table of the region: votes and their seats, meetings and the votes and seats they would bring."""
     region = int(table.region)
     seats = box.land_seats[int(table.land[region])]
     beside = [card_beside(table, region, i, seat) for i in range(int(table.seats))]
@@ -361,13 +361,13 @@ def _region(box: np.record, table: np.record, seat: int) -> list[str]:
 
 
 def _votes_later(table: np.record, region: int, i: int) -> int:
-    """A party's votes when it has converted the meetings that it has there now."""
+    """A party's votes in a region if it converted all its meetings there now."""
     gained = max(0, int(votes_for(table, region, i, int(table.meetings[region, i]))))
     return min(MOST_VOTES, int(table.votes[region, i]) + gained)
 
 
 def _coalitions(box: np.record, table: np.record, seat: int) -> list[str]:
-    """What the votes come to alone and with each possible partner, against the strongest side left."""
+    """Lines that compare the votes, alone and with each possible partner, with the strongest rival side."""
     others = [i for i in range(int(table.seats)) if can_join(table, seat, i, TO_ASK)]
     if table.phase == Phase.REPLY:
         others = [int(table.asker)]
@@ -382,12 +382,12 @@ def _coalitions(box: np.record, table: np.record, seat: int) -> list[str]:
 
 
 def _against(table: np.record, side: list[int]) -> str:
-    """The votes of a side, and of the strongest one without its members, now and later."""
-    told = []
+    """The votes of a side and of its strongest rival, now and after the conversion of meetings."""
+    parts = []
     for when, time in (("now", 0), ("then", 1)):
         votes, rival = _strongest(table, side, time)
-        told.append(f"{when} {_votes_of(table, side)[time]} against {votes} of {rival}")
-    return ", ".join(told)
+        parts.append(f"{when} {_votes_of(table, side)[time]} against {votes} of {rival}")
+    return ", ".join(parts)
 
 
 def _strongest(table: np.record, side: list[int], time: int) -> tuple[int, str]:

@@ -1,4 +1,4 @@
-"""What is decided in each phase: as others are told, and as whoever decides is asked."""
+"""The words for each phase: its name, the sentence for other players, the question to the seat on turn."""
 
 import numpy as np
 
@@ -153,20 +153,20 @@ _PAYMENTS = {
 
 
 def question(box: np.record, table: np.record) -> str:
-    """What whoever decides is asked; others may not know all that is in it."""
+    """The question to the seat on turn, which may contain its secrets."""
     return _filled(box, table, _WORDS[Phase(int(table.phase))].asks)
 
 
 def decision(box: np.record, table: np.record) -> str:
-    """Who decides what, for all."""
+    """The sentence that says who decides what, without secrets."""
     if table.phase == Phase.OVER:
         return "The game is over."
-    told = f"{player(table.seat)} decides {_filled(box, table, _WORDS[Phase(int(table.phase))].decides)}"
-    return told if told.endswith(".") else f"{told}."
+    words = f"{player(table.seat)} decides {_filled(box, table, _WORDS[Phase(int(table.phase))].decides)}"
+    return words if words.endswith(".") else f"{words}."
 
 
 def _filled(box: np.record, table: np.record, words: str) -> str:
-    """The words with what they name; only those are looked up that mean something in this phase."""
+    """Fill in the placeholders of `words`; those without a meaning in this phase get harmless values."""
     phase, seat, picked = Phase(int(table.phase)), int(table.seat), int(table.picked)
     card = acting_card(table)
     return words.format(
@@ -194,14 +194,14 @@ def _filled(box: np.record, table: np.record, words: str) -> str:
 
 
 def _entry(box: np.record, table: np.record) -> str:
-    """What is next on the sheet."""
+    """The question about the next entry on the sheet."""
     if table.step in (0, ITEMS + 1):
         return f"Which option do you take in section {1 + int(table.step > 0)} of your sheet?"
     return f"Which region gets this from your sheet: {entry_in_words(box, table)}?"
 
 
 def _auction(box: np.record, table: np.record) -> str:
-    """How an open auction stands."""
+    """The state of an open auction; "" for a blind one."""
     if box.poll_auction == BLIND:
         return ""
     bidder = int(table.bidder)

@@ -1,7 +1,7 @@
-"""What makes a table of Liberté safe to play on.
+"""Check that a table of Liberté is safe to play on.
 
-A table without a fault can be looked at, dealt afresh, and played on if anything is legal, neither out of
-bounds nor into an endless round: the rules rely on what is checked here. Each part relies on those before it.
+A table without a fault can be observed, redealt and, if any action is legal, played without reading out of
+bounds or looping for ever: the rules rely on what is checked here. Each part relies on the parts before it.
 """
 
 from ...core.engine.compile import rule
@@ -15,7 +15,7 @@ from .turn import check_turn
 
 @rule
 def check(box, table):
-    """The first fault of a table whose fields are in their ranges; NONE for none."""
+    """Return the first fault of a table whose fields are in their ranges; NONE if there is none."""
     fault = check_turn(box, table)
     if fault == Fault.NONE:
         fault = check_blocks(box, table)

@@ -1,4 +1,4 @@
-"""The action that is under way."""
+"""Check the action under way."""
 
 from ...core.engine.compile import rule
 from ..box import CLUB

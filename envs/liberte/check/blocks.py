@@ -1,4 +1,4 @@
-"""Stacks and control tokens."""
+"""Check stacks and control tokens."""
 
 from ...core.engine.compile import rule
 from ..table import PROVINCES
@@ -12,7 +12,7 @@ def check_blocks(box, table):
         if fault != Fault.NONE:
             return fault
     for seat in range(int(table.seats)):
-        if table.cannons[seat] > 2 * (int(table.rounds) + 1):  # one from each card of this turn's actions
+        if table.cannons[seat] > 2 * (int(table.rounds) + 1):  # at most two cards in each action of the turn
             return Fault.TOO_MANY_TOKENS_LIE_IN_THE_BATTLE_BOX
     return Fault.NONE
 

@@ -1,4 +1,4 @@
-"""Cards and displays."""
+"""Check cards and displays."""
 
 from ...core.engine.compile import rule
 from ..box import CLUB, SANS_CULOTTE
@@ -37,7 +37,7 @@ def cards_in(table, place):
 
 @rule
 def lie_in(table, cards, place):
-    """Whether these cards, empty entries aside, are exactly those in a place."""
+    """Whether these cards, except empty entries, are distinct and exactly those in a place."""
     number = 0
     for at in range(len(cards)):
         card = int(cards[at])

@@ -1,4 +1,4 @@
-"""Ties, and the blocks that are collected."""
+"""Check ties, and the blocks taken in an election."""
 
 from ...core.engine.compile import rule
 from ..box import CLUB, STRONGEST
@@ -20,7 +20,7 @@ def check_election(box, table):
 
 @rule
 def collected(table):
-    """The blocks taken in this election."""
+    """The number of blocks taken in this election."""
     blocks = 0
     for seat in range(int(table.seats)):
         for colour in range(WHITE, COLOURS):
@@ -81,7 +81,7 @@ def contenders(table):
 
 @rule
 def are_level(box, table):
-    """The tied seats have equally much, and more than nothing."""
+    """Whether the tied seats have equal amounts, which are not 0."""
     level = level_of(box, table, int(table.seat))
     for seat in range(int(table.seats)):
         if table.contender[seat] and level_of(box, table, seat) != level:
@@ -91,7 +91,7 @@ def are_level(box, table):
 
 @rule
 def level_of(box, table, seat):
-    """How much a seat has of what the tie is about."""
+    """A seat's amount of what the tie is about: tokens, a stack, or blocks taken."""
     if table.tie == Tie.BATTLE:
         return int(table.cannons[seat])
     if table.tie == Tie.PROVINCE:
@@ -103,7 +103,10 @@ def level_of(box, table, seat):
 
 @rule
 def may_have_chosen(box, table, place):
-    """A chosen card is not a special and has left the display; those who choose later have none yet."""
+    """Whether the choice of the seat at a place in the order of play is possible.
+
+    A chosen card has left the display and is no special; those who choose later have none yet.
+    """
     seat = int(table.order[place])
     card = int(table.chosen[seat])
     if card == NO_CARD:
@@ -115,7 +118,7 @@ def may_have_chosen(box, table, place):
 
 @rule
 def strength_chosen(box, table, colour):
-    """The blocks of a colour on the cards chosen, or on the strongest."""
+    """The blocks of a colour on all cards chosen, or on the strongest (`faction_ties`)."""
     total, strongest = 0, 0
     for seat in range(int(table.seats)):
         card = int(table.chosen[seat])
@@ -127,7 +130,10 @@ def strength_chosen(box, table, colour):
 
 @rule
 def may_be_asked_again(table):
-    """Each earlier round took two or more cards on display; in a tie of seats, one from each that stayed."""
+    """Whether the displays can have had the cards that earlier rounds of the tie took.
+
+    Each earlier round took at least two cards in all, and in a tie of seats one from each that stayed.
+    """
     before, cards = int(table.tie_round) - 1, 0
     for seat in range(int(table.seats)):
         own = displayed(table, seat) + (table.chosen[seat] != NO_CARD)

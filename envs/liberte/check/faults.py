@@ -1,10 +1,10 @@
-"""What may be wrong with a table."""
+"""The faults that a table may have."""
 
 from enum import IntEnum, auto
 
 
 class Fault(IntEnum):
-    """What may be wrong with a table; the names are the words of the error."""
+    """The faults that a table may have; their names are the words of the error."""
 
     NONE = 0
     # The turn

@@ -1,4 +1,4 @@
-"""The turn, and whose turn it is."""
+"""Check the turn, the order of play, and whose turn it is."""
 
 from ...core.engine.compile import rule
 from ..table import DECISIONS, Phase
@@ -22,7 +22,7 @@ def check_turn(box, table):
 
 @rule
 def has_colour(table):
-    """Entry 0 of what is counted by colours is unused."""
+    """Whether entry 0, which is no colour, is unused in all counts by colour."""
     for seat in range(int(table.seats)):
         if table.collected[0, seat]:
             return False
@@ -41,7 +41,7 @@ def orders_all_seats(table):
 
 @rule
 def is_on_turn(table):
-    """The seat to decide has its place in the order of play; a tie has an order of its own."""
+    """Whether the seat to decide is at its place in the order of play; ties count places separately."""
     if table.turn_place >= table.seats or table.tie_place >= table.seats:
         return False
     if table.phase == Phase.OVER:

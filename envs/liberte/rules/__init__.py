@@ -1,7 +1,8 @@
-"""The rules of Liberté, one module for each chapter of the rulebook.
+"""The rules of Liberté, with a module for each chapter of the rulebook.
 
-What follows without a decision (order of play, votes without a tie, victory points) stands in its chapter;
-RULES.md has the readings under the same numbers. Here the chapters come together, phase by phase.
+Chapter numbers in the modules' docstrings are those of RULES.md, which says how open questions are read. The
+list below has the phases in which a seat decides, the most frequent first, then those that pass without a
+decision.
 """
 
 from ...core.engine.phases import Decision, Passage, phases
@@ -28,7 +29,7 @@ round_now = new_cards.round_now
 RULES = legal, act, advance, apply = phases(
     Decision(Phase.ACTION, actions.legal_act, actions.act),
     Decision(Phase.PLACE, playing.legal_place_block, playing.place_block),
-    Decision(Phase.KEEP, playing.legal_keep, playing.keep),
+    Decision(Phase.KEEP, playing.legal_put_away, playing.put_away),
     Decision(Phase.AFTER, playing.legal_act_after, playing.act_after),
     Decision(Phase.DISCARD, new_cards.legal_discard_card, new_cards.discard_card),
     Decision(Phase.REFILL, new_cards.legal_refill, new_cards.refill),

@@ -20,7 +20,7 @@ def has_general(box, table, seat):
 
 @rule
 def battle(box, table):
-    """Of those who show a general, whoever has most tokens commands the army."""
+    """Let whoever has most tokens among players with a general on display win the battle (LIB-5.2)."""
     if box.battle_vp[int(table.turn) - 1] == 0:
         start_election(table)
         return
@@ -41,7 +41,7 @@ def battle(box, table):
 
 @rule
 def end_battle(box, table, winner):
-    """The winner is paid; a battle that nobody wins is lost, and a white block marks it."""
+    """Pay the winner, or mark the battle as lost with a white block (LIB-5.7, LIB-5.8)."""
     clear_tie(table)
     for seat in range(int(table.seats)):
         table.cannons[seat] = 0
@@ -58,6 +58,7 @@ def end_battle(box, table, winner):
 
 @rule
 def mark_lost_battles(table):
+    # Without white blocks in the stock the mark waits until after an election (LIB-5.9).
     while table.battle_blocks < table.lost_battles and table.stock[WHITE] > 0:
         table.stock[WHITE] -= 1
         table.battle_blocks += 1

@@ -1,4 +1,4 @@
-"""Ties and the cards that break them."""
+"""Ties: asking for cards, and comparing them."""
 
 from ...core.engine.compile import rule
 from ...core.engine.game import NOBODY
@@ -15,7 +15,7 @@ from .victory_points import end_first_tie, end_opposition_tie, end_second_tie
 
 @rule
 def is_suitable(box, table, seat, card):
-    """Whether a card on display can help in the present tie."""
+    """Whether a card on display can be chosen in the current tie."""
     colour, tie = int(box.card_colour[card]), int(table.tie)
     if tie == Tie.BATTLE:
         return box.card_silhouette[card] == GENERAL
@@ -38,7 +38,7 @@ def has_suitable(box, table, seat):
 
 @rule
 def ask(box, table):
-    """The next contender with a suitable card chooses; after the last the cards are compared."""
+    """Let the next contender with a suitable card choose; after the last one compare the cards."""
     while table.tie_place < table.seats:
         seat = int(table.order[int(table.tie_place)])
         if table.contender[seat] and has_suitable(box, table, seat):
@@ -64,7 +64,7 @@ def legal_break_tie(box, table, legal):
 
 @rule
 def break_tie(box, table, action):
-    """A card chosen is discarded, whatever comes of it."""
+    """Choose a card, which is discarded whatever the outcome (LIB-6.13), or pass."""
     if action != PASS:
         card = action - CARD
         colour, value = int(box.card_colour[card]), int(box.card_value[card])
@@ -81,7 +81,10 @@ def break_tie(box, table, action):
 
 @rule
 def compare_seats(box, table):
-    """The highest card wins. Those below it fall out; where the tie goes on, the others choose again."""
+    """Let the highest card win, others fall out, and those level for it choose again if the tie goes on.
+
+    Ties in a battle or a province other than Paris have a single round (LIB-5.5, LIB-6.10, LIB-6.15).
+    """
     seats, best, level, winner = int(table.seats), 0, 0, NOBODY
     for seat in range(seats):
         value = int(box.card_value[int(table.chosen[seat])])
@@ -94,6 +97,7 @@ def compare_seats(box, table):
             value = int(box.card_value[int(table.chosen[seat])])
             if table.contender[seat] and value < best:
                 table.contender[seat] = 0
+                # Higher for a later round, then for a higher card: the best loser is second (LIB-7.22).
                 table.fell[seat] = 4 * int(table.tie_round) + value
     if level == 1:
         close_tie(box, table, winner)
@@ -105,7 +109,7 @@ def compare_seats(box, table):
 
 @rule
 def close_tie(box, table, winner):
-    """Settle what a tie of seats was about; `winner` is NOBODY where it stays a tie."""
+    """Settle a tie of seats; `winner` is NOBODY if it stays a tie."""
     tie = int(table.tie)
     if tie == Tie.BATTLE:
         end_battle(box, table, winner)

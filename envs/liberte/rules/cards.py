@@ -8,7 +8,7 @@ from ..table import DECK, DISCARDED, DISPLAY, FACE_UP, FACE_UP_ROW, HAND, IN_DEC
 
 @rule
 def draw_card(table):
-    """Take the top card of the deck, which must have one."""
+    """Draw the top card of the deck, which must not be empty, and return it."""
     number = chance.below(table, DECK, int(table.deck_cards))
     card = 1
     while True:
@@ -32,8 +32,8 @@ def put_in_hand(table, seat, card, known):
 def leave_hand(box, table, seat, card):
     """Take a card out of a hand, and return it.
 
-    Copies of a special card look the same. If one is known to be there, that is the one that goes; otherwise
-    everybody would learn that there were two.
+    Copies of a special card look the same. If one is known to be there, that one goes: otherwise it would
+    stay known, and everybody would learn that there were two (LIB-9.5).
     """
     if box.card_kind[card] > CLUB and not table.known[card]:
         for copy in range(1, int(box.cards) + 1):
@@ -53,7 +53,7 @@ def discard(box, table, card):
 
 @rule
 def tend_deck(box, table):
-    """An empty deck is renewed, and empty places beside it are filled, as long as there are cards."""
+    """Renew an empty deck and fill empty places beside it, as far as there are cards."""
     while True:
         if table.deck_cards == 0 and not renew_deck(box, table):
             return
@@ -69,7 +69,7 @@ def tend_deck(box, table):
 
 @rule
 def renew_deck(box, table):
-    """Set B follows set A, then the discards are shuffled; return whether there is a deck again."""
+    """Make set B, or after it the shuffled discards, the deck; return whether there is a deck again."""
     under = DISCARDED
     for card in range(1, int(box.cards) + 1):
         if table.place[card] == IN_SET_B:
@@ -96,7 +96,7 @@ def displayed(table, seat):
 
 @rule
 def leave_display(table, card):
-    """Take a card out of the display where it lies; the others move up."""
+    """Take a card out of its display and close the gap."""
     seat = int(table.place[card]) - DISPLAY
     at = 0
     while table.display[seat, at] != card:

@@ -8,7 +8,7 @@ from .ties import ask_again, clear_tie, open_tie
 
 @rule
 def government(table):
-    """The faction with most votes governs; cards on display break a tie."""
+    """Let the faction with most votes govern; cards on display break ties."""
     most = 0
     for colour in range(WHITE, COLOURS):
         most = max(most, int(table.votes[colour]))
@@ -35,13 +35,16 @@ def open_faction_tie(table, kind):
 
 @rule
 def opposition(table):
-    """The other faction with more votes; cards break a tie, unless neither has a vote."""
+    """Let the other faction with more votes be the opposition.
+
+    Cards break a tie, unless neither has a vote: then precedence decides (LIB-7.11).
+    """
     level, most, leader = 0, -1, 0
     for colour in range(WHITE, COLOURS):
         votes = int(table.votes[colour])
         if colour != table.government and votes >= most:
             level = level + 1 if votes == most else 1
-            most, leader = votes, colour  # where two are level, the higher number has precedence
+            most, leader = votes, colour  # in a tie the higher number has precedence
     if level == 2 and most > 0:
         for colour in range(WHITE, COLOURS):
             table.tied_colour[colour] = 1 if colour != table.government else 0
@@ -53,7 +56,10 @@ def opposition(table):
 
 @rule
 def compare_factions(box, table):
-    """Most blocks on the cards win, factions with fewer fall out; without cards there is precedence."""
+    """Compare the factions by the blocks on the cards chosen; without cards precedence decides (LIB-7.6).
+
+    Factions with fewer blocks fall out, and those still tied go on to another round.
+    """
     best, level, winner = 0, 0, 0
     for colour in range(WHITE, COLOURS):
         if table.tied_colour[colour]:
@@ -74,6 +80,7 @@ def compare_factions(box, table):
         table.opposition = winner
         table.phase = Phase.FIRST_PLACE
     else:
+        # Factions beaten by cards go back a vote, also those that fell out early (LIB-7.7).
         if best > 0 and box.pushback == LITERAL:
             for colour in range(WHITE, COLOURS):
                 if table.tied_before[colour] and colour != winner:

@@ -1,4 +1,4 @@
-"""2 New cards, and the beginning of a turn."""
+"""2 New cards, and the start of a turn."""
 
 from ...core.engine.compile import rule
 from ..actions import CARD, PASS
@@ -36,7 +36,7 @@ def new_turn(box, table):
 
 @rule
 def take_back_displays(table):
-    """All cards of the displays go back to the hands; everybody has seen them."""
+    """Return all cards on display to the hands, where everybody knows them."""
     for seat in range(int(table.seats)):
         for at in range(SHOWN):
             card = int(table.display[seat, at])
@@ -47,7 +47,7 @@ def take_back_displays(table):
 
 @rule
 def next_new_cards(box, table):
-    """The next in order of play discards and draws; after the last the actions begin."""
+    """Let the next in order of play discard and draw; after the last one begin the actions."""
     if table.turn_place == table.seats:
         start_actions(table)
     else:
@@ -57,7 +57,7 @@ def next_new_cards(box, table):
 
 @rule
 def legal_hand(box, table, legal):
-    """Any card in one's own hand; of equal copies of a special card, only the first."""
+    """Mark the cards of the hand; of equal copies of a special card only the first (LIB-9.7)."""
     seat, kinds = int(table.seat), 0  # a bit for each kind of special card seen so far
     for card in range(1, int(box.cards) + 1):
         if table.place[card] == HAND + seat:
@@ -101,7 +101,7 @@ def cards_to_draw(table):
 
 @rule
 def legal_sources(table, legal):
-    """The deck, and each card face up beside it."""
+    """Mark the deck and each card face up beside it."""
     if table.deck_cards > 0:
         legal[DRAW] = True
     for at in range(FACE_UP):
@@ -111,7 +111,7 @@ def legal_sources(table, legal):
 
 @rule
 def take_card(box, table, action):
-    """Draw from the deck, or take a card face up, which everybody sees; return the card."""
+    """Draw from the deck, or take a face-up card, which everybody sees; return the card."""
     seat = int(table.seat)
     if action == DRAW:
         card = draw_card(table)
@@ -143,5 +143,5 @@ def refill(box, table, action):
 
 @rule
 def round_now(box, table):
-    """The turn under way, counted from 1."""
+    """The current turn, counted from 1."""
     return int(table.turn)

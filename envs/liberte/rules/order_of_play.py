@@ -7,7 +7,7 @@ from ..table import COLOURS, IDLE_ROUNDS, ORDER, ROUNDS, WHITE, Phase
 
 @rule
 def order_of_play(table):
-    """Most victory points first; chance decides among those who have the same."""
+    """Order the seats by victory points, most first, with ties in random order (LIB-1.3)."""
     seats = int(table.seats)
     chance.permute(table, ORDER, table.order, seats)
     for place in range(1, seats):
@@ -31,7 +31,7 @@ def start_actions(table):
 
 @rule
 def next_action(table):
-    """The next in order of play acts; a round is played to its end even if a stock has run out."""
+    """Let the next in order of play act; a round is completed even if a stock has run out (LIB-3.23)."""
     if table.turn_place == table.seats:
         table.rounds += 1
         table.turn_place = 0

@@ -14,7 +14,10 @@ from .the_end import counter_revolution, finish
 
 @rule
 def legal_plays(box, table, legal, cards, specials, second):
-    """The cards in hand to play: personalities and clubs, specials, or a second one-block personality."""
+    """Mark playable cards of the hand.
+
+    `cards` allows personalities and clubs, `specials` special cards, `second` a second one-block personality.
+    """
     seat, kinds = int(table.seat), 0  # a bit for each kind of special card seen so far
     for card in range(1, int(box.cards) + 1):
         if table.place[card] == HAND + seat:
@@ -57,7 +60,10 @@ def may_play(box, table, seat, card):
 
 @rule
 def free_tokens(box, table, seat):
-    """Control tokens that a player has left for new stacks and for the battle box; none if below 1."""
+    """The control tokens left for new stacks and the battle box; 0 or less for none.
+
+    Presence in the government takes a token even if none is left (LIB-3.13).
+    """
     if box.tokens == UNLIMITED:
         return int(box.tokens_each)
     free = int(box.tokens_each) - int(table.cannons[seat]) - int(table.presence[seat])
@@ -69,7 +75,7 @@ def free_tokens(box, table, seat):
 
 @rule
 def may_place_cannon(box, table, seat, card):
-    """Whether a card may place a token in the battle box: by a cannon, in a turn with a battle."""
+    """Whether a card may place a token in the battle box: it has a cannon, and the turn a battle."""
     if not box.card_cannon[card] or box.battle_vp[int(table.turn) - 1] == 0:
         return False
     return free_tokens(box, table, seat) > 0
@@ -94,14 +100,14 @@ def choose_mode(box, table, action):
 
 @rule
 def first_province(box, card):
-    """The first of the provinces in which a card may place blocks."""
+    """The first province in which a card may place blocks."""
     region = int(box.card_region[card])
     return 0 if region == ANYWHERE else int(box.region_first[region])
 
 
 @rule
 def past_provinces(box, card):
-    """One past the last of the provinces in which a card may place blocks."""
+    """The index after the last province in which a card may place blocks."""
     region = int(box.card_region[card])
     if region == ANYWHERE:
         return int(box.provinces)
@@ -110,7 +116,7 @@ def past_provinces(box, card):
 
 @rule
 def may_place(box, table, seat, province, colour, free):
-    """Whether a player with `free` control tokens left may add a block of a colour in a province."""
+    """Whether a player with `free` control tokens left may place a block of a colour in a province."""
     height, stacks = int(table.height[province, seat]), 0
     if height == 0:
         for other in range(int(table.seats)):
@@ -121,7 +127,7 @@ def may_place(box, table, seat, province, colour, free):
 
 @rule
 def block_fits(box, height, same_colour, stacks, free):
-    """The rules of three: one stack per player, of one colour, at most three high; three per province."""
+    """The rules of three (LIB-3.6 to 3.9): one stack per player, one colour, height 3, 3 per province."""
     if height > 0:
         return same_colour and height < box.stack_height
     return free > 0 and stacks < box.stacks
@@ -142,7 +148,7 @@ def can_place(box, table, seat, card):
 
 @rule
 def go_on_placing(box, table):
-    """The player places as many blocks of the card as can be placed."""
+    """Ask for the next block while any can be placed; none may be held back (LIB-3.11)."""
     if table.blocks_left > 0 and can_place(box, table, int(table.seat), int(table.playing)):
         table.phase = Phase.PLACE
     else:
@@ -174,7 +180,7 @@ def place_block(box, table, action):
 
 @rule
 def room_in_display(box, table, seat, card):
-    """Whether a card fits into the display: four cards, or five with a sans-culotte."""
+    """Whether a card fits into the display: four cards, or five with a sans-culotte (LIB-3.18)."""
     number = displayed(table, seat)
     if number != box.display_size:
         return number < box.display_size
@@ -187,14 +193,14 @@ def room_in_display(box, table, seat, card):
 
 
 @rule
-def legal_keep(box, table, legal):
+def legal_put_away(box, table, legal):
     legal[TO_DISCARDS] = True
     if room_in_display(box, table, int(table.seat), int(table.playing)):
         legal[TO_DISPLAY] = True
 
 
 @rule
-def keep(box, table, action):
+def put_away(box, table, action):
     seat, card = int(table.seat), int(table.playing)
     table.playing = NO_CARD
     if action == TO_DISPLAY:
@@ -209,7 +215,10 @@ def keep(box, table, action):
 
 @rule
 def card_done(box, table):
-    """A card, special or not, is done with; something else may follow in this action."""
+    """Continue after a card has had its effect: with more of this action, or the next one.
+
+    A counter-revolution is checked here, after whole cards (LIB-8.9).
+    """
     if counter_revolution(box, table):
         finish(box, table, Ending.COUNTER_REVOLUTION)
     elif table.special_used and table.cards_played > 0 and not table.second_card:

@@ -10,7 +10,7 @@ from .order_of_play import next_action, start_actions
 
 @rule
 def setup(box, table):
-    """Deal cards of set A, turn up three, set blocks aside, and draw the order of play."""
+    """Deal cards of set A, turn up three, set blocks aside, and draw the first player."""
     seats = int(table.seats)
     for card in range(1, int(box.cards) + 1):
         if box.card_set[card] == SET_A:

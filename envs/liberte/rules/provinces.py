@@ -22,7 +22,7 @@ def start_election(table):
 
 @rule
 def province_voting(box, table):
-    """The province that votes now: region by region along the track, by number within a region."""
+    """The province that votes now: regions in the order of the track, provinces by number."""
     number, at = int(table.voting), 0
     while True:
         region = int(box.region_order[at]) - 1
@@ -39,7 +39,7 @@ def in_paris(box, table):
 
 @rule
 def vote(box, table):
-    """Province by province, until cards must break a tie; after the last one the votes are counted."""
+    """Let provinces vote until one is tied, which cards must break; after the last one go on."""
     while table.voting < box.provinces:
         province = province_voting(box, table)
         highest, level, winner = 0, 0, NOBODY
@@ -68,7 +68,7 @@ def vote(box, table):
 
 @rule
 def win_province(box, table, province, winner):
-    """A block of the winner's stack is a vote, in Paris every block of it."""
+    """Take a block of the winner's stack as a vote; in Paris all of them (LIB-6.14)."""
     colour = int(table.colour[province, winner])
     number = int(table.height[province, winner]) if province == box.paris else 1
     shrink_stack(table, province, winner, number)
@@ -80,7 +80,7 @@ def win_province(box, table, province, winner):
 
 @rule
 def end_province_tie(box, table, winner):
-    """After a tie all other blocks of the province go back to the stock."""
+    """Let the winner, if any, take the vote, and return all other blocks of the province (LIB-6.12)."""
     clear_tie(table)
     province = province_voting(box, table)
     if winner != NOBODY:

@@ -9,7 +9,7 @@ from .cards import discard, displayed, leave_display
 
 @rule
 def meets_condition(table, seat, kind):
-    """Purge and terror need a presence in the government, the terror a radical one."""
+    """Purge and terror need presence in the government, terror in a red one (LIB-4.3, LIB-4.8)."""
     if kind == PURGE:
         return table.presence[seat] > 0
     if kind == TERROR:
@@ -19,7 +19,7 @@ def meets_condition(table, seat, kind):
 
 @rule
 def is_stack_target(table, kind, province, owner):
-    """Whether a special card of this kind may take from the stack of `owner`."""
+    """Whether a special card of this kind may remove blocks of the stack of `owner`."""
     colour = int(table.colour[province, owner])
     if table.height[province, owner] == 0:
         return False
@@ -53,7 +53,7 @@ def any_stack_target(box, table, kind):
 
 @rule
 def is_card_target(box, kind, card):
-    """Whether a special card of this kind may take this card out of a display."""
+    """Whether a special card of this kind may remove this card from a display."""
     personality = box.card_kind[card] == PERSONALITY
     if kind == GUILLOTINE:
         return personality
@@ -73,7 +73,7 @@ def any_card_target(box, table, kind):
 
 @rule
 def terror_may_strike_cards(box, table):
-    """Whether the terror may take a card: with `terror_in_turn`, only after a stack."""
+    """Whether the terror may remove a card: with `terror_in_turn` only after a stack (LIB-4.10)."""
     if box.terror_in_turn and not table.stack_removed:
         return False
     return any_card_target(box, table, TERROR)
@@ -103,7 +103,7 @@ def begin_special(box, table):
     elif any_card_target(box, table, kind) and (kind != TERROR or terror_may_strike_cards(box, table)):
         table.phase = Phase.TARGET_CARD
     else:
-        end_special(box, table)  # played in vain
+        end_special(box, table)  # played without a target, which `waste_specials` allows
 
 
 @rule
@@ -144,7 +144,7 @@ def legal_hit_stack(box, table, legal):
 
 @rule
 def hit_stack(box, table, action):
-    """The terror removes the whole stack and goes on to the displays; other cards remove one block."""
+    """Remove one block; the terror removes the whole stack and goes on to the displays."""
     province = int(table.target)
     owner = (int(table.seat) + action - STACK) % int(table.seats)
     table.target = 0
@@ -162,7 +162,7 @@ def hit_stack(box, table, action):
 
 @rule
 def remove_blocks(table, province, owner, number):
-    """Blocks go from a stack back to the stock."""
+    """Return blocks of a stack to the stock."""
     table.stock[int(table.colour[province, owner])] += number
     shrink_stack(table, province, owner, number)
 
@@ -188,7 +188,7 @@ def legal_hit_card(box, table, legal):
 
 @rule
 def hit_card(box, table, action):
-    """Guillotine and terror put the card back into the box, purge and emigration discard it."""
+    """Remove the card: guillotine and terror to the box for good, purge and emigration to the discards."""
     if action != PASS:
         kind, card = int(box.card_kind[int(table.special)]), action - CARD
         leave_display(table, card)

@@ -10,7 +10,7 @@ from .ties import clear_tie
 
 @rule
 def white_controls(table, province):
-    """Whether a single white stack is higher than every other."""
+    """Whether a single white stack is higher than every other stack in a province (LIB-8.5)."""
     highest, level, white = 0, 0, False
     for seat in range(int(table.seats)):
         height = int(table.height[province, seat])
@@ -23,7 +23,7 @@ def white_controls(table, province):
 
 @rule
 def royalist_strength(box, table):
-    """Counter-revolutionary provinces under white control, and lost battles."""
+    """The number of counter-revolutionary provinces under white control, and of lost battles."""
     strength = int(table.lost_battles)
     for province in range(int(box.provinces)):
         if box.cr[province] and white_controls(table, province):
@@ -38,7 +38,7 @@ def counter_revolution(box, table):
 
 @rule
 def finish(box, table, ending):
-    """All hands are shown, since they may count."""
+    """End the game and show all hands, since they may count."""
     clear_tie(table)
     table.ending = ending
     table.phase = Phase.OVER
@@ -50,7 +50,7 @@ def finish(box, table, ending):
 
 @rule
 def card_points(box, table, seat, colour):
-    """Blocks of a colour printed on the cards in hand and display."""
+    """The blocks of a colour printed on a player's cards in hand and on display."""
     points = 0
     for card in range(1, int(box.cards) + 1):
         if table.place[card] == HAND + seat or table.place[card] == DISPLAY + seat:
@@ -69,7 +69,7 @@ def display_points(box, table, seat):
 
 @rule
 def faction_points(box, table, seat, colour):
-    """Blocks of a colour on the map under a player's control, and on that player's cards."""
+    """The blocks of a colour in a player's stacks and on the player's cards."""
     points = card_points(box, table, seat, colour)
     for province in range(int(box.provinces)):
         if table.colour[province, seat] == colour:
@@ -81,7 +81,7 @@ def faction_points(box, table, seat, colour):
 
 @rule
 def score(box, table, seat):
-    """The points that decide: victory points, or those of a faction after a sudden end."""
+    """The deciding points: victory points, or those of a faction after a sudden end."""
     if table.ending == Ending.COUNTER_REVOLUTION:
         return faction_points(box, table, seat, WHITE)
     if table.ending == Ending.LANDSLIDE:
@@ -96,7 +96,7 @@ def sudden_end(box, table):
 
 @rule
 def standing(box, table, seat):
-    """Level scores are told apart by cards: those of the faction, or after four turns those on display."""
+    """Rank by score; ties are broken by cards of the faction, or after four turns by those on display."""
     if table.ending == Ending.COUNTER_REVOLUTION:
         cards = card_points(box, table, seat, WHITE)
     elif table.ending == Ending.LANDSLIDE:

@@ -7,7 +7,7 @@ from .battle import mark_lost_battles
 from .the_end import finish
 from .ties import clear_tie, open_tie
 
-ANY_NUMBER = 127  # more blocks than anybody can take
+ANY_NUMBER = 127  # for `below`: more blocks than anybody can take
 
 
 @rule
@@ -23,7 +23,7 @@ def most_collected(table, colour, below):
 
 @rule
 def contend(table, colour, number):
-    """Let those who have taken this number of blocks, if not 0, contend; return how many they are."""
+    """Make the seats with this number of blocks, if not 0, contenders; return how many there are."""
     level = 0
     for seat in range(int(table.seats)):
         table.contender[seat] = 1 if number > 0 and table.collected[colour, seat] == number else 0
@@ -40,7 +40,7 @@ def pay_contenders(table, points):
 
 @rule
 def pay_tie(table, winner, points, shared):
-    """The winner of a tie is paid, or everybody who is still in it."""
+    """Pay the winner of a tie, or without one all who are still in it."""
     if winner != NOBODY:
         table.vp[winner] += points
     else:
@@ -49,7 +49,7 @@ def pay_tie(table, winner, points, shared):
 
 @rule
 def first_place(box, table):
-    """First place goes to most blocks of the government's colour."""
+    """Give first place to the most blocks of the government's colour."""
     colour = int(table.government)
     most = most_collected(table, colour, ANY_NUMBER)
     level = contend(table, colour, most)
@@ -63,7 +63,11 @@ def first_place(box, table):
 
 @rule
 def end_first_tie(box, table, winner):
-    """Second is whoever fell out last, with the highest card; if nobody fell out, the next most blocks."""
+    """Pay first place and find the contenders for second.
+
+    They are those who fell out last with the highest card (LIB-7.22, LIB-7.24), or if nobody fell out, those
+    with the next most blocks (LIB-7.23).
+    """
     pay_tie(table, winner, int(box.first_vp), int(box.shared_first_vp))
     last = 0
     for seat in range(int(table.seats)):
@@ -79,7 +83,7 @@ def end_first_tie(box, table, winner):
 
 @rule
 def second_place(box, table):
-    """Who contends for second place is known by now."""
+    """Pay second place to the only contender, or open a tie among several."""
     level = 0
     for seat in range(int(table.seats)):
         level += int(table.contender[seat])
@@ -100,7 +104,7 @@ def end_second_tie(box, table, winner):
 
 @rule
 def opposition_place(box, table):
-    """The opposition's place goes to most blocks of its colour."""
+    """Give the opposition's place to the most blocks of its colour."""
     colour = int(table.opposition)
     if contend(table, colour, most_collected(table, colour, ANY_NUMBER)) > 1:
         open_tie(table, Tie.OPPOSITION_FIRST)
@@ -119,7 +123,7 @@ def end_opposition_tie(box, table, winner):
 
 @rule
 def turn_done(box, table):
-    """Presence in the government is marked, and the blocks taken go back to the stock."""
+    """Mark presence in the government, return the blocks taken to the stock, and end the turn."""
     for seat in range(int(table.seats)):
         table.presence[seat] = 1 if table.collected[int(table.government), seat] > 0 else 0
         for colour in range(WHITE, COLOURS):

@@ -1,4 +1,4 @@
-"""The table as text, as far as a seat may know it."""
+"""The table as text."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from .questions import decision
 
 
 def board(box: np.record, table: np.record, seat: int | None) -> str:
-    """The table as text: what `seat` may know, or everything."""
+    """The table as text: what `seat` may know, or everything for None."""
     lines = [*_headlines(box, table), *_map(box, table)]
     lines += _players(box, table, seat)
     lines += _cards(box, table, seat)
@@ -53,7 +53,7 @@ def _headlines(box: np.record, table: np.record) -> list[str]:
 
 
 def when(box: np.record, table: np.record) -> str:
-    """The turn and how far it has come."""
+    """The turn and the part of it under way."""
     return (
         f"Turn {int(table.turn)} of {int(box.turns)}, {_stage(table)}{', LAST ROUND' * is_last_round(table)}"
     )
@@ -74,7 +74,7 @@ def blocks_by_colour(numbers: Any) -> str:
 
 
 def _map(box: np.record, table: np.record) -> list[str]:
-    """Regions in the order of the election, in three columns where stacks leave room for them."""
+    """The regions in the order of the election, in three columns if stacks leave room for them."""
     for longest in range(WIDTH // 3, _SHORTEST, -1):
         lines = _columns(box, table, 3, longest)
         if max(map(len, lines)) <= WIDTH:
@@ -83,7 +83,7 @@ def _map(box: np.record, table: np.record) -> list[str]:
     return lines if max(map(len, lines)) <= WIDTH else _columns(box, table, 1, WIDTH)
 
 
-_SHORTEST = 20  # letters that a province may always take in a column
+_SHORTEST = 20  # characters that a province may always take in a column
 _LEGEND = ("(0WW player_0's 2 white)", "(^ counter-revolution)", "(+2 victory points)")
 
 
@@ -134,7 +134,7 @@ def _players(box: np.record, table: np.record, seat: int | None) -> list[str]:
 
 
 def _cards(box: np.record, table: np.record, seat: int | None) -> list[str]:
-    """What each player shows, and holds as far as is known; then what lies beside the map."""
+    """The players' displays, and their hands as far as known; then the cards beside the map."""
     lines = []
     for i in map(int, table.order[: int(table.seats)]):
         shown = _numbered(box, [int(card) for card in table.display[i, : displayed(table, i)]])
@@ -144,10 +144,10 @@ def _cards(box: np.record, table: np.record, seat: int | None) -> list[str]:
         else:
             known = counted([card_in_short(box, card) for card in hand if table.known[card]])
             zones = [("display", shown), ("known hand", known)]
-        told = [f"{what}: {'; '.join(cards)}" for what, cards in zones if cards]
-        if told:
+        parts = [f"{what}: {'; '.join(cards)}" for what, cards in zones if cards]
+        if parts:
             whose = "Your" if i == seat else f"{player(i)}'s"
-            lines += wrapped(f"{whose} {' | '.join(told)}")
+            lines += wrapped(f"{whose} {' | '.join(parts)}")
     return [*lines, *wrapped(_open(box, table))]
 
 
@@ -156,16 +156,16 @@ def _open(box: np.record, table: np.record) -> str:
     up = [card_in_short(box, int(card)) for card in table.face_up if card]
     under = len(in_place(box, table, IN_SET_B))
     deck = f"deck: {int(table.deck_cards)} cards" + (f", under them set B, {under}" if under else "")
-    told = [f"Face up: {'; '.join(up) or 'nothing'}", deck]
+    parts = [f"Face up: {'; '.join(up) or 'nothing'}", deck]
     for what, where in (("discards", DISCARDED), ("out of the game", IN_BOX)):
         names = [card_name(box, c) for c in in_place(box, table, where)]
         if names:
-            told.append(f"{what}, {len(names)}: {'; '.join(counted(names))}")
-    return " | ".join(told)
+            parts.append(f"{what}, {len(names)}: {'; '.join(counted(names))}")
+    return " | ".join(parts)
 
 
 def _numbered(box: np.record, cards: list[int]) -> list[str]:
-    """Cards with the numbers that they have in the box."""
+    """Cards with their numbers in the box."""
     return numbered((card, card_in_short(box, card)) for card in cards)
 
 

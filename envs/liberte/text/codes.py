@@ -1,4 +1,4 @@
-"""What the numbers of the box stand for."""
+"""The meanings of numbers from the box; see `core/text/codes.py`."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ SEAT_FIELDS = ("order",)
 
 
 def lists(box: np.record) -> list[Codes]:
-    """Cards, provinces, regions and the kinds of special cards."""
+    """The lists of cards, provinces, regions and special cards."""
     cards = {card: _card(box, card) for card in range(1, CARDS + 1)}
     kinds = range(PURGE, RELIGIOUS_PROBLEMS + 1)
     return [

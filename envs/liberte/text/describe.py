@@ -1,4 +1,4 @@
-"""Things and actions in words."""
+"""Descriptions of things and actions in words."""
 
 import re
 
@@ -63,7 +63,7 @@ def blocks_in_short(number: int, colour: int) -> str:
 
 
 def card_in_words(box: np.record, card: int) -> str:
-    """A card with what is printed on it: "Necker (3 white, Paris Basin, cannon)"."""
+    """A card with everything printed on it: "Necker (3 white, Paris Basin, cannon)"."""
     kind = int(box.card_kind[card])
     if kind > CLUB:
         return card_name(box, card)
@@ -77,7 +77,7 @@ def card_in_words(box: np.record, card: int) -> str:
 
 
 def card_about(box: np.record, card: int) -> str:
-    """What a card does, in a sentence or two."""
+    """The effect of a card, in a sentence or two."""
     kind, words = int(box.card_kind[card]), guide_of(__name__.partition(".text")[0]).words
     if kind > CLUB:
         return words[SPECIALS[kind]]
@@ -86,17 +86,17 @@ def card_about(box: np.record, card: int) -> str:
         if kind == CLUB
         else f"provinces of {text(box.region_name[int(box.card_region[card])])}"
     )
-    told = [f"Places {blocks(box.card_value[card], box.card_colour[card])} in {where}."]
+    parts = [f"Places {blocks(box.card_value[card], box.card_colour[card])} in {where}."]
     if box.card_silhouette[card]:
         sign = {GENERAL: "general", SANS_CULOTTE: "sans-culotte"}[int(box.card_silhouette[card])]
-        told.append(f"{sign.capitalize()}: {words[sign]}")
+        parts.append(f"{sign.capitalize()}: {words[sign]}")
     if box.card_cannon[card]:
-        told.append(f"Cannon: {words['cannon']}")
-    return " ".join(told)
+        parts.append(f"Cannon: {words['cannon']}")
+    return " ".join(parts)
 
 
 def card_in_short(box: np.record, card: int) -> str:
-    """As `card_in_words`, but short: "Necker WWW P.Basin cannon"."""
+    """Like `card_in_words`, but short: "Necker WWW P.Basin cannon"."""
     kind = int(box.card_kind[card])
     if kind > CLUB:
         return card_name(box, card)
@@ -108,14 +108,14 @@ def card_in_short(box: np.record, card: int) -> str:
 
 
 def region_in_short(box: np.record, region: int) -> str:
-    """ "South-West" as "S-West", "Paris Basin" as "P.Basin"."""
+    """Abbreviate a region: "South-West" to "S-West", "Paris Basin" to "P.Basin"."""
     return re.sub(
         r"(\w)\w*([ -])", lambda word: word[1] + word[2].replace(" ", "."), text(box.region_name[region])
     )
 
 
 def describe(box: np.record, table: np.record, action: int) -> str:
-    """An action of the seat on turn in words."""
+    """Describe an action of the seat on turn."""
     name, number = ACTIONS.locate(int(action))
     phase = Phase(int(table.phase))
     if name == "pass":
@@ -152,7 +152,7 @@ def describe(box: np.record, table: np.record, action: int) -> str:
 
 
 def _face_up(box: np.record, table: np.record, place: int) -> str:
-    """The card at a place beside the deck; "the second Purge" where it is not the only one."""
+    """The card at a place beside the deck; "the second Purge" if there are several like it."""
     if not table.face_up[place]:
         return f"the face-up card {place + 1}"
     words = [card_in_words(box, int(card)) if card else "" for card in table.face_up]

@@ -1,8 +1,8 @@
-"""What an action has brought about, in words, as far as a seat may know it."""
+"""Events of Liberté in words, as far as a viewer may know them."""
 
 import numpy as np
 
-from ...core.text.events import Event, did
+from ...core.text.events import Event, player_event
 from ...core.text.substeps import substeps
 from ...core.text.words import player
 from .. import rules
@@ -17,12 +17,12 @@ from .questions import tie_in_words
 
 
 def events(box: np.record, before: np.record, action: int, after: np.record, seat: int | None) -> list[Event]:
-    """What an action has brought about; only what `seat` may know, or everything for None."""
-    told = []
-    for old, new, done in substeps(rules.RULES, Phase.OVER, ACTIONS.size, box, before, action, after):
-        told += _passage(box, old, new) if done is None else _move(box, old, new, done, seat)
-        told += _beside(box, old, new)
-    return told
+    """The events of a step: what `seat` may know, or everything for None."""
+    found = []
+    for old, new, taken in substeps(rules.RULES, Phase.OVER, ACTIONS.size, box, before, action, after):
+        found += _passage(box, old, new) if taken is None else _move(box, old, new, taken, seat)
+        found += _besides(box, old, new)
+    return found
 
 
 _PASSES = {
@@ -36,25 +36,25 @@ _PASSES = {
 
 
 def _move(box: np.record, old: np.record, new: np.record, action: int, seat: int | None) -> list[Event]:
-    """What the seat on turn does."""
+    """The action of the seat on turn."""
     name, number = ACTIONS.locate(action)
     phase, mover, played = Phase(int(old.phase)), int(old.seat), int(old.playing)
     if name == "pass" and phase == Phase.DISCARD:
         return [_discards(mover, "no more")]
     if name == "pass":
-        return [did(mover, _PASSES[phase])] if phase in _PASSES else []
+        return [player_event(mover, _PASSES[phase])] if phase in _PASSES else []
     if name == "deck":
         return [_drawn(box, old, new, mover, seat)]
     if name == "face_up":
-        return [did(mover, f"takes {card_in_words(box, int(old.face_up[number]))}")]
+        return [player_event(mover, f"takes {card_in_words(box, int(old.face_up[number]))}")]
     if name == "exchange":
-        return [did(mover, "gives up two cards to draw one")]
+        return [player_event(mover, "gives up two cards to draw one")]
     if name == "blocks":
         return _not_placed(box, new, mover, played, int(box.card_value[played]))
     if name == "cannon":
-        return [did(mover, "places a token in the battle box")]
+        return [player_event(mover, "places a token in the battle box")]
     if name == "display":
-        return [did(mover, f"puts {card_name(box, played)} into the display")]
+        return [player_event(mover, f"puts {card_name(box, played)} into the display")]
     if name == "discard":
         return [_discards(mover, card_name(box, played))]
     if name == "province":
@@ -67,31 +67,33 @@ def _move(box: np.record, old: np.record, new: np.record, action: int, seat: int
     if name == "stack":
         owner, where = (mover + number) % int(old.seats), int(old.target)
         lost = blocks(int(old.height[where, owner]) - int(new.height[where, owner]), old.colour[where, owner])
-        return [did(mover, f"removes {lost} of {player(owner)} from {province_name(box, where)}")]
+        return [player_event(mover, f"removes {lost} of {player(owner)} from {province_name(box, where)}")]
     return _card_named(box, old, new, number + 1)
 
 
 def _drawn(box: np.record, old: np.record, new: np.record, mover: int, seat: int | None) -> Event:
     if seat not in (None, mover):
-        return did(mover, "draws a card", "Draws a card")
+        return player_event(mover, "draws a card", "Draws a card")
     card = next(c for c in in_place(box, new, HAND + mover) if old.place[c] != HAND + mover)
-    return did(mover, f"draws {card_in_words(box, card)}")
+    return player_event(mover, f"draws {card_in_words(box, card)}")
 
 
 def _discards(mover: int, card: str) -> Event:
-    return did(mover, f"discards {card}", f"{player(mover)} discards", card)
+    return player_event(mover, f"discards {card}", f"{player(mover)} discards", card)
 
 
 def _placed(box: np.record, mover: int, card: int, province: int) -> Event:
     where, colour = province_name(box, province), COLOUR_NAMES[int(box.card_colour[card])]
     what = f"places {blocks(1, box.card_colour[card])} in {where}"
-    return did(mover, what, f"{player(mover)} places {colour} blocks in", where)
+    return player_event(mover, what, f"{player(mover)} places {colour} blocks in", where)
 
 
 def _not_placed(box: np.record, new: np.record, mover: int, card: int, left: int) -> list[Event]:
     if new.phase != Phase.KEEP or left == 0:
         return []
-    return [did(mover, f"cannot place {blocks(left, box.card_colour[card])} of {card_name(box, card)}")]
+    return [
+        player_event(mover, f"cannot place {blocks(left, box.card_colour[card])} of {card_name(box, card)}")
+    ]
 
 
 def _card_named(box: np.record, old: np.record, new: np.record, card: int) -> list[Event]:
@@ -100,19 +102,19 @@ def _card_named(box: np.record, old: np.record, new: np.record, card: int) -> li
     if old.phase in (Phase.DISCARD, Phase.EXCHANGE):
         return [_discards(mover, words)]
     if old.phase == Phase.TIE:
-        return [did(mover, f"chooses {words}")]
+        return [player_event(mover, f"chooses {words}")]
     if old.phase == Phase.TARGET_CARD:
         owner = player(int(old.place[card]) - DISPLAY)
         fate = "is discarded" if new.place[card] != IN_BOX else "dies and is out of the game"
         return [Event(f"{words} of {owner} {fate}.")]
-    played = did(mover, f"plays {words}")
+    played = player_event(mover, f"plays {words}")
     if box.card_kind[card] > CLUB:
         return [played, Event("It has no effect.")] if new.special == NO_CARD else [played]
     return [played, *_not_placed(box, new, mover, card, int(box.card_value[card]))]
 
 
 def _passage(box: np.record, old: np.record, new: np.record) -> list[Event]:
-    """What follows without a decision."""
+    """A phase that passes without a decision."""
     phase = Phase(int(old.phase))
     if phase == Phase.NEXT_ACTION and new.phase == Phase.BATTLE:
         why = ""
@@ -133,10 +135,10 @@ def _passage(box: np.record, old: np.record, new: np.record) -> list[Event]:
         return _outcome(box, old, new, _ABOUT[phase])
     if phase == Phase.TURN_DONE:
         present = [player(i) for i in range(int(new.seats)) if new.presence[i]]
-        told = [Event(f"Present in the government: {', '.join(present) or 'nobody'}.")]
+        found = [Event(f"Present in the government: {', '.join(present) or 'nobody'}.")]
         if new.battle_blocks > old.battle_blocks:
-            told.append(Event("A white block marks the lost battle."))
-        return told
+            found.append(Event("A white block marks the lost battle."))
+        return found
     if phase == Phase.NEW_TURN and not new.ending:
         joins = f" Blocks that join the stock: {blocks_by_colour(old.aside)}." if old.aside.any() else ""
         order = ", ".join(player(i) for i in new.order[: int(new.seats)])
@@ -155,7 +157,7 @@ _ABOUT = {
 
 
 def _votes(box: np.record, old: np.record, new: np.record) -> list[Event]:
-    """The provinces won without a tie, up to the next tie or to the end of the votes."""
+    """The provinces won without a tie, up to the next tie or the end of the votes."""
     won, probe = [], old.copy()
     for number in range(int(old.voting), int(new.voting)):
         probe.voting = number
@@ -164,12 +166,12 @@ def _votes(box: np.record, old: np.record, new: np.record) -> list[Event]:
             lost = int(old.height[province, i]) - int(new.height[province, i])
             if lost > 0:
                 won.append(_won(box, new, province, i, lost, old.colour[province, i]))
-    told = [Event(f"Won: {one}.", "Won", one) for one in won]
+    found = [Event(f"Won: {one}.", "Won", one) for one in won]
     if new.phase == Phase.ASK:
-        told.append(Event(tie_in_words(box, new)))
+        found.append(Event(tie_in_words(box, new)))
     elif new.ending != Ending.COUNTER_REVOLUTION:
-        told.append(Event(f"Votes: {blocks_by_colour(new.votes)}."))
-    return told
+        found.append(Event(f"Votes: {blocks_by_colour(new.votes)}."))
+    return found
 
 
 def _won(box: np.record, table: np.record, province: int, seat: int, number: int, colour: int) -> str:
@@ -180,7 +182,7 @@ def _won(box: np.record, table: np.record, province: int, seat: int, number: int
 
 
 def _outcome(box: np.record, old: np.record, new: np.record, tie: int) -> list[Event]:
-    """How the battle, a tied province, the government, the opposition or a place in them is settled."""
+    """The result of the battle, a tied province, the government, the opposition, or a place in them."""
     seats = range(int(old.seats))
     paid = [i for i in seats if new.vp[i] > old.vp[i]]
     points = f"{int(new.vp[paid[0]]) - int(old.vp[paid[0]])} VP" if paid else ""
@@ -189,7 +191,7 @@ def _outcome(box: np.record, old: np.record, new: np.record, tie: int) -> list[E
             return []
         name = battle_name(box, old)
         if paid:
-            return [did(paid[0], f"wins the battle of {name}: {points}")]
+            return [player_event(paid[0], f"wins the battle of {name}: {points}")]
         mark = "a white block marks it" if new.battle_blocks > old.battle_blocks else "no white block is left"
         return [Event(f"Nobody wins the battle of {name}: it is lost, {mark}.")]
     if tie == Tie.PROVINCE:
@@ -216,22 +218,22 @@ def _outcome(box: np.record, old: np.record, new: np.record, tie: int) -> list[E
     return [Event(f"{what}: {', '.join(map(player, paid))}, {points}{each}.")]
 
 
-def _beside(box: np.record, old: np.record, new: np.record) -> list[Event]:
-    """What else comes of it: a colour runs out, the deck changes, the game ends."""
-    told = []
+def _besides(box: np.record, old: np.record, new: np.record) -> list[Event]:
+    """Further consequences: a colour runs out, the deck changes, the game ends."""
+    found = []
     if new.closing and not old.closing:
         out = [COLOUR_NAMES[c] for c in range(WHITE, COLOURS) if new.stock[c] == 0]
-        told.append(Event(f"No {', '.join(out)} blocks are left: this round is the last of the turn."))
+        found.append(Event(f"No {', '.join(out)} blocks are left: this round is the last of the turn."))
     if new.shuffles > old.shuffles:
         first = old.shuffles == 0
-        told.append(
+        found.append(
             Event("Set B is the deck now." if first else "The discards are shuffled to make a new deck.")
         )
     for at in range(len(new.face_up)):
         if new.face_up[at] not in (old.face_up[at], NO_CARD):
             card = card_in_words(box, int(new.face_up[at]))
-            told.append(Event(f"Turned up: {card}.", "Turned up", card))
-    return told + _end(box, new) if new.ending else told
+            found.append(Event(f"Turned up: {card}.", "Turned up", card))
+    return found + _end(box, new) if new.ending else found
 
 
 def _end(box: np.record, table: np.record) -> list[Event]:

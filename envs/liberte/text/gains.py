@@ -1,4 +1,4 @@
-"""Where the victory points come from."""
+"""The sources of victory points."""
 
 import functools
 
@@ -28,7 +28,7 @@ _BY_TIE = {
 
 
 def gains(box: np.record, before: np.record, action: int, after: np.record) -> dict[str, np.ndarray]:
-    """The points that an action and all that followed brought: by battles, provinces, and in the election."""
+    """The points gained in a step: by battles, provinces, places in the government and opposition."""
     steps = substeps(rules.RULES, Phase.OVER, ACTIONS.size, box, before, action, after)
     return gains_by(steps, functools.partial(points_of, score, box), _source)
 

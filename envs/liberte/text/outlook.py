@@ -1,4 +1,4 @@
-"""Who leads, and what would come of the table as it lies if nobody did anything more."""
+"""Who leads, and how the election would end if nobody acted any more."""
 
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from .describe import COLOUR_NAMES, province_name
 
 
 def is_last_round(table: np.record) -> bool:
-    """Whether the actions of the turn are over after this round, whatever is done in it."""
+    """Whether the actions of the turn are certain to end with this round."""
     return bool((table.closing or table.rounds == ROUNDS - 1) and Phase.ACTION <= table.phase < Phase.TIE)
 
 
@@ -38,7 +38,7 @@ def stack_in_words(stack: Stack) -> str:
 
 
 def highest(stacks: list[Stack]) -> list[Stack]:
-    """The highest of the stacks; the owners of several would need cards to win the province."""
+    """The highest stacks; several of them make a tie that cards must break."""
     top = max((stack.height for stack in stacks), default=0)
     return [stack for stack in stacks if stack.height == top]
 
@@ -54,7 +54,7 @@ def commanders(box: np.record, table: np.record) -> list[int]:
 
 
 def battle_outlook(box: np.record, table: np.record) -> str:
-    """Who would win the battle: "player_1 would win it"."""
+    """The expected result of the battle: "player_1 would win it"."""
     ahead = [player(seat) for seat in commanders(box, table)]
     if len(ahead) > 1:
         return f"{joined(ahead)} are level, their generals would decide"
@@ -62,13 +62,13 @@ def battle_outlook(box: np.record, table: np.record) -> str:
 
 
 class Outlook(NamedTuple):
-    """What would come of the table as it lies if nobody acted, and no more cards were chosen in ties.
+    """The result of an election held now, if no more cards were chosen in ties.
 
     Attributes:
-        votes: of each colour; all 0 where the game would end before the election.
-        ending: how the game would end before there is a government; `Ending.NONE` where it would not.
-        government, opposition: the factions; where factions are level and no card is chosen, by precedence.
-        ties: what players could break ties for with cards on display, in words, in the order of asking.
+        votes: the votes of each colour; all 0 if the game would end before the election.
+        ending: how the game would end before a government is formed; `Ending.NONE` if it would not.
+        government, opposition: the factions; ties without cards go by precedence.
+        ties: the subjects of ties that players could break with cards, in words, in the order of asking.
     """
 
     votes: list[int]
@@ -79,7 +79,7 @@ class Outlook(NamedTuple):
 
     @property
     def words(self) -> str:
-        """How it would end, or who would govern: "red would govern, blue oppose"."""
+        """How the game would end, or who would govern: "red would govern, blue oppose"."""
         if self.ending:
             return _ENDS[self.ending]
         return f"{COLOUR_NAMES[self.government]} would govern, {COLOUR_NAMES[self.opposition]} oppose"
@@ -92,11 +92,11 @@ _ENDS = {
 
 
 def outlook_of(box: np.record, table: np.record) -> Outlook:
-    """Play a copy of the table on by the rules: the battle, the votes and the government."""
+    """Play a copy of the table to the end of its election: battle, votes, government and opposition."""
     played, ties = table.copy(), []
     if played.phase != Phase.TIE:
         played.phase, played.votes[:] = Phase.BATTLE, 0
-        rules.apply(box, played, PASS)  # nobody decides in this phase: only what follows from it is done
+        rules.apply(box, played, PASS)  # BATTLE has no decision, so this only does what follows from it
     while played.phase == Phase.TIE and played.tie <= Tie.OPPOSITION:
         ties.append(_about(box, played))
         rules.apply(box, played, PASS)
@@ -111,7 +111,7 @@ def outlook_of(box: np.record, table: np.record) -> Outlook:
 
 
 def _about(box: np.record, table: np.record) -> str:
-    """What the tie is about that cards can break now."""
+    """The subject of a tie that cards can break."""
     if table.tie == Tie.PROVINCE:
         return province_name(box, province_voting(box, table))
     return {Tie.BATTLE: "the battle", Tie.GOVERNMENT: "the government"}.get(
@@ -122,9 +122,9 @@ def _about(box: np.record, table: np.record) -> str:
 def outlook_in_words(box: np.record, table: np.record) -> str:
     """The votes, and who would govern or how the game would end."""
     found = outlook_of(box, table)
-    told = ", ".join(f"{COLOUR_NAMES[c]} {found.votes[c]}" for c in range(WHITE, COLOURS) if found.votes[c])
+    votes = ", ".join(f"{COLOUR_NAMES[c]} {found.votes[c]}" for c in range(WHITE, COLOURS) if found.votes[c])
     when = {Phase.ACTION: "If all passed now", Phase.TIE: "If no more cards were chosen"}
-    parts = [f"votes {told}" if told else "no votes"] if found.ending != Ending.COUNTER_REVOLUTION else []
+    parts = [f"votes {votes}" if votes else "no votes"] if found.ending != Ending.COUNTER_REVOLUTION else []
     if found.ties:
         few = ", ".join(found.ties) if len(found.ties) <= _FEW else count(len(found.ties), "tie")
         parts = [*parts, found.words, f"cards could decide {few}"]
@@ -133,4 +133,4 @@ def outlook_in_words(box: np.record, table: np.record) -> str:
     return f"{when.get(Phase(int(table.phase)), 'If all voted now')}: {'; '.join(parts)}."
 
 
-_FEW = 2  # ties that are named
+_FEW = 2  # the most ties that are named one by one

@@ -1,4 +1,4 @@
-"""How a person at a terminal is asked."""
+"""Prompts for people at a terminal or in a browser; see `core/text/prompts.py`."""
 
 import functools
 from collections.abc import Hashable
@@ -53,7 +53,7 @@ def key(box: np.record, table: np.record, action: int) -> str:
 
 
 def why_not(box: np.record, table: np.record, thing: str) -> str:
-    """Why the player cannot play a card of the hand in an action."""
+    """Why a card of the hand cannot be played in an action."""
     kind, number = thing.split(" ", 1)
     if kind != "hand" or table.phase != Phase.ACTION:
         return ""
@@ -72,14 +72,14 @@ def why_not(box: np.record, table: np.record, thing: str) -> str:
 
 
 def stage(box: np.record, table: np.record) -> Hashable:
-    """The board is shown anew for new cards, the actions, the battle and the election of a turn."""
+    """A value that changes when the board is due: for new cards, actions, battle and election of a turn."""
     if table.phase == Phase.TIE:
         return int(table.turn), "battle" if table.tie == Tie.BATTLE else "election"
     return int(table.turn), table.phase >= Phase.ACTION
 
 
 def loss(box: np.record, table: np.record, stop: int, others: list[int]) -> str:
-    """What stopping would give up: an action with a card in hand."""
+    """What passing would give up: playing a card."""
     if table.phase != Phase.ACTION:
         return ""
     cards = sum(ACTIONS.locate(action)[0] == "card" for action in others)
@@ -87,7 +87,7 @@ def loss(box: np.record, table: np.record, stop: int, others: list[int]) -> str:
 
 
 def matters(box: np.record, table: np.record, seat: int) -> list[str]:
-    """What the decision turns on."""
+    """The question, and the facts that matter for the decision."""
     phase = Phase(int(table.phase))
     if phase == Phase.OVER:
         return []
@@ -109,7 +109,7 @@ _PILES = {"deck": "deck 0", "blocks": "played 0", "cannon": "battle 0", "discard
 
 
 def thing(box: np.record, table: np.record, action: int) -> str:
-    """The part of the picture that an action is about, by the place where it lies."""
+    """The thing on the picture that an action is about."""
     name, number = ACTIONS.locate(action)
     if name == "card":
         on_display = table.phase in (Phase.TARGET_CARD, Phase.TIE)
@@ -124,7 +124,7 @@ def thing(box: np.record, table: np.record, action: int) -> str:
 
 
 def effect(box: np.record, table: np.record, action: int) -> str:
-    """What an action would bring about here, where its words do not say it."""
+    """The effect of an action, if its description does not say it."""
     name, number = ACTIONS.locate(action)
     phase, seat = Phase(int(table.phase)), int(table.seat)
     if name == "card" and phase in (Phase.ACTION, Phase.AFTER) and box.card_kind[number + 1] > CLUB:
@@ -171,13 +171,13 @@ def _of_a_pass(table: np.record) -> str:
 
 
 def points(table: np.record, number: int) -> str:
-    """Victory points, or after a sudden end the blocks that decide."""
+    """A number of victory points, or after a sudden end of the blocks that decide."""
     colour = {Ending.COUNTER_REVOLUTION: WHITE, Ending.LANDSLIDE: RED}.get(Ending(int(table.ending)))
     return blocks(number, colour) if colour else f"{int(number)} VP"
 
 
 def _could_hit(box: np.record, table: np.record, card: int) -> str:
-    """What a special card could hit now, in short."""
+    """The targets of a special card now, in short."""
     kind, seat = int(box.card_kind[card]), int(table.seat)
     hits = [
         (where, i)
@@ -210,7 +210,7 @@ def _whose(seat: int) -> str:
 
 
 def _after(table: np.record, province: int, owner: int, more: int, colour: int) -> str:
-    """Who would lead a province if the stack of `owner` had more blocks, or fewer."""
+    """Who would lead a province if the stack of `owner` changed by `more` blocks."""
     stacks = {stack.seat: stack for stack in stacks_of(table, province)}
     old = stacks.pop(owner, Stack(owner, 0, colour))
     if old.height + more > 0:
@@ -228,7 +228,7 @@ def _after(table: np.record, province: int, owner: int, more: int, colour: int) 
 
 
 def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:
-    """The blocks of a card, and the cards that one discards, are chosen together."""
+    """A form for the blocks of a card, or for the cards to discard; else None."""
     phase, about = Phase(int(table.phase)), functools.partial(thing, box, table)
     if phase == Phase.PLACE and table.blocks_left > 1:
         left = int(table.blocks_left)
@@ -244,19 +244,19 @@ def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:
 
 
 def _means(box: np.record, table: np.record, seat: int) -> str:
-    """What is there to act with: the round, blocks in stock, tokens, the battle."""
+    """A line with the round, blocks in stock, own tokens, and the battle."""
     stock = ", ".join(f"{COLOUR_NAMES[c]} {int(table.stock[c])}" for c in range(WHITE, COLOURS))
     tokens = max(0, int(free_tokens(box, table, seat)))
     parts = [f"stock: {stock}", f"your tokens: {tokens}"]
     if prize := int(box.battle_vp[int(table.turn) - 1]):
         boxes = [f"{player(i)} {int(table.cannons[i])}" for i in range(int(table.seats)) if table.cannons[i]]
-        told = f"{', '.join(boxes) or 'no tokens'}, {battle_outlook(box, table)}"
-        parts.append(f"battle of {battle_name(box, table)}, {prize} VP: {told}")
+        outlook = f"{', '.join(boxes) or 'no tokens'}, {battle_outlook(box, table)}"
+        parts.append(f"battle of {battle_name(box, table)}, {prize} VP: {outlook}")
     return f"Turn {int(table.turn)}, round {int(table.rounds) + 1}; {'; '.join(parts)}."
 
 
 def _stacks(box: np.record, table: np.record) -> list[str]:
-    """The stacks where blocks of the card may go; for a card that goes anywhere there is the map."""
+    """The stacks in the region of the card being played; none for a club, which goes anywhere."""
     card = int(table.playing)
     if table.phase == Phase.ACTION or box.card_kind[card] == CLUB:
         return []
@@ -270,7 +270,7 @@ def _stacks(box: np.record, table: np.record) -> list[str]:
 
 
 def _leaders(box: np.record, table: np.record) -> list[str]:
-    """Who leads in what a tie is about."""
+    """The contenders' strengths in a tie."""
     seats = range(int(table.seats))
     if table.tie == Tie.PROVINCE:
         where = province_voting(box, table)
@@ -288,7 +288,7 @@ def _leaders(box: np.record, table: np.record) -> list[str]:
 
 
 def _displays(box: np.record, table: np.record) -> list[str]:
-    """What all display."""
+    """The cards on display, a line for each player."""
     lines = []
     for i in range(int(table.seats)):
         cards = [card_in_words(box, int(card)) for card in table.display[i] if card]

@@ -1,4 +1,4 @@
-"""What is decided in each phase: as others are told, and as whoever decides is asked."""
+"""The words for each phase: its name, the sentence for other players, the question to the seat on turn."""
 
 import numpy as np
 
@@ -60,12 +60,12 @@ phases = {int(phase): words.name for phase, words in _WORDS.items()}
 
 
 def question(box: np.record, table: np.record) -> str:
-    """What whoever decides is asked."""
+    """The question to the seat on turn."""
     return f"{_tie(box, table, True)}{_filled(box, table, _WORDS[Phase(int(table.phase))].asks)}"
 
 
 def decision(box: np.record, table: np.record, chosen: bool = True) -> str:
-    """Who decides what, for all; in a tie with the cards `chosen` so far, unless they lie in sight."""
+    """The sentence that says who decides what; in a tie with the cards chosen so far if `chosen` is set."""
     if table.phase == Phase.OVER:
         return "The game is over."
     what = _filled(box, table, _WORDS[Phase(int(table.phase))].decides)
@@ -96,7 +96,7 @@ def _how(box: np.record, table: np.record) -> str:
 
 
 def _tie(box: np.record, table: np.record, chosen: bool) -> str:
-    """What a tie is about, and the cards chosen for it so far; "" without one."""
+    """The subject of a tie, and if `chosen` is set the cards chosen for it so far; "" without a tie."""
     if table.phase != Phase.TIE:
         return ""
     cards = [
@@ -109,7 +109,7 @@ def _tie(box: np.record, table: np.record, chosen: bool) -> str:
 
 
 def tie_in_words(box: np.record, table: np.record) -> str:
-    """What a tie is about and between whom."""
+    """The subject of a tie, and the players or factions in it."""
     seats = [i for i in map(int, table.order[: int(table.seats)]) if table.contender[i]]
     colours = [COLOUR_NAMES[c] for c in range(WHITE, COLOURS) if table.tied_colour[c]]
     tie = Tie(int(table.tie))

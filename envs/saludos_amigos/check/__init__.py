@@ -1,7 +1,7 @@
-"""What is true of every table of Saludos Amigos!, at any moment of any game.
+"""Check that a table of Saludos Amigos! is safe to play on, given that all values are in their ranges.
 
-All values are within their declared ranges when this is asked. A table that passes leads neither out of
-bounds nor into an endless round: the rules rely on what is checked here.
+A table without a fault can be played without reading out of bounds or looping for ever: the rules rely on
+what is checked here.
 """
 
 from ...core.engine.compile import rule
@@ -17,7 +17,7 @@ __all__ = ["Fault", "check"]
 
 @rule
 def check(box, table):
-    """What is wrong with the table, a Fault; NONE when nothing is."""
+    """Return the first fault of the table, a Fault; NONE if there is none."""
     fault = check_pieces(box, table)
     if fault == Fault.NONE:
         fault = check_place(box, table)

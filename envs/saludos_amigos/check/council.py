@@ -1,4 +1,4 @@
-"""The council."""
+"""Check the council."""
 
 from ...core.engine.compile import rule
 from ...core.engine.game import NOBODY
@@ -22,7 +22,7 @@ def check_council(table):
 
 @rule
 def is_called(table, opposition):
-    """Whoever opposes the coalition has pushed a card forward; one of them has called the council."""
+    """Whether exactly the participants have pushed a card forward, and one of them is the caller."""
     for seat in range(int(table.seats)):
         if (table.pushed[seat] > 0) != (table.participant[seat] > 0):
             return False

@@ -1,4 +1,4 @@
-"""The open draft."""
+"""Check the open draft."""
 
 from ...core.engine.compile import rule
 from ..rules.common import size_of
@@ -35,7 +35,10 @@ def is_draft_of_phase(table):
 
 @rule
 def has_right_members(table):
-    """Two or more, the proposer among them, and at most as many as there are millions."""
+    """Whether the draft's members are possible: from two to the number of millions, with the proposer.
+
+    The members of a council's split are fixed: the participants or the coalition.
+    """
     size = size_of(table, table.in_draft)
     if table.draft == Draft.NONE:
         return size == 0
@@ -52,7 +55,7 @@ def has_right_members(table):
 
 @rule
 def is_drafted_well(table):
-    """At least a million for each, and nothing for others. The last share comes with the last but one."""
+    """Whether the shares named so far are possible; the last share is set with the last but one."""
     shared, waiting = 0, 0
     for seat in range(int(table.seats)):
         share = int(table.draft_share[seat])

@@ -1,4 +1,4 @@
-"""Cards and tiles."""
+"""Check cards and tiles."""
 
 from ...core.engine.compile import rule
 from ..rules.common import cards_of, fresh_cards
@@ -33,9 +33,9 @@ def all_cards(table, value):
 
 @rule
 def check_pile(table, value):
-    """A redeal gives each seat what it has drawn and not shown; the pile is what is left."""
+    """Check the numbers of cards drawn, shown, known and in the pile, on which a redeal relies."""
     pile, shown = int(table.shuffled[value]), 0
-    seen = int(table.discard[value])  # where what was shown must be: here, or turned up at the end
+    seen = int(table.discard[value])  # cards shown are here, or turned up at the end of the game
     for seat in range(int(table.seats)):
         fresh, known = int(table.fresh[seat, value]), int(table.known[seat, value])
         pile += int(table.buried[seat, value]) - fresh

@@ -1,4 +1,4 @@
-"""Where the game stands, and who speaks when."""
+"""Check the phase, the round, and whose turn it is."""
 
 from ...core.engine.compile import rule
 from ...core.engine.game import NOBODY
@@ -23,7 +23,7 @@ def check_place(box, table):
 
 @rule
 def check_round(box, table):
-    """The pie, and who speaks when."""
+    """Check the pie, the attempts, the ranking, and whose turn it is."""
     project = int(table.project)
     if not 0 <= project < int(box.projects):
         return Fault.THE_PIE_IS_NOT_WHAT_THE_TILE_IS_WORTH
@@ -42,7 +42,7 @@ def check_round(box, table):
 
 @rule
 def is_ranked(table):
-    """Once the rerolls are over, seats are ranked by strength, level ones by their number."""
+    """Whether seats are ranked by strength, equals by number, once the rerolls are over."""
     for rank in range(int(table.seats)):
         seat = int(table.ranked[rank])
         if table.phase == Phase.REROLL:
@@ -60,7 +60,7 @@ def is_ranked(table):
 
 @rule
 def is_on_turn(table):
-    """Whether the seat to decide may be the one that decides in this phase."""
+    """Whether the seat to decide can be the one to decide in this phase."""
     seat, phase = int(table.seat), int(table.phase)
     if phase == Phase.CALL or phase == Phase.JOIN:
         return may_push(table, seat)

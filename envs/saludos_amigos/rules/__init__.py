@@ -1,8 +1,7 @@
-"""The rules of Saludos Amigos!, one module for each chapter of the rulebook.
+"""The rules of Saludos Amigos!, with a module for each chapter of the rulebook.
 
-What follows without a decision (drawing a tile, journalists, dice, payment, new cards) stands in its
-chapter. The rows SAL-x.y of RULES.md say what the readings rest on. Here the chapters come together, phase by
-phase.
+Chapter numbers in the modules' docstrings are those of the rulebook; RULES.md says how open questions are
+read. The list below has the phases in which a seat decides, then those that pass without a decision.
 """
 
 from ...core.engine.phases import Decision, Passage, phases

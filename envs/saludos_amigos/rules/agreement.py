@@ -10,7 +10,7 @@ from .opposition_split import next_coalition_proposer, open_split, share_equally
 
 @rule
 def agreed(box, table):
-    """All partners have accepted."""
+    """Adopt a proposal that all partners have accepted: a split in a council, or a new offer."""
     if table.draft == Draft.OPPOSITION:
         for seat in range(int(table.seats)):
             table.opp_share[seat] = table.draft_share[seat]
@@ -27,7 +27,10 @@ def agreed(box, table):
 
 @rule
 def adopt(box, table):
-    """The mug moves up: the old coalition is void, and everybody may answer the new one."""
+    """Move the mug up to the new offer, which voids the old one (SAL-3.10).
+
+    Everybody may answer it, with at least one attempt left (SAL-3.12).
+    """
     seats = int(table.seats)
     mug = 0
     for offer in range(OFFERS_KEPT - 1, 0, -1):
@@ -44,14 +47,14 @@ def adopt(box, table):
     table.streak = 0
     clear_draft(table)
     if strongest(table, 0, -1, int(table.pie)) <= mug:
-        table.phase = Phase.CONCLUDED  # nobody can beat it
+        table.phase = Phase.CONCLUDED  # nobody can beat it (SAL-3.14)
     else:
         pass_floor_on(table)
 
 
 @rule
 def remember_talk(table):
-    """Put the proposal that has failed before the earlier ones; the seat on turn is the one that said no."""
+    """Record the failed proposal before the earlier ones; the seat on turn is the one that ended it."""
     for talk in range(TALKS_KEPT - 1, 0, -1):
         table.talk_about[talk] = table.talk_about[talk - 1]
     table.talk_about[0] = table.draft
@@ -67,7 +70,7 @@ def remember_talk(table):
 
 @rule
 def part_of(table, seat):
-    """What a seat had to do with the proposal that has failed."""
+    """A seat's role in the failed proposal, a Part."""
     if not table.in_draft[seat]:
         return Part.NONE
     if seat == table.proposer:
@@ -79,7 +82,7 @@ def part_of(table, seat):
 
 @rule
 def failed(box, table):
-    """A partner rejected, or the proposer dropped or withdrew the proposal."""
+    """Continue after a proposal was rejected by a partner, or dropped or withdrawn by the proposer."""
     remember_talk(table)
     seat = int(table.proposer)
     if table.draft == Draft.OPPOSITION:
@@ -98,6 +101,7 @@ def failed(box, table):
     clear_draft(table)
     table.fails_left[seat] -= 1
     table.turn_fails += 1
+    # The proposer keeps the floor only if some offer of theirs could still beat the mug.
     strength = int(table.strength[seat])
     if table.fails_left[seat] > 0:
         strength += strongest(table, seat, 0, int(table.pie) - 1)

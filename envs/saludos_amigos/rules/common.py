@@ -1,4 +1,4 @@
-"""What several chapters need: seats around the table, the open draft of a coalition."""
+"""Functions that several chapters share: seats around the table, cards, the open draft."""
 
 from ...core.engine.compile import rule
 from ...core.engine.game import NOBODY
@@ -10,7 +10,7 @@ from ..table import VALUES, Draft
 
 @rule
 def clockwise(table, seat, places):
-    """The seat that many places clockwise of `seat`, at most once round."""
+    """The seat `places` places clockwise of `seat`, at most once round."""
     there = seat + places
     seats = int(table.seats)
     return there - seats if there >= seats else there
@@ -24,14 +24,14 @@ def places_to(table, seat, other):
 
 
 @rule
-def cards_before(table, seat):
-    """The number of cards that lie before a seat."""
+def hand_size(table, seat):
+    """The number of cards in a seat's hand."""
     return int(table.hand[seat, 0]) + int(table.hand[seat, 1]) + int(table.hand[seat, 2])
 
 
 @rule
 def cards_of(table, seat, value):
-    """A seat's cards of a value (0 for the ones), those pushed forward and laid down included."""
+    """A seat's number of cards of a value (0 for the ones), pushed or laid down ones included."""
     pushed = 1 if table.pushed[seat] == value + 1 else 0
     return int(table.hand[seat, value]) + int(table.bid[seat, value]) + pushed
 
@@ -44,7 +44,7 @@ def fresh_cards(table, seat):
 
 @rule
 def next_of(table, group, seat, first):
-    """The next seat after `seat` that is in `group`, before `first` comes round again; NOBODY if none."""
+    """The next seat of `group` after `seat`, before `first` comes round again; NOBODY if there is none."""
     seat = clockwise(table, seat, 1)
     while seat != first:
         if group[seat] > 0:
@@ -64,7 +64,7 @@ def size_of(table, group):
 
 @rule
 def legal_cards(table, legal):
-    """Any card of one's own, by its value."""
+    """Mark the values of cards in the hand of the seat on turn."""
     seat = int(table.seat)
     for value in range(1, VALUES + 1):
         if table.hand[seat, value - 1] > 0:

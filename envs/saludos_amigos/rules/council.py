@@ -1,10 +1,10 @@
-"""6 A The council: calling it, joining it."""
+"""6 A The council: calling and joining it."""
 
 from ...core.engine.compile import rule
 from ..actions import CARD, PASS
 from ..box import PARTICIPANTS
 from ..table import Draft, Phase
-from .common import cards_before, clockwise, legal_cards, size_of
+from .common import clockwise, hand_size, legal_cards, size_of
 from .opposition_split import open_split, share_equally
 
 # --- 6 A The council: calling it -----------------------------------------------------------------
@@ -12,7 +12,7 @@ from .opposition_split import open_split, share_equally
 
 @rule
 def conclude_negotiation(box, table):
-    """Without an offer nobody is paid. With one, those outside the coalition may call a council."""
+    """End the negotiation: without an offer nobody is paid, with one outsiders may call a council."""
     table.streak = 0
     table.turn_fails = 0
     table.proposer = 0
@@ -26,13 +26,13 @@ def conclude_negotiation(box, table):
 
 @rule
 def may_push(table, seat):
-    """Outside the coalition, not yet in the council, and with a card to push forward."""
-    return table.share[seat] == 0 and not table.participant[seat] and cards_before(table, seat) > 0
+    """Whether a seat is outside the coalition, not yet in the council, and has a card to push forward."""
+    return table.share[seat] == 0 and not table.participant[seat] and hand_size(table, seat) > 0
 
 
 @rule
 def ask_to_call(table, seat):
-    """Ask the next outsider after `seat`, the bag-holder last of all."""
+    """Ask the next outsider after `seat`; the bag-holder comes last (SAL-6.2)."""
     while True:
         seat = clockwise(table, seat, 1)
         if may_push(table, seat):
@@ -61,6 +61,7 @@ def call(box, table, action):
     else:
         push(table, action)
         table.caller = seat
+        # By default all outsiders count, before others join (SAL-6.4).
         if box.opp_strength != PARTICIPANTS:
             for other in range(int(table.seats)):
                 if table.share[other] == 0:
@@ -70,7 +71,7 @@ def call(box, table, action):
 
 @rule
 def push(table, action):
-    """One card is pushed forward face down."""
+    """Push a card forward face down, and take part."""
     seat = int(table.seat)
     value = action - CARD + 1
     table.hand[seat, value - 1] -= 1
@@ -83,7 +84,7 @@ def push(table, action):
 
 @rule
 def ask_to_join(box, table):
-    """Ask the next outsider, up to the caller; then the opposition stands."""
+    """Ask the next outsider before the caller comes round again; then assemble the opposition."""
     seat = clockwise(table, int(table.seat), 1)
     while seat != int(table.caller):
         if may_push(table, seat):

@@ -1,11 +1,11 @@
-"""1 Drawing a tile, and the journalists (6 B); preparation."""
+"""Preparation; 1 Drawing a tile; 6 B Journalists."""
 
 from ...core.engine import chance
 from ...core.engine.compile import rule
 from ...core.engine.game import NOBODY
 from ..box import RANDOM_SEAT
 from ..table import BAG, DRAW_LIMIT, JOURNALIST, PROJECTS, SETUP, VALUES
-from .common import cards_before, clockwise
+from .common import clockwise, hand_size
 from .final_count import final_bonus, finish
 from .strength import roll
 
@@ -37,7 +37,10 @@ def setup(box, table):
 
 @rule
 def begin_round(box, table):
-    """Tiles are drawn until one is up for negotiation, and everybody rolls; or the game ends."""
+    """Draw tiles until one is negotiated over, and roll the dice; or end the game.
+
+    Journalists that go back into the bag could be drawn for ever, hence `DRAW_LIMIT`.
+    """
     table.caller = NOBODY
     for seat in range(int(table.seats)):
         table.fined[seat] = 0
@@ -73,13 +76,13 @@ def complete_projects(box, table):
 
 @rule
 def journalist(box, table):
-    """Everybody pays for the cards that they have beyond those of the player with fewest."""
+    """Fine every player a million per card above the fewest that any player has."""
     seats = int(table.seats)
-    fewest = cards_before(table, 0)
+    fewest = hand_size(table, 0)
     for seat in range(1, seats):
-        fewest = min(fewest, cards_before(table, seat))
+        fewest = min(fewest, hand_size(table, seat))
     for seat in range(seats):
-        fine = min(cards_before(table, seat) - fewest, int(table.money[seat]))
+        fine = min(hand_size(table, seat) - fewest, int(table.money[seat]))
         table.money[seat] -= fine
         table.fined[seat] += fine
     if complete_projects(box, table) < int(box.projects_before_journalists_stay):
@@ -90,7 +93,7 @@ def journalist(box, table):
 
 @rule
 def round_now(box, table):
-    """The round under way: the number of building tiles that have left the bag."""
+    """The current round: the number of building tiles drawn."""
     drawn = 0
     for project in range(PROJECTS):
         drawn += int(box.tiles[project]) - int(table.bag[project])

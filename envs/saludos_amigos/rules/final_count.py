@@ -8,7 +8,7 @@ from .common import fresh_cards
 
 @rule
 def final_bonus(box, table):
-    """The value of the last tile goes to the most influence: the sum of the values of one's own cards."""
+    """Pay the value of the last tile for the highest sum of card values, in full to each in a tie."""
     seats = int(table.seats)
     most = 0
     for seat in range(seats):
@@ -22,7 +22,7 @@ def final_bonus(box, table):
 
 @rule
 def turn_up(table, seat):
-    """All cards are turned up, to be added."""
+    """Turn up all cards of a seat."""
     for value in range(VALUES):
         shown = int(table.shown[seat, value]) + int(table.hand[seat, value]) - int(table.known[seat, value])
         table.shown[seat, value] = min(shown, fresh_cards(table, seat))
@@ -52,5 +52,5 @@ def score(box, table, seat):
 
 @rule
 def standing(box, table, seat):
-    """Whoever is furthest along the money track wins; several may."""
+    """Rank by money; nothing breaks ties."""
     return int(table.money[seat])

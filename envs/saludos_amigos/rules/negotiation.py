@@ -14,7 +14,7 @@ from .common import clockwise, places_to, size_of
 
 @rule
 def open_negotiation(box, table):
-    """Settle who speaks when, and rank all by strength, for the rest of the round."""
+    """Fix the order of the floor and rank all seats by strength, for the rest of the round."""
     seats = int(table.seats)
     start = int(table.bag_holder)
     if box.floor_order == RANDOM_START:
@@ -58,7 +58,7 @@ def pass_floor_on(table):
 
 @rule
 def end_turn(table):
-    """A turn without a raise; after one from everybody in a row the standing offer is final."""
+    """End a turn without a raise; after one from everybody in a row the standing offer is final."""
     table.streak += 1
     if table.streak == table.seats:
         table.phase = Phase.CONCLUDED
@@ -68,7 +68,7 @@ def end_turn(table):
 
 @rule
 def strongest(table, seat, beyond, count):
-    """The joint strength of the `count` strongest players more than `beyond` places clockwise of `seat`."""
+    """The joint strength of the `count` strongest seats more than `beyond` places clockwise of `seat`."""
     strength = 0
     for rank in range(int(table.seats)):
         if count == 0:
@@ -82,9 +82,10 @@ def strongest(table, seat, beyond, count):
 
 @rule
 def legal_partners(table, legal, last, size, strength):
-    """Partners further round than the `last`, if some coalition with them beats the mug.
+    """Mark partners further round than `last` with whom some coalition beats the mug (SAL-9.5).
 
-    Everybody gets at least a million, so there are at most as many members as millions.
+    Everybody gets at least a million, so there are at most as many members as millions. Partners are invited
+    in clockwise order, so that no coalition can be named in two ways (SAL-3.3).
     """
     seat, mug, pie = int(table.seat), int(table.mug), int(table.pie)
     if size == pie:
@@ -157,7 +158,7 @@ def set_members(box, table, action):
 
 @rule
 def legal_split(box, table, legal):
-    """Whoever could have passed instead of proposing may withdraw the proposal; the opposition cannot."""
+    """Mark shares, and PASS to withdraw the proposal; the opposition must propose a split (SAL-6.8)."""
     if box.withdrawal and table.draft != Draft.OPPOSITION:
         legal[PASS] = True
     legal_shares(table, legal)
@@ -165,7 +166,7 @@ def legal_split(box, table, legal):
 
 @rule
 def legal_shares(table, legal):
-    """A share for oneself, then for each partner clockwise; all still without one get at least a million."""
+    """Mark the shares for the next member, which leave at least a million for each one after it."""
     left, waiting = int(table.pie), 0
     for seat in range(int(table.seats)):
         left -= int(table.draft_share[seat])
@@ -202,7 +203,7 @@ def split(box, table, action):
 
 @rule
 def ask_next_partner(table):
-    """The next partner clockwise answers; when all have accepted, the proposal is agreed."""
+    """Ask the next partner clockwise; when all have accepted, the proposal is agreed."""
     proposer = int(table.proposer)
     table.responder = 0
     for places in range(1, int(table.seats)):
@@ -248,7 +249,7 @@ def respond(box, table, action):
 
 @rule
 def legal_reply(box, table, legal):
-    """What is given comes out of the proposer's own share, of which a million must be left."""
+    """Mark the replies to a demand, paid from the proposer's share, of which a million must remain."""
     offered = int(table.draft_share[int(table.responder)])
     most = offered + int(table.draft_share[int(table.proposer)]) - 1
     demand = int(table.asked[int(table.responder)])
@@ -272,7 +273,7 @@ def reply(box, table, action):
     else:
         if action != HOLD:
             give_from_own_share(table, action - AMOUNT + 1)
-        ask_next_partner(table)  # which is this partner again
+        ask_next_partner(table)  # asks this partner again
 
 
 @rule

@@ -1,4 +1,4 @@
-"""6 A The council: each side agrees on its split."""
+"""6 A The council: the splits of both sides."""
 
 from ...core.engine.compile import rule
 from ...core.engine.game import NOBODY
@@ -10,7 +10,10 @@ from .negotiation import legal_shares, split
 
 @rule
 def share_equally(table):
-    """The opposition's split when there is nothing to propose, or when all proposals have failed."""
+    """Split the millions equally among the opposition, the rest clockwise from the caller.
+
+    This is used if there is nothing to propose, or if all proposals have failed.
+    """
     pie, size = int(table.pie), size_of(table, table.participant)
     served = 0
     for places in range(int(table.seats)):
@@ -25,7 +28,7 @@ def share_equally(table):
 
 @rule
 def open_split(table, group, proposer, draft, phase):
-    """`proposer` may propose how `group` shares the millions."""
+    """Let `proposer` propose how `group` shares the millions."""
     for seat in range(int(table.seats)):
         table.in_draft[seat] = 1 if group[seat] > 0 else 0
     table.draft = draft
@@ -46,7 +49,7 @@ def opp_split(box, table, action):
 
 @rule
 def open_coalition_split(box, table):
-    """The coalition may renegotiate, its members one after another from the bag-holder on."""
+    """Let the coalition renegotiate, each member in turn from the bag-holder on (SAL-6.9)."""
     size = size_of(table, table.share)
     holder = int(table.bag_holder)
     if size == 1 or size == int(table.pie):

@@ -1,4 +1,4 @@
-"""6 A Laying down cards in the council; 4 the winners are paid, 5 the others draw a card."""
+"""6 A Laying down cards in the council; 4 paying the winners; 5 cards for the others."""
 
 from ...core.engine import chance
 from ...core.engine.compile import rule
@@ -30,7 +30,7 @@ def open_bidding(table):
 
 @rule
 def ask_to_bid(table, seat):
-    """Ask the next after `seat`, until it is the bag-holder's turn again; then the cards are revealed."""
+    """Ask the next participant after `seat`; when the bag-holder comes round again, reveal the cards."""
     seat = clockwise(table, seat, 1)
     while seat != int(table.bag_holder):
         if takes_part(table, seat):
@@ -43,7 +43,7 @@ def ask_to_bid(table, seat):
 
 @rule
 def legal_bid(box, table, legal):
-    """High cards first, so that each choice of cards is laid down in one way only."""
+    """Mark cards no higher than those laid down, so that each choice can be made in only one way."""
     legal[CLOSE] = True
     seat = int(table.seat)
     for value in range(1, VALUES + 1):
@@ -66,7 +66,7 @@ def bid(box, table, action):
 
 @rule
 def reveal(box, table):
-    """The cards are added to the two markers; the coalition wins ties; all cards are discarded."""
+    """Add the cards to the two markers and discard them; the coalition wins ties (SAL-6.16)."""
     coalition, opposition = int(table.mug), int(table.pretzel)
     for seat in range(int(table.seats)):
         cards = 0
@@ -107,7 +107,7 @@ def settle(box, table):
         table.paid[seat] = table.share[seat]
         table.money[seat] += int(table.share[seat])
         table.drew[seat] = 0
-    for places in range(1, seats + 1):
+    for places in range(1, seats + 1):  # cards may run short: from the bag-holder's left on (SAL-5.2)
         seat = clockwise(table, int(table.bag_holder), places)
         if table.paid[seat] == 0:
             draw_card(table, seat)
@@ -118,7 +118,7 @@ def settle(box, table):
 
 @rule
 def draw_card(table, seat):
-    """The top card of the pile; if the pile is empty, the discarded cards are shuffled first."""
+    """Draw the top card of the pile; if it is empty, shuffle the discards first."""
     if table.pile[0] == 0 and table.pile[1] == 0 and table.pile[2] == 0:
         reshuffle(table)
     if table.pile[0] > 0 or table.pile[1] > 0 or table.pile[2] > 0:
@@ -130,7 +130,7 @@ def draw_card(table, seat):
 
 @rule
 def reshuffle(table):
-    """The discarded cards, if any, become the pile; what was drawn from the last pile is old from now on."""
+    """Make the discarded cards, if any, the pile; cards drawn from the last pile become old."""
     discarded = 0
     for value in range(VALUES):
         discarded += int(table.discard[value])

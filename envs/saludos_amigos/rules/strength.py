@@ -5,16 +5,16 @@ from ...core.engine.compile import rule
 from ..actions import CARD, PASS
 from ..box import ONE_PASS
 from ..table import DICE, REROLL, VALUES, Phase
-from .common import cards_before, clockwise, fresh_cards, legal_cards
+from .common import clockwise, fresh_cards, hand_size, legal_cards
 from .negotiation import open_negotiation
 
 
 @rule
 def roll(box, table):
-    """All roll; the bag-holder is the first to be asked to roll again."""
+    """Roll all dice; rerolls begin with the bag-holder."""
     for seat in range(int(table.seats)):
         table.die[seat] = chance.roll(table, DICE, int(box.dice_sides))
-        table.strength[seat] = int(table.die[seat]) + cards_before(table, seat)
+        table.strength[seat] = int(table.die[seat]) + hand_size(table, seat)
     table.seat = table.bag_holder
     table.phase = Phase.REROLL
 
@@ -45,14 +45,14 @@ def reroll(box, table, action):
         for v in range(VALUES):  # nobody else knows which card is gone
             table.known[seat, v] = 0
     table.die[seat] = chance.roll(table, REROLL + seat, int(box.dice_sides))
-    table.strength[seat] = int(table.die[seat]) + cards_before(table, seat)
+    table.strength[seat] = int(table.die[seat]) + hand_size(table, seat)
     if box.reroll != ONE_PASS:
-        table.streak = 0  # it goes round until all have passed in a row
+        table.streak = 0  # rerolls go round until all have passed in a row (SAL-2.7)
 
 
 @rule
 def show(table, seat, value):
-    """Note that a card of this value was seen to leave the seat: a known one, else an old or a fresh one."""
+    """Record that a card of this value was seen to leave a seat: a known one, else an old or fresh one."""
     if table.known[seat, value - 1] > 0:
         table.known[seat, value - 1] -= 1
     elif int(table.shown[seat, value - 1]) < fresh_cards(table, seat):

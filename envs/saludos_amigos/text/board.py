@@ -1,4 +1,4 @@
-"""The table as text, as far as a seat may know it."""
+"""The table as text."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from .questions import decision
 
 
 def board(box: np.record, table: np.record, seat: int | None) -> str:
-    """The table as text: what `seat` may know, or everything."""
+    """The table as text: what `seat` may know, or everything for None."""
     seats, phase = int(table.seats), Phase(int(table.phase))
     projects = range(int(box.projects))
     widest = max(len(project_name(box, project)) for project in projects) + 2
@@ -74,12 +74,12 @@ def values_in_words(counts: Any) -> str:
 
 
 def _numbers(counts: Any) -> str:
-    """The same in short, for many cards: "4x1 2x3"."""
+    """Many cards by value, in short: "4x1 2x3"."""
     return " ".join(f"{int(counts[v])}x{v + 1}" for v in range(VALUES) if counts[v]) or "none"
 
 
 def _with_face_down(counts: Any, face_down: Any) -> str:
-    """Cards by value, and how many more lie face down."""
+    """Cards by value, and the number of face-down ones."""
     hidden = int(face_down.sum())
     return _numbers(counts) + (f", {hidden} face down" if hidden else "")
 

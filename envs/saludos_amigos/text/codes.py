@@ -1,4 +1,4 @@
-"""What the numbers of the box stand for."""
+"""The meanings of numbers from the box; see `core/text/codes.py`."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ SEAT_FIELDS = ("bag_holder", "ranked", "proposer", "responder", "caller")
 
 
 def lists(box: np.record) -> list[Codes]:
-    """Projects and the other tiles of the bag, values of cards, and what is offered."""
+    """The lists of projects, tiles, card values, shares, and smaller ones."""
     projects = {project: _project(box, project) for project in range(PROJECTS)}
     values = {value: f"value {value + 1}" for value in range(VALUES)}
     return [

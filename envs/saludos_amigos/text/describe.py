@@ -1,4 +1,4 @@
-"""Things and actions in words."""
+"""Descriptions of things and actions in words."""
 
 import numpy as np
 
@@ -22,7 +22,7 @@ def next_to_serve(table: np.record) -> int:
 
 
 def describe(box: np.record, table: np.record, action: int) -> str:
-    """An action of the seat on turn in words."""
+    """Describe an action of the seat on turn."""
     name, number = ACTIONS.locate(int(action))
     phase, seat = int(table.phase), int(table.seat)
     if name == "pass":

@@ -1,9 +1,9 @@
-"""What an action has brought about, in words, as far as a seat may know it."""
+"""Events of Saludos Amigos! in words, as far as a viewer may know them."""
 
 import numpy as np
 
 from ...core.engine.game import NOBODY
-from ...core.text.events import Event, did
+from ...core.text.events import Event, player_event
 from ...core.text.substeps import substeps
 from ...core.text.words import player
 from .. import rules
@@ -16,100 +16,102 @@ ORDINALS = ("no", "first", "second", "third", "fourth", "fifth", "sixth")
 
 
 def events(box: np.record, before: np.record, action: int, after: np.record, seat: int | None) -> list[Event]:
-    """What an action has brought about; only what `seat` may know, or everything for None."""
+    """The events of a step: what `seat` may know, or everything for None."""
     if before.phase == Phase.OVER:
         return []
     drawn = int(after.bag_draws) - int(before.bag_draws)
     if drawn == 0 and after.phase != Phase.OVER:
         return _negotiation(before, after, seat)
-    told = _end_of_round(box, before, action, after, seat)
-    return [*told, *_new_round(box, before, after, drawn), *_end(after)]
+    found = _end_of_round(box, before, action, after, seat)
+    return [*found, *_new_round(box, before, after, drawn), *_end(after)]
 
 
 # --- Within a round ------------------------------------------------------------------------------
 
 
 def _negotiation(before: np.record, after: np.record, seat: int | None) -> list[Event]:
-    told = []
+    found = []
     seats = int(after.seats)
     if before.phase == Phase.REROLL:
-        told += [
+        found += [
             _reroll(before, after, i, seat)
             for i in range(seats)
             if after.hand[i].sum() < before.hand[i].sum()
         ]
     if after.phase != Phase.REROLL and before.phase == Phase.REROLL:
-        told.append(Event(f"Strengths: {_each(after.strength, seats)}."))
-    told += _proposals(before, after)
+        found.append(Event(f"Strengths: {_each(after.strength, seats)}."))
+    found += _proposals(before, after)
     if after.phase >= Phase.CALL and before.phase < Phase.CALL and before.draft <= Draft.NEGOTIATION:
-        told.append(Event(f"The negotiation is over: {_shares(after.share, seats)}."))
+        found.append(Event(f"The negotiation is over: {_shares(after.share, seats)}."))
     if after.caller != before.caller and after.caller != NOBODY:
-        told.append(did(after.caller, "calls a council"))
-    told += [
-        did(i, "joins the opposition")
+        found.append(player_event(after.caller, "calls a council"))
+    found += [
+        player_event(i, "joins the opposition")
         for i in range(seats)
         if after.participant[i] and not before.participant[i] and i != after.caller
     ]
     if (after.opp_share != before.opp_share).any():
-        told.append(Event(f"Should the opposition win: {_shares(after.opp_share, seats)}."))
+        found.append(Event(f"Should the opposition win: {_shares(after.opp_share, seats)}."))
     if after.mug == before.mug and (after.share != before.share).any():
-        told.append(Event(f"The coalition shares anew: {_shares(after.share, seats)}."))
+        found.append(Event(f"The coalition shares anew: {_shares(after.share, seats)}."))
     if after.phase == Phase.BID and before.phase != Phase.BID:
         stand = f"the coalition stands at {int(after.mug)}, the opposition at {int(after.pretzel)}"
-        told.append(Event(f"The council begins: {stand}."))
-    return told
+        found.append(Event(f"The council begins: {stand}."))
+    return found
 
 
 def _reroll(before: np.record, after: np.record, mover: int, seat: int | None) -> Event:
     gone = values_in_words((before.hand[mover].astype(int) - after.hand[mover]).tolist())
     open_to_all = after.face_down.sum() == before.face_down.sum()
     card, die = f"a {gone}" if open_to_all or seat in (None, mover) else "a card", int(after.die[mover])
-    return did(mover, f"discards {card} and rolls a {die}", "New rolls", f"{player(mover)} {die} for {card}")
+    return player_event(
+        mover, f"discards {card} and rolls a {die}", "New rolls", f"{player(mover)} {die} for {card}"
+    )
 
 
 def _proposals(before: np.record, after: np.record) -> list[Event]:
-    """The floor, proposals, and the answers to them."""
+    """The floor, proposals, and answers to them."""
     seats, mover = int(after.seats), int(before.seat)
-    told = []
+    found = []
     if after.draft == Draft.NEGOTIATION and before.phase in (Phase.FLOOR, Phase.SET):
         new = [i for i in range(seats) if after.in_draft[i] and not before.in_draft[i] and i != mover]
         if new:
-            told.append(did(mover, "invites " + ", ".join(map(player, new))))
+            found.append(player_event(mover, "invites " + ", ".join(map(player, new))))
     if after.phase == Phase.RESPOND and before.phase not in (Phase.RESPOND, Phase.REPLY):
-        told.append(did(after.proposer, f"proposes: {_shares(after.draft_share, seats)}"))
+        found.append(player_event(after.proposer, f"proposes: {_shares(after.draft_share, seats)}"))
     if before.phase in (Phase.RESPOND, Phase.REPLY) and after.phase in (Phase.RESPOND, Phase.REPLY):
-        told.append(_answer(before, after))
+        found.append(_answer(before, after))
     elif after.mug > before.mug:
-        told.append(Event(f"New standing offer of {int(after.mug)}: {_shares(after.share, seats)}."))
+        found.append(Event(f"New standing offer of {int(after.mug)}: {_shares(after.share, seats)}."))
     elif before.phase == Phase.FLOOR and not after.draft:
-        told.append(did(mover, "passes"))
+        found.append(player_event(mover, "passes"))
     elif before.phase in (Phase.RESPOND, Phase.REPLY) or _is_withdrawn(before, after):
-        told += _conclusion(before, after)
-    return told
+        found += _conclusion(before, after)
+    return found
 
 
 def _answer(before: np.record, after: np.record) -> Event:
-    """An answer after which the same proposal is still open."""
+    """An answer that leaves the same proposal open."""
     mover = int(before.seat)
     if before.phase == Phase.RESPOND:
         if after.phase != Phase.REPLY:
-            return did(mover, "accepts")
+            return player_event(mover, "accepts")
         offered = int(after.draft_share[after.responder])
-        return did(mover, f"asks for {millions(after.asked[after.responder])} instead of {offered}")
+        return player_event(mover, f"asks for {millions(after.asked[after.responder])} instead of {offered}")
     partner, share = player(before.responder), int(after.draft_share[before.responder])
     if after.accepted[before.responder]:
-        return did(mover, f"grants {partner} {millions(share)}")
+        return player_event(mover, f"grants {partner} {millions(share)}")
     if share == before.draft_share[before.responder]:
-        return did(mover, f"holds to {millions(share)} for {partner}")
-    return did(mover, f"offers {partner} {millions(share)}")
+        return player_event(mover, f"holds to {millions(share)} for {partner}")
+    return player_event(mover, f"offers {partner} {millions(share)}")
 
 
 def _conclusion(before: np.record, after: np.record) -> list[Event]:
-    """The end of a proposal that has not moved the mug."""
+    """The end of a proposal that did not move the mug."""
     fails = _failure(before)
-    if before.draft in (Draft.NEGOTIATION, after.draft):  # in a council the next may propose now
+    if before.draft in (Draft.NEGOTIATION, after.draft):  # in a council the next member proposes
         return [fails]
-    agreed = before.draft_share.copy()  # as it would be; a withdrawn proposal shares less
+    agreed = before.draft_share.copy()  # the split if it was agreed; a withdrawn one does not add up
     if before.phase == Phase.REPLY:
         demand = before.asked[before.responder]
         agreed[before.proposer] += agreed[before.responder] - demand
@@ -119,20 +121,20 @@ def _conclusion(before: np.record, after: np.record) -> list[Event]:
         if before.draft == Draft.OPPOSITION
         else (before.share, after.share)
     )
-    told = [fails] if (new != agreed).any() else []
-    return told if (new != old).any() else [*told, Event("The coalition keeps its split.")]
+    found = [fails] if (new != agreed).any() else []
+    return found if (new != old).any() else [*found, Event("The coalition keeps its split.")]
 
 
 def _is_withdrawn(before: np.record, after: np.record) -> bool:
-    """Whether the proposal that was being put together is gone."""
+    """Whether a proposal was withdrawn while it was being put together."""
     being_made = (Phase.SET, Phase.SPLIT)
     return before.phase in being_made and after.phase not in (*being_made, Phase.RESPOND)
 
 
 def _failure(before: np.record) -> Event:
-    """A proposal fails; if nobody could answer it yet, it was withdrawn."""
+    """The failure of a proposal; before anybody could answer, it was withdrawn."""
     if before.phase in (Phase.SET, Phase.SPLIT):
-        return did(before.proposer, "withdraws the proposal")
+        return player_event(before.proposer, "withdraws the proposal")
     return Event(f"The proposal of {player(before.proposer)} fails.")
 
 
@@ -144,30 +146,32 @@ def _end_of_round(
 ) -> list[Event]:
     steps = substeps(rules.RULES, Phase.OVER, ACTIONS.size, box, before, action, after)
     passed = {int(step.before.phase): step.before for step in steps if step.action is None}
-    told = []
+    found = []
     if Phase.REVEALED in passed:
-        told += _council(before, action, passed[Phase.REVEALED], after)
+        found += _council(before, action, passed[Phase.REVEALED], after)
     elif before.phase != Phase.CALL:
-        told.append(_last_offer(before, after))
+        found.append(_last_offer(before, after))
     paid = _shares(after.paid, int(after.seats))
-    told.append(Event(f"Paid, in millions: {paid}." if paid else "Nobody is paid."))
+    found.append(Event(f"Paid, in millions: {paid}." if paid else "Nobody is paid."))
     hand = passed[Phase.SETTLED].hand
     for i in range(int(after.seats)):
         if after.drew[i]:
             new = [value + 1 for value in range(VALUES) if after.hand[i, value] > hand[i, value]]
             if new and seat in (None, i):
-                told.append(did(i, f"draws a {new[0]}"))
+                found.append(player_event(i, f"draws a {new[0]}"))
             else:
-                told.append(did(i, "draws a card", "Each draws a card"))
-    return told
+                found.append(player_event(i, "draws a card", "Each draws a card"))
+    return found
 
 
 def _council(before: np.record, action: int, revealed: np.record, after: np.record) -> list[Event]:
-    """A council; in `revealed` its cards lie on the table, still face down."""
-    told = []
+    """The events of a council; in the table `revealed` its cards are laid down, still face down."""
+    found = []
     if before.phase in (Phase.CALL, Phase.JOIN) and action != PASS:
-        told.append(
-            did(before.seat, "calls a council" if before.phase == Phase.CALL else "joins the opposition")
+        found.append(
+            player_event(
+                before.seat, "calls a council" if before.phase == Phase.CALL else "joins the opposition"
+            )
         )
     shown = []
     for i in range(int(after.seats)):
@@ -179,15 +183,15 @@ def _council(before: np.record, action: int, revealed: np.record, after: np.reco
     coalition, opposition = int(after.totals[0]), int(after.totals[1])
     winner = "opposition" if opposition > coalition else "coalition"
     result = f"The council: coalition {coalition}, opposition {opposition}. The {winner} wins."
-    return [*told, Event("Revealed: " + ", ".join(shown) + "."), Event(result)]
+    return [*found, Event("Revealed: " + ", ".join(shown) + "."), Event(result)]
 
 
 def _last_offer(before: np.record, after: np.record) -> Event:
-    """The move that ended a negotiation after which nobody could call a council."""
+    """The move that ended the negotiation, if nobody could call a council after it."""
     if (after.paid != before.share).any():
         mug = int(before.strength[after.paid > 0].sum())
         return Event(f"New standing offer of {mug}: {_shares(after.paid, int(after.seats))}.")
-    return did(before.seat, "passes") if before.phase == Phase.FLOOR else _failure(before)
+    return player_event(before.seat, "passes") if before.phase == Phase.FLOOR else _failure(before)
 
 
 # --- A new round, and the end --------------------------------------------------------------------
@@ -197,22 +201,22 @@ def _new_round(box: np.record, before: np.record, after: np.record, drawn: int) 
     """Journalists, the tile, and the dice."""
     seats = int(after.seats)
     tiles = int(before.bag[:PROJECTS].sum()) - int(after.bag[:PROJECTS].sum())
-    told = [Event("A journalist is drawn.")] * (drawn - tiles)
+    found = [Event("A journalist is drawn.")] * (drawn - tiles)
     if drawn > tiles:
         fines = _shares(after.fined, seats)
-        told.append(Event(f"Fines, in millions: {fines}." if fines else "Nobody pays a fine."))
+        found.append(Event(f"Fines, in millions: {fines}." if fines else "Nobody pays a fine."))
         if after.board_journalists > before.board_journalists:
-            told.append(Event(f"Journalists on the map: {int(after.board_journalists)}."))
+            found.append(Event(f"Journalists on the map: {int(after.board_journalists)}."))
     if tiles:
         section = f"A section of {project_name(box, int(after.project))} is drawn"
         if after.phase == Phase.OVER:
-            told.append(Event(f"{section}: it completes the {ORDINALS[int(box.projects_to_end)]} project."))
-            told.append(Event(f"Bonus for the most influence, in millions: {_shares(after.bonus, seats)}."))
+            found.append(Event(f"{section}: it completes the {ORDINALS[int(box.projects_to_end)]} project."))
+            found.append(Event(f"Bonus for the most influence, in millions: {_shares(after.bonus, seats)}."))
         else:
-            told.append(Event(f"{section}: {millions(after.pie)} to share."))
+            found.append(Event(f"{section}: {millions(after.pie)} to share."))
     if drawn and after.phase != Phase.OVER:
-        told.append(Event(f"Dice: {_each(after.die, seats)}."))
-    return told
+        found.append(Event(f"Dice: {_each(after.die, seats)}."))
+    return found
 
 
 def _end(after: np.record) -> list[Event]:

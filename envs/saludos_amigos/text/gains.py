@@ -1,4 +1,4 @@
-"""Where the millions come from."""
+"""The sources of money."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from ..rules.final_count import score
 
 
 def gains(box: np.record, before: np.record, action: int, after: np.record) -> dict[str, np.ndarray]:
-    """The millions that an action and all that followed brought: shares, fines, the bonus."""
+    """The millions gained in a step: by shares, fines and the bonus."""
     seats = int(after.seats)
     gained = points_of(score, box, after) - points_of(score, box, before)
     bonus = after.bonus[:seats].astype(np.int64) - before.bonus[:seats]

@@ -1,4 +1,4 @@
-"""How a person at a terminal is asked."""
+"""Prompts for people at a terminal or in a browser; see `core/text/prompts.py`."""
 
 import functools
 from collections.abc import Hashable
@@ -6,7 +6,7 @@ from collections.abc import Hashable
 import numpy as np
 
 from ...core.text.events import Event
-from ...core.text.prompts import Entry, Form, Plan, one_by_one
+from ...core.text.prompts import Form, FormEntry, Plan, one_by_one
 from ...core.text.words import player
 from ..actions import ACTIONS, AMOUNT, CARD, CLOSE, SEAT
 from ..box import ONE_PASS, PARTICIPANTS
@@ -32,7 +32,7 @@ def key(box: np.record, table: np.record, action: int) -> str:
 
 
 def thing(box: np.record, table: np.record, action: int) -> str:
-    """The part of the picture that an action is about, by the place where it lies."""
+    """The thing on the picture that an action is about."""
     name, number = ACTIONS.locate(action)
     phase, seat = Phase(int(table.phase)), int(table.seat)
     if name == "seat":
@@ -57,7 +57,7 @@ _SPLITS = (Phase.SPLIT, Phase.OPP_SPLIT, Phase.COAL_SPLIT)
 
 
 def effect(box: np.record, table: np.record, action: int) -> str:
-    """What an action would bring about here, where its words do not say it."""
+    """The effect of an action, if its description does not say it."""
     name, number = ACTIONS.locate(action)
     phase, seat = Phase(int(table.phase)), int(table.seat)
     if name == "card":
@@ -88,12 +88,12 @@ def effect(box: np.record, table: np.record, action: int) -> str:
 
 
 def _needed(table: np.record) -> str:
-    """The strength that an offer needs; "" while there is none to beat."""
+    """The words for the strength that an offer needs; "" if there is none to beat."""
     return f", {int(table.mug) + 1} needed" if table.mug else ""
 
 
 def _answered(table: np.record, inside: set[int]) -> str:
-    """Whether anybody could beat an offer of these players."""
+    """Whether anybody could beat an offer by these players, in words."""
     joint = sum(int(table.strength[i]) for i in inside)
     if strongest(table, 0, -1, int(table.pie)) <= joint:
         return "Nobody can beat it: the negotiation is over."
@@ -101,7 +101,7 @@ def _answered(table: np.record, inside: set[int]) -> str:
 
 
 def _of_asking(table: np.record, seat: int, demand: int) -> str:
-    """What the proposer could answer, who has a million left at least."""
+    """The proposer's possible answers to a demand, who must keep at least a million."""
     most = int(table.draft_share[seat]) + int(table.draft_share[table.proposer]) - 1
     if demand <= most:
         return "The proposer may grant it, offer less, hold to the offer or drop the proposal."
@@ -148,7 +148,7 @@ _PASS_ON = "; you are asked again if somebody after you rolls again"
 
 
 def _of_accepting(table: np.record, seat: int) -> str:
-    """Whether everybody has agreed then."""
+    """Who is still to be asked after accepting, or the result of general agreement."""
     waiting = [
         player(i)
         for i in _round_from(table)
@@ -162,26 +162,26 @@ def _of_accepting(table: np.record, seat: int) -> str:
 
 
 def _once_agreed(table: np.record) -> str:
-    """What follows when all agree to an offer."""
+    """The result of general agreement to an offer; "" for splits in a council."""
     if table.draft != Draft.NEGOTIATION:
         return ""
     return _answered(table, {i for i in range(int(table.seats)) if table.in_draft[i]})
 
 
 def _beaten(table: np.record) -> str:
-    """What an offer would do to the one that stands."""
+    """The words for a standing offer that would fall; "" if there is none."""
     return "The standing offer falls. " if table.mug and table.draft <= Draft.NEGOTIATION else ""
 
 
 def _fails(table: np.record) -> str:
-    """How many proposals of this seat may still fail after this one."""
+    """The number of proposals by this seat that may fail after this one, in words."""
     if table.draft != Draft.NEGOTIATION:
         return ""
     return f"{max(0, int(table.fails_left[table.seat]) - 1)} of yours may still fail in this round."
 
 
 def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:
-    """Partners with their shares, all shares of a split, and the cards of a council are chosen together."""
+    """A form for partners with their shares, for a whole split, or for cards in a council; else None."""
     phase, seat = Phase(int(table.phase)), int(table.seat)
     if phase in (Phase.FLOOR, Phase.SET) and any(ACTIONS.locate(action)[0] == "seat" for action in legal):
         return _proposal(table, seat)
@@ -196,7 +196,7 @@ def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:
 
 
 def _lay_cards(box: np.record, table: np.record, seat: int, cards: list[int]) -> Form:
-    """A number of cards of each value, high cards first, and no more."""
+    """The form for the cards laid down in a council, high values first."""
     each = {action: int(table.hand[seat, action - CARD]) for action in cards}
     about, most = functools.partial(thing, box, table), sum(each.values())
     return one_by_one("Lay all cards at once", cards, about, most, Phase.BID, each=each, then=CLOSE)
@@ -208,7 +208,7 @@ def _round_from(table: np.record) -> list[int]:
 
 
 def _proposal(table: np.record, seat: int) -> Form:
-    """A share for each who is to be in the coalition, nothing for the others."""
+    """The form for a proposal: a share for each partner, 0 for players left out."""
     last = max((places for places, i in enumerate(_round_from(table)) if table.in_draft[i]), default=0)
     members = [
         i for places, i in enumerate(_round_from(table)) if i == seat or table.in_draft[i] or places > last
@@ -217,11 +217,12 @@ def _proposal(table: np.record, seat: int) -> Form:
 
 
 def _shares(table: np.record, seat: int, members: list[int], title: str) -> Form:
-    """Millions for each of the members; they add up to all that is left."""
+    """The form for the members' shares, which add up to the millions left."""
     left = int(table.pie) - int(table.draft_share.sum())
     names = {i: "Yourself" if i == seat else player(i) for i in members}
     entries = tuple(
-        Entry(f"{name} (strength {int(table.strength[i])})", f"seat {i}", left) for i, name in names.items()
+        FormEntry(f"{name} (strength {int(table.strength[i])})", f"seat {i}", left)
+        for i, name in names.items()
     )
 
     def plan(counts: list[int]) -> Plan:
@@ -231,7 +232,7 @@ def _shares(table: np.record, seat: int, members: list[int], title: str) -> Form
 
 
 def _plan(shares: dict[int, int]) -> Plan:
-    """The actions that invite those who are to get something, then name the shares."""
+    """The plan that invites everybody with a share, then names the shares."""
 
     def following(box: np.record, table: np.record, legal: list[int]) -> int | None:
         phase, seat = Phase(int(table.phase)), int(table.seat)
@@ -248,12 +249,12 @@ def _plan(shares: dict[int, int]) -> Plan:
 
 
 def stage(box: np.record, table: np.record) -> Hashable:
-    """The board is shown each round; the strengths and the offers since stand in `matters`."""
+    """A value that changes when the board is due, each round; `matters` has strengths and offers."""
     return int(table.bag_draws)
 
 
 def opening(box: np.record, table: np.record) -> list[Event]:
-    """Journalists who came before the first tile."""
+    """The journalists drawn before the first tile, and the first dice."""
     tiles = sum(int(box.tiles[project]) - int(table.bag[project]) for project in range(PROJECTS))
     lines = ["A journalist is drawn: nobody pays a fine."] * (int(table.bag_draws) - tiles)
     dice = ", ".join([f"{player(i)} {int(table.die[i])}" for i in range(int(table.seats))])
@@ -261,12 +262,12 @@ def opening(box: np.record, table: np.record) -> list[Event]:
 
 
 def points(table: np.record, number: int) -> str:
-    """Millions."""
+    """A number of millions."""
     return millions(number)
 
 
 def matters(box: np.record, table: np.record, seat: int) -> list[str]:
-    """What is asked, and what the decision turns on."""
+    """The question, and the facts that matter for the decision."""
     return [] if table.phase == Phase.OVER else [question(table), *_matters(box, table, seat)]
 
 
@@ -285,7 +286,7 @@ def _matters(box: np.record, table: np.record, seat: int) -> list[str]:
 
 
 def _fine(table: np.record, seat: int) -> list[str]:
-    """What a journalist would cost: a million for each card more than the player with fewest has."""
+    """The fine that a journalist would cost: a million for each card above the fewest of any player."""
     cards = [int(table.hand[i].sum()) for i in range(int(table.seats))]
     fine = min(cards[seat] - min(cards), int(table.money[seat]))
     left = int(table.bag[JOURNALIST])
@@ -300,7 +301,7 @@ def _fine(table: np.record, seat: int) -> list[str]:
 
 
 def _offer(table: np.record) -> str:
-    """The standing offer: who is in it, and what each would get."""
+    """The standing offer: its strength and shares."""
     if not table.mug:
         return "Nobody has made an offer yet."
     inside = [i for i in range(int(table.seats)) if table.share[i]]
@@ -316,7 +317,7 @@ def _offer(table: np.record) -> str:
 
 
 def _strengths(table: np.record, seat: int) -> str:
-    """The joint strength of the draft, alone and with each possible partner, against the mug."""
+    """The strength of the draft, alone and with each possible partner, and the strength needed."""
     inside = [i for i in range(int(table.seats)) if table.in_draft[i]] or [seat]
     together = sum(int(table.strength[i]) for i in inside)
     sums = " + ".join(f"{_whom(i, seat)} {int(table.strength[i])}" for i in inside)
@@ -333,7 +334,7 @@ def _whom(i: int, seat: int) -> str:
 
 
 def _draft(table: np.record, seat: int) -> str:
-    """What a draft adds up to, and what is left of the millions."""
+    """The shares of a draft, and the millions left."""
     what = {Draft.OPPOSITION: "Should the opposition win", Draft.COALITION: "New split"}
     inside = [i for i in range(int(table.seats)) if table.in_draft[i]]
     given = [f"{_whom(i, seat)} {int(table.draft_share[i]) or '?'}" for i in inside]
@@ -359,7 +360,7 @@ def _demand(table: np.record) -> list[str]:
 
 
 def _council(box: np.record, table: np.record) -> str:
-    """Both sides before the cards, as far as they are made up."""
+    """The strengths of both sides before cards, as far as they have formed."""
     seats = range(int(table.seats))
     grows = table.phase != Phase.BID and box.opp_strength == PARTICIPANTS
     those = table.participant if box.opp_strength == PARTICIPANTS else table.share == 0

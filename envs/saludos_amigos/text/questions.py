@@ -1,4 +1,4 @@
-"""What is decided in each phase: as others are told, and as whoever decides is asked."""
+"""The words for each phase: its name, the sentence for other players, the question to the seat on turn."""
 
 import numpy as np
 
@@ -60,12 +60,12 @@ phases = {int(phase): words.name for phase, words in _WORDS.items()}
 
 
 def question(table: np.record) -> str:
-    """What whoever decides is asked."""
+    """The question to the seat on turn."""
     return _filled(table, _WORDS[Phase(int(table.phase))].asks, "you")
 
 
 def decision(table: np.record) -> str:
-    """Who decides what, for all."""
+    """The sentence that says who decides what, without secrets."""
     if table.phase == Phase.OVER:
         return "The game is over."
     return f"{player(table.seat)} decides {_filled(table, _WORDS[Phase(int(table.phase))].decides, '')}."

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from hustings.envs.copycat.actions import COIN, DONE, DRAW, END_TURN, INVEST_ONE, PASS, VP
-from hustings.envs.core.text.events import folded
+from hustings.envs.core.text.events import event_lines
 
 from ...support import told_of
 from ..playing import DOCTOR, STARTS, C, O, at, at_table, bid, buy, buying, deal, last_turn, turn
@@ -187,20 +187,20 @@ def test_lines_of_events_that_belong_together():
     """Each line is the head of a group and what its events add; alike are what several do or one plays."""
     game = bid(61, 9, hands=[[], [18]], players=3)
     chosen = game.events(C.TV_3, (2, C.COIN_18))
-    assert folded(chosen)[0] == "Each chooses a card: player_0, player_2."
+    assert event_lines(chosen)[0] == "Each chooses a card: player_0, player_2."
     game = turn(C.SAUNA, C.DINNER, C.COIN_12, workers={O.BUY_1}, pool=[0, 0], tokens=[2, 3])
     played = game.events(C.SAUNA, C.DINNER, PASS)
-    assert folded(played)[0] == "player_0 plays: Sauna with Colleagues (draw 2), State Dinner (draw 3)."
+    assert event_lines(played)[0] == "player_0 plays: Sauna with Colleagues (draw 2), State Dinner (draw 3)."
     assert [event.seat for event in played] == [0, 0, 0]
     game = last_turn(pile=[STARTS[:5], [9]], discards=[[], STARTS[1:6]], tokens=[0, 3])
-    assert folded(game.events((1, DONE), seat=2))[-1] == (
+    assert event_lines(game.events((1, DONE), seat=2))[-1] == (
         "Draws: player_0 5, player_1 shuffles the discards, player_1 5."
     )
     game = turn(hands=[[], []], players=3)
-    assert folded(game.events(PASS, (1, PASS), (2, PASS))) == ["Passes: player_0, player_1, player_2."]
+    assert event_lines(game.events(PASS, (1, PASS), (2, PASS))) == ["Passes: player_0, player_1, player_2."]
     ends = at_table(vp=[4, 0]).events(DONE, (1, DONE), (1, DONE))
     points = [event for event in ends if "VP" in event.text]
-    assert folded(points) == ["Points: player_0 0 VP, 4 in all, player_1 0 VP, 0 in all."]
+    assert event_lines(points) == ["Points: player_0 0 VP, 4 in all, player_1 0 VP, 0 in all."]
 
 
 MORE_CHOICES = {"partial_draw": True, "strict_two": True, "min_invest": 0}

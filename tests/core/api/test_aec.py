@@ -122,7 +122,7 @@ def test_env_before_reset_says_so(game):
             assert not hasattr(env, name)
     for name in ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos"):
         with pytest.raises(
-            HustingsError, match=rf"^{name} is not there before reset\(\); call reset\(\) first"
+            HustingsError, match=rf"^{name} does not exist before reset\(\); call reset\(\) first"
         ):
             getattr(one, name)
     for call in (one.state, one.render, one.agent_iter):
@@ -267,7 +267,7 @@ def test_a_parallel_environment_names_what_is_missing(game):
     env.reset(seed=1)
     agent, before = env.aec_env.agent_selection, env.state()
     for actions in ({}, None, 3, {"nobody": 1}):
-        with pytest.raises(HustingsError, match=f"{agent} is on turn, and has no action; give"):
+        with pytest.raises(HustingsError, match=f"{agent} is on turn but has no action; give"):
             env.step(actions)
     with pytest.raises(HustingsError, match="an action is a whole number"):
         env.step({agent: 1.5})
@@ -346,7 +346,7 @@ def test_an_environment_is_for_one_thread_at_a_time():
     held, let_go = threading.Event(), threading.Event()
 
     def hold():
-        with raw.games.alone:
+        with raw.games.lock:
             held.set()
             let_go.wait(10)
 

@@ -38,7 +38,7 @@ def test_a_replay_leads_to_the_same_table(game, tmp_path):
     assert [words for _, _, words in read.play(read.deal(game))] == [words for _, _, words in replay.moves]
     with pytest.raises(ReplayError, match=r"exists; choose another file"):
         replay.save(tmp_path / "game.json")
-    with pytest.raises(ReplayError, match=r"there is no folder .*; make it first"):
+    with pytest.raises(ReplayError, match=r"the folder .* does not exist; make it first"):
         replay.save(tmp_path / "no" / "folder.json")
 
 

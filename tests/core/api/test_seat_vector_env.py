@@ -212,8 +212,8 @@ def test_rows_are_asked_as_in_gymnasiums_vectors_of_environments(game):
             many.get_attr(name)
     wrong = [
         (lambda: many.set_attr("label", [1, 2]), "set_attr: 3 rows, but 2 values; give one for each"),
-        (lambda: many.set_attr("seat", 1), "set_attr: all rows are one batch, which has seat; make another"),
-        (lambda: many.set_attr("games", None), "set_attr: all rows are one batch, which has games"),
+        (lambda: many.set_attr("seat", 1), "set_attr: seat belongs to the whole environment; give it when"),
+        (lambda: many.set_attr("games", None), "set_attr: games belongs to the whole environment"),
         (lambda: many.call("render", 1), "call: 'render' takes no arguments"),
         (lambda: SeatVectorEnv(game, 2, render_mode="ansi").render(), r"call reset\(\) before render"),
         (lambda: SeatVectorEnv(game, 2, max_episode_steps=0), "max_episode_steps: 0 is not a whole number"),
@@ -399,7 +399,7 @@ def test_wrong_arguments_are_named_and_cost_nothing(game):
         (lambda: SeatVectorEnv(game, 2, 99), "players, not 99"),
         (lambda: SeatVectorEnv(game, 2, opponents="nobody"), "unknown agent 'nobody'; choose from"),
         (lambda: SeatVectorEnv(game, 2, opponents=[None] * 9), f"opponents: {others}, but 9 agents"),
-        (lambda: SeatVectorEnv(game, 2, opponents=5), "opponents: every one needs a method act"),
+        (lambda: SeatVectorEnv(game, 2, opponents=5), "opponents: each needs a method act"),
         (lambda: SeatVectorEnv(game, 2, opponents={}), "opponents: a pool needs shares"),
         (lambda: SeatVectorEnv(game, 2, opponents={"random": -1}), "opponents: a pool needs shares"),
         (lambda: SeatVectorEnv(game, 2, opponents={"random": "much"}), "opponents: a pool needs shares"),

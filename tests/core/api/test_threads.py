@@ -126,6 +126,6 @@ def test_threads_may_use_one_batch_one_after_another():
 
 def test_a_copy_or_pickle_made_while_a_thread_holds_the_batch_is_free():
     games = GameBatch(tinygame.GAME, 8, 3, seed=1)
-    with games._alone:
+    with games._lock:
         twins = [copy.deepcopy(games), pickle.loads(pickle.dumps(games))]
         assert not in_threads(1, lambda: [twin.step(twin.legal.argmax(axis=1)) for twin in twins])

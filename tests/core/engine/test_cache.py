@@ -51,7 +51,7 @@ def files(folder: Path) -> list[Path]:
 def test_a_second_process_loads_what_the_first_compiled_as_does_a_second_installation(tmp_path):
     for i in range(5):
         (tmp_path / f"saludos_amigos-run{i}").mkdir()
-    said = "hustings: compiling what is new here of saludos_amigos\n"
+    said = "hustings: compiling the code of saludos_amigos that is not cached yet\n"
     assert score(tmp_path) == (0, 1, said)
     assert score(tmp_path) == (1, 0, "")
     assert len(list(tmp_path.glob("saludos_amigos-run*"))) == 5, "numba's folder has others' files, too"
@@ -187,7 +187,7 @@ def test_of_four_processes_that_start_cold_one_compiles_and_the_others_wait(tmp_
     ends = [process.communicate(timeout=120) for process in started]
     assert sorted(out for out, _ in ends) == ["0 1\n", "1 0\n", "1 0\n", "1 0\n"]
     said = "".join(errors for _, errors in ends)
-    assert said.count("compiling what is new here of saludos_amigos") == 1
+    assert said.count("compiling the code of saludos_amigos that is not cached yet") == 1
     assert said.count("waiting for another process that compiles saludos_amigos") == 3
 
 

@@ -8,7 +8,7 @@ from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine import interpreting
 from hustings.envs.core.engine.compile import Rule
-from hustings.envs.core.engine.interpreting import unhurried
+from hustings.envs.core.engine.interpreting import interpret_first
 
 from ...support import run_python
 
@@ -66,11 +66,11 @@ def test_an_error_in_an_interpreted_rule_is_pythons_own():
         failing(np.zeros(2))
 
 
-def test_an_environment_compiles_at_once_and_one_game_inside_unhurried_does_not():
+def test_an_environment_compiles_at_once_and_one_game_inside_interpret_first_does_not():
     calls = []
     may = interpreting.over_one_game(lambda rows, first, last: None)
     calls.append(may([0], 0, 1))
-    with unhurried():
+    with interpret_first():
         calls += [may([0], 0, 1), may([0, 1], 0, 2), may([0], 0, 0)]
     calls.append(may([0], 0, 1))
     assert calls == [False, True, False, False, False]

@@ -87,7 +87,7 @@ games = saludos_amigos_v0.batch(1)
 game = games.game
 """
     done = run_python(WITHOUT_NUMBA + begin + code, HUSTINGS_LIBRARIES=libraries)
-    line = f"compiling {what}, which is in no library here, needs numba: pip install 'hustings[jit]'"
+    line = f"compiling {what}, which no installed library has, needs numba: pip install 'hustings[jit]'"
     assert done.stderr.splitlines()[-1].endswith(line), done.stderr
 
 

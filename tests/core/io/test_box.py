@@ -118,7 +118,7 @@ def test_a_box_of_another_game_is_refused():
 
 @pytest.mark.parametrize("number", [0, 2])
 def test_an_array_of_other_than_one_box_is_refused(number):
-    with pytest.raises(BoxError, match=f"^box: {number} boxes in an array"):
+    with pytest.raises(BoxError, match=f"^box: an array of {number} boxes; give one"):
         SPEC.load(np.zeros(number, SPEC.dtype))
 
 

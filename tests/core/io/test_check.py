@@ -173,7 +173,7 @@ def test_a_game_in_which_nothing_can_be_done_is_refused(monkeypatch):
     monkeypatch.setattr(batch_module, "bind_check", lambda game: lambda *arguments: None)  # it finds nothing
     games = tinygame_faults()["SOMEBODY_HAS_NO_CARD_TO_BID"]()
     games.tables["seat"] = 1
-    with pytest.raises(HustingsError, match="game 0: nobody can do anything"):
+    with pytest.raises(HustingsError, match="game 0: it is not over, but no action is legal"):
         games.check()
 
 

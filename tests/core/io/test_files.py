@@ -201,7 +201,7 @@ def test_an_error_is_not_endless():
 )
 def test_whatever_name_a_file_can_have_it_is_written(name, tmp_path):
     files.write_text(tmp_path / name, "1")
-    with files.alone(tmp_path / name):
+    with files.sole_writer(tmp_path / name):
         files.write_text(tmp_path / name, "2")
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [(name, "2")]
 
@@ -227,22 +227,22 @@ def test_a_file_that_somebody_writes_is_refused_to_others_until_they_end(tmp_pat
     hold = f"""
         import os, signal
         from pathlib import Path
-        from hustings.envs.core.io.files import alone
-        with alone(Path({str(path)!r})):
+        from hustings.envs.core.io.files import sole_writer
+        with sole_writer(Path({str(path)!r})):
             print("held", flush=True)
             os.kill(os.getpid(), signal.SIGKILL)
     """
     in_use = pytest.raises(HustingsError, match=r"board.json is in use by another hustings")
-    with files.alone(path), in_use, files.alone(path):
+    with files.sole_writer(path), in_use, files.sole_writer(path):
         pass
     assert not list(tmp_path.iterdir())
     assert run_python(hold).stdout == "held\n"
     assert list(tmp_path.iterdir()), "a process that was killed leaves its lock file"
-    with files.alone(path):
+    with files.sole_writer(path):
         pass
     assert not list(tmp_path.iterdir())
 
 
 def test_where_there_is_no_folder_nobody_is_refused(tmp_path):
-    with files.alone(tmp_path / "no" / "board.json"), files.alone(tmp_path / "no" / "board.json"):
+    with files.sole_writer(tmp_path / "no" / "board.json"), files.sole_writer(tmp_path / "no" / "board.json"):
         pass

@@ -9,7 +9,7 @@ import pytest
 
 from hustings.agents import make
 from hustings.envs import GAMES, GameBatch, HustingsError
-from hustings.envs.core.text.events import folded
+from hustings.envs.core.text.events import event_lines
 from hustings.envs.core.text.prompts import prompts_of
 
 from ... import tinygame
@@ -47,7 +47,7 @@ def test_news_are_those_since_the_seats_last_decision(game):
             break
         seat = int(games.seat[0])
         if seat in since:
-            expected = folded(since[seat]) or ["Nothing has happened."]
+            expected = event_lines(since[seat]) or ["Nothing has happened."]
             assert news_in(games.tell(0)) == expected
             assert games.tell(0, seat) == games.tell(0), "to be told twice is to be told the same"
         since[seat] = []
@@ -85,7 +85,7 @@ def test_a_new_deal_is_told_from_its_beginning():
     games.reset()
     opening = prompts_of(game).opening(games.box[0], games.tables[2])
     assert opening
-    assert news_in(games.tell(2)) == folded(opening)
+    assert news_in(games.tell(2)) == event_lines(opening)
 
 
 @each_game

@@ -10,7 +10,7 @@ import pytest
 
 from hustings.envs import GAMES, GameBatch
 from hustings.envs.copycat import table as copycat
-from hustings.envs.core.text.events import Event, did, folded
+from hustings.envs.core.text.events import Event, event_lines, player_event
 from hustings.envs.core.text.prompts import prompts_of
 from hustings.envs.core.text.words import text
 from hustings.envs.die_macher.table import Phase
@@ -52,15 +52,15 @@ def test_what_a_game_says_is_what_a_person_is_asked_with(name):
 
 def test_lines_about_the_same_make_one():
     bids = [
-        did(who, f"bids {n} for {what}", f"bids for {what}", f"player_{who} {n}")
+        player_event(who, f"bids {n} for {what}", f"bids for {what}", f"player_{who} {n}")
         for who, n, what in ((0, 1, "it"), (1, 2, "it"), (1, 3, "that"))
     ]
-    assert folded([*bids, Event("Sold.")]) == [
+    assert event_lines([*bids, Event("Sold.")]) == [
         "Bids for it: player_0 1, player_1 2.",
         "player_1 bids 3 for that.",
         "Sold.",
     ]
-    assert folded([did(1, "is in Paris")] * 3) == ["Is in Paris: player_1 3 times."]
+    assert event_lines([player_event(1, "is in Paris")] * 3) == ["Is in Paris: player_1 3 times."]
 
 
 def at_first(name, seed=3, players=4, **fields):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from hustings.envs import GAMES
-from hustings.envs.core.text.events import folded
+from hustings.envs.core.text.events import event_lines
 from hustings.envs.core.text.prompts import prompts_of
 
 from ...support import (
@@ -102,7 +102,7 @@ def said_in_play(game, players: int) -> Iterator[str]:
     actions = random_actions(games, np.random.default_rng(players))
     games.step(actions)
     for row in np.flatnonzero(before["seat"] >= 0).tolist():
-        yield from folded(game.events(box, before[row], int(actions[row]), games.tables[row], None))
+        yield from event_lines(game.events(box, before[row], int(actions[row]), games.tables[row], None))
 
 
 @pytest.mark.parametrize("name", list(GAMES))

@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from hustings.envs.core.text.events import folded
+from hustings.envs.core.text.events import event_lines
 from hustings.envs.core.text.words import text
 from hustings.envs.die_macher import GAME
 from hustings.envs.die_macher.table import IN_DECK, IN_HAND
@@ -413,7 +413,7 @@ def test_the_last_elections():
     ],
 )  # fmt: skip
 def test_events_of_a_kind_make_one_line(phase, position, moves, lines):
-    assert folded(at(phase, position).events(moves, 0)) == lines
+    assert event_lines(at(phase, position).events(moves, 0)) == lines
 
 
 def test_whose_doing_an_event_is():

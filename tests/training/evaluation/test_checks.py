@@ -195,7 +195,7 @@ FAULTS = [
     (ForOneGame, "game by game", "if asked about this game alone"),
     (Writes, "writes nothing", "read-only"),
     (WritesInSecret, "writes nothing", "the games are others after it was asked"),
-    (Steps, "writes nothing", "an agent changes nothing in the games that it plays"),
+    (Steps, "writes nothing", "agents must not change the games they play"),
 ]
 
 

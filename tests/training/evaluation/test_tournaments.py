@@ -138,7 +138,7 @@ def set_reward(games, rows):
 ])  # fmt: skip
 def test_an_agent_cannot_change_the_games_that_it_plays(change):
     result = tournament(GAME, [Meddles("meddles", change), "random"], 8)
-    assert re.search("(read-only|changes nothing in the games).*line", result.reasons["meddles"])
+    assert re.search("(read-only|must not change the games).*line", result.reasons["meddles"])
     assert result.figure("meddles").forfeits == result.games
 
 

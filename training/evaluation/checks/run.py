@@ -12,7 +12,7 @@ from ....agents import Agent
 from ....agents.policy import check_seats
 from ....envs.core.api.batch import GameBatch, check_seed
 from ....envs.core.engine.game import Game
-from ....envs.core.errors import HustingsError, told
+from ....envs.core.errors import HustingsError, error_line
 from ..arena import Progress, name_of, resolve_agent
 from ..tournaments import resolve_game
 from .report import AgentCheck
@@ -76,7 +76,9 @@ def _maker(agent: str | Agent, game: Game, seed: int) -> Callable[[], Agent]:
     try:
         first = copy.deepcopy(agent)
     except Exception as error:  # whatever a user's agent may raise
-        raise HustingsError(f"agent {agent.name}: cannot be copied ({told(error)}); give its name") from error
+        raise HustingsError(
+            f"agent {agent.name}: cannot be copied ({error_line(error)}); give its name"
+        ) from error
     return functools.partial(copy.deepcopy, first)
 
 

@@ -23,7 +23,7 @@ from ....envs.core.api.arguments import whole_actions
 from ....envs.core.api.batch import GameBatch
 from ....envs.core.api.shown import ShownBatch, deal_afresh
 from ....envs.core.engine import chance
-from ....envs.core.errors import HustingsError, IllegalAction, NoAnswer, place_in_own_code, told
+from ....envs.core.errors import HustingsError, IllegalAction, NoAnswer, error_line, place_in_own_code
 
 LEGAL, HONEST, SAME, ONE_BY_ONE = "legal", "honest", "same for a seed", "game by game"
 WRITES, PICKLED = "writes nothing", "picklable"
@@ -234,7 +234,7 @@ def _try_pickling(
         back = pickle.loads(pickle.dumps(agent))
         answers = _asked(back, games, rows)
     except Exception as error:  # whatever a user's agent may raise
-        trial.faults[PICKLED] = told(error)
+        trial.faults[PICKLED] = error_line(error)
         return
     finally:
         close(agent)
@@ -286,7 +286,7 @@ def _asked(agent: Agent, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         if from_suite and not place_in_own_code(error):
             raise
         refused = "an agent changes nothing" in str(error) or "read-only" in str(error)
-        raise _Fault(WRITES if refused else LEGAL, f"{_where(games, rows)}: {told(error)}") from None
+        raise _Fault(WRITES if refused else LEGAL, f"{_where(games, rows)}: {error_line(error)}") from None
     if _bytes_of(games) != before:
         raise _Fault(WRITES, f"{_where(games, rows)}: the games are others after it was asked")
     try:

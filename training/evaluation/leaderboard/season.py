@@ -19,7 +19,7 @@ from ....envs.core.api.batch import GameBatch, positive
 from ....envs.core.api.replay import box_hash
 from ....envs.core.engine.game import Game
 from ....envs.core.errors import HustingsError
-from ....envs.core.io.files import alone_with_out
+from ....envs.core.io.files import sole_writer_of_out
 from ...machine import machine
 from ..arena import Progress, milliseconds, resolve_agent
 from ..executors import executor
@@ -46,7 +46,7 @@ def standard_field(game: Game, num_players: int) -> list[str]:
     return [*names(game), *([POLICY] if fits else []), *SEARCHES]
 
 
-@alone_with_out
+@sole_writer_of_out
 def leaderboard(
     game: Game | str,
     *,

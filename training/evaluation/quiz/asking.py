@@ -14,7 +14,7 @@ from ....envs.core.api.arguments import check_seed, positive
 from ....envs.core.api.batch import GameBatch
 from ....envs.core.api.shown import ShownBatch
 from ....envs.core.engine.game import Game
-from ....envs.core.errors import HustingsError, NoAnswer, place_in_own_code, told
+from ....envs.core.errors import HustingsError, NoAnswer, error_line, place_in_own_code
 from ....envs.core.text.prompts import phase_in_words, prompts_of
 from ..arena import name_of, resolve_agent
 from ..comparisons import worth_in_words
@@ -230,7 +230,7 @@ def _act(agent: Agent, games: GameBatch, rows: np.ndarray) -> list[int]:
     except (Exception, SystemExit) as error:  # whatever a user's agent may raise
         if isinstance(error, HustingsError) and not place_in_own_code(error):
             raise
-        raise HustingsError(f"agent {agent.name}: {told(error)}") from error
+        raise HustingsError(f"agent {agent.name}: {error_line(error)}") from error
     before = games.save(rows)
     try:
         games.step(actions, rows=rows)

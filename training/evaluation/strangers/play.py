@@ -17,7 +17,7 @@ from ....envs.core.api.batch import GameBatch, check_seed, positive
 from ....envs.core.api.replay import box_hash
 from ....envs.core.engine.game import Game
 from ....envs.core.errors import HustingsError
-from ....envs.core.io.files import alone_with_out
+from ....envs.core.io.files import sole_writer_of_out
 from ..arena import Progress, name_of, resolve_agent
 from ..leaderboard.season import check_entries
 from ..leaderboard.storage import check_path, saved
@@ -32,7 +32,7 @@ BATCH = 512  # games side by side, and so the most that a stop loses
 SAVE_SECONDS = 5.0
 
 
-@alone_with_out
+@sole_writer_of_out
 def evaluate(
     agent: str | Agent,
     game: Game | str,

@@ -14,7 +14,7 @@ from ....envs.core.api.arguments import check_seed, players_of
 from ....envs.core.api.batch import GameBatch
 from ....envs.core.api.replay import box_hash
 from ....envs.core.engine.game import NOBODY, Game
-from ....envs.core.errors import HustingsError, place_in_own_code, told
+from ....envs.core.errors import HustingsError, error_line, place_in_own_code
 from ..arena import Progress, name_of, resolve_agent
 from ..tournaments import resolve_game
 
@@ -202,7 +202,7 @@ def _of_agent(agent: Any, error: BaseException) -> BaseException:
     """The error to raise for what an agent has raised."""
     if isinstance(error, HustingsError) and not place_in_own_code(error):
         return error
-    return HustingsError(f"agent {agent.name}: {told(error)}")
+    return HustingsError(f"agent {agent.name}: {error_line(error)}")
 
 
 def chunks(number: int, most: int) -> list[int]:

@@ -10,7 +10,7 @@ from torch import Tensor, nn
 
 from ....envs.core.engine.game import Game
 from ....envs.core.engine.layout import Layout
-from ....envs.core.errors import HustingsError, told
+from ....envs.core.errors import HustingsError, error_line
 from ..padding import Padding, padding_of
 
 MASKED_LOGIT = -1e8
@@ -227,7 +227,7 @@ def check_shapes(what: str, network: Network) -> None:
         shapes = [tuple(tensor.shape) for tensor in found]
     except (Exception, SystemExit) as error:  # whatever the user's module may raise
         raise HustingsError(
-            f"{what} does not take observations {(2, spec.observation.size)} and masks ({told(error)})"
+            f"{what} does not take observations {(2, spec.observation.size)} and masks ({error_line(error)})"
         ) from error
     network.train(training)
     if shapes != wanted:
