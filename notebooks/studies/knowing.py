@@ -526,7 +526,7 @@ def measured(name: str, folder: Path = MEASURED) -> np.ndarray:
     """
     path = folder / f"knowing_{name}.json"
     if not path.exists():
-        raise HustingsError(f"{path} is not there; run python -m {__name__} --out {folder}")
+        raise HustingsError(f"{path} not found; run python -m {__name__} --out {folder}")
     return np.array(read_json(path, _MOST_BYTES, remedy="measure it again")["rows"], float)
 
 

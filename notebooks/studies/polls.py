@@ -166,7 +166,7 @@ def measured(name: str, folder: Path = MEASURED) -> tuple[np.ndarray, np.ndarray
     """
     path = folder / f"polls_{name}.json"
     if not path.exists():
-        raise HustingsError(f"{path} is not there; run python -m {__name__} --out {folder}")
+        raise HustingsError(f"{path} not found; run python -m {__name__} --out {folder}")
     rows = np.array(read_json(path, 2**26, remedy="measure it again")["rows"], float)
     return rows[:, : len(BEFORE)], rows[:, len(BEFORE) :].reshape(len(rows), len(EFFECTS), PLAYERS, 2)
 

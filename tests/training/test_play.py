@@ -326,7 +326,7 @@ def test_names_with_which_a_replay_could_not_be_read_again_are_refused_before_an
 ):
     for players in (min(game.player_counts), max(game.player_counts)):
         with pytest.raises(
-            HustingsError, match=r"^seats: '.*' has characters that are not seen, or too many"
+            HustingsError, match=r"^seats: '.*' has invisible characters, or is too long"
         ):
             play(game, [*["random"] * (players - 1), odd], replay_out=tmp_path / "game.json")
     assert not list(tmp_path.iterdir())

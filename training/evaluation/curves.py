@@ -130,7 +130,7 @@ def curves_of(run: Path) -> list[Curve]:
     """
     file = run / "evaluations.json"
     if not exists(file):
-        raise HustingsError(f"{file}: not there; give the folder of a run that has been evaluated")
+        raise HustingsError(f"{file}: not found; give the folder of a run that has been evaluated")
     evaluations = read_json(file, MOST_BYTES, remedy="give the folder of a run")
     try:
         minutes = [float(entry["seconds"]) / 60 for entry in evaluations]

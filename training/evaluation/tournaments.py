@@ -120,7 +120,7 @@ def variants_of(
             raise HustingsError("replace: a variant without a phase; try [{'PHASE': 'greedy'}]")
         others = {game.phases(phase_named(phase, game)).name: other for phase, other in phases.items()}
         if len(others) < len(phases):
-            raise HustingsError(f"replace: {', '.join(phases)}: a phase is there twice; name it once")
+            raise HustingsError(f"replace: {', '.join(phases)}: a phase appears twice; name it once")
         names = [agent, *others.values()]
         if all(isinstance(name, str) for name in names):
             who = "".join(f"@{phase}={other}" for phase, other in others.items())

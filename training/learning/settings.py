@@ -246,7 +246,7 @@ def _check(settings: TrainSettings) -> None:
     if settings.steps is None and settings.minutes is None:
         raise HustingsError("steps, minutes: give at least one of them, or training would not end")
     if settings.device == "cuda" and not torch.cuda.is_available():
-        raise HustingsError("device: 'cuda' is not there, torch sees no GPU; take 'auto' or 'cpu'")
+        raise HustingsError("device: 'cuda' is not available: torch sees no GPU; take 'auto' or 'cpu'")
     if settings.targets == IMPROVED and settings.imitate.startswith("search") and not settings.start:
         if "guide=" not in settings.imitate:
             raise HustingsError(
@@ -445,7 +445,7 @@ def read_settings(out: str | Path) -> TrainSettings:
     """The settings of the run in `out`; nothing that they name is imported."""
     path = Path(out) / SETTINGS
     if not exists(path):
-        raise HustingsError(f"{path}: not there; give the folder of a run, or leave out resume")
+        raise HustingsError(f"{path}: not found; give the folder of a run, or leave out resume")
     tree = read_json(path, MOST_BYTES, remedy="give the folder of a run")
     unknown = sorted(tree.keys() - meanings()) if isinstance(tree, dict) else []
     if unknown:

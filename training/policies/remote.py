@@ -132,7 +132,7 @@ def take(name: str, folder: Path, games: int, seed: int) -> None:
     new, old = folder / POLICY, POLICIES / f"{name}.onnx"
     missing = [file for file in FILES if not (folder / file).is_file()]
     if missing:
-        sys.exit(f"{folder}: {', '.join(missing)} is not there; give the folder that `run` has written")
+        sys.exit(f"{folder}: {', '.join(missing)} not found; give the folder that `run` wrote")
     print((folder / CAME_TO).read_text().strip())
     print(f"new and old among strangers, {games:,} games a table, seed {seed}:")
     better = is_better(measured(name, new, games, seed), measured(name, old, games, seed))

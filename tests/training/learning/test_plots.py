@@ -206,7 +206,7 @@ def test_a_first_evaluation_alone_is_a_dot_with_its_interval(made):
 
 def test_what_cannot_be_plotted_is_refused(made, tmp_path):
     folder = made(1, 0.2)
-    with pytest.raises(HustingsError, match=r"nothing.evaluations.json: not there; give the folder of a run"):
+    with pytest.raises(HustingsError, match=r"nothing.evaluations.json: not found; give the folder of a run"):
         plot_curves([folder, tmp_path / "nothing"])
     with pytest.raises(
         HustingsError, match="'games' is not what a curve counts; choose decisions or minutes"

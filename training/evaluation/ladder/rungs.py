@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ....agents.policy import POLICIES
-from ....agents.specs import plain_name
+from ....agents.specs import is_readable
 from ....envs.core.api.batch import GameBatch
 from ....envs.core.api.replay import box_hash
 from ....envs.core.engine.game import Game
@@ -155,7 +155,7 @@ def load_rungs(path: Path, game: Game) -> Rungs:
         rungs = [Rung(**rung) for rung in tree["rungs"]]
         for rung in rungs:
             numbers = rung.low, rung.rating, rung.high, rung.field
-            _check(type(rung.name) is str and plain_name(rung.name))
+            _check(type(rung.name) is str and is_readable(rung.name))
             _check(all(type(number) in (int, float) and -(10**4) < number < 10**4 for number in numbers))
         _check(len(rungs) > 1 and rungs == sorted(rungs, key=lambda rung: rung.rating))
         return Rungs(game, **told, rungs=rungs, matchups=[Matchup(**each) for each in tree["matchups"]])

@@ -169,7 +169,7 @@ def check_entries(agents: Sequence[str | Agent]) -> dict[str, str | Agent]:
         name = entry if isinstance(entry, str) else getattr(entry, "name", repr(entry))
         check_name(name)
         if name in entries:
-            raise HustingsError(f"agents: {name!r} is there twice; name each once")
+            raise HustingsError(f"agents: {name!r} appears twice; name each once")
         entries[name] = entry
     return entries
 

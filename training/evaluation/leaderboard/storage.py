@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ....agents.specs import plain_name
+from ....agents.specs import is_readable
 from ....envs import GAMES
 from ....envs.core.engine import chance
 from ....envs.core.engine.game import Game
@@ -329,7 +329,7 @@ def _check_deals(seed: int, played: list[int], deals: np.ndarray) -> None:
 
 def _names(listed: Any) -> list[str]:
     _check(isinstance(listed, list) and len(listed) <= MAX_AGENTS)
-    _check(all(isinstance(name, str) and plain_name(name) for name in listed))
+    _check(all(isinstance(name, str) and is_readable(name) for name in listed))
     _check(len(set(listed)) == len(listed) > 0)
     return listed
 
