@@ -19,7 +19,7 @@ from ..envs.core.api.batch import GameBatch
 from ..envs.core.engine.game import Game
 from ..envs.core.errors import HustingsError, extra
 from ..envs.core.io.files import alone, written_whole
-from .data_cards import Contents, Made, card_of, data_card
+from .data_cards import Contents, Provenance, card_of, data_card
 from .datasets import OUTCOME, WHERE, schema_of
 from .evaluation.arena import Progress, name_of
 from .recorded_match import PlayedGame, RecordedMatch, RecordResult, check_file
@@ -112,7 +112,7 @@ def record_prompts(
                     writer.add(ended)
             writer.write()
         length = part.stat().st_size
-        made = Made(facts, [name_of(agent) for agent in agents], options or {}, _path_of(box))
+        made = Provenance(facts, [name_of(agent) for agent in agents], options or {}, _path_of(box))
         meanings = {column.name: (_kind(column), _meaning(column)) for column in prompt_columns()}
         page.write_text(data_card(file.name, made, meanings, writer.contents, length), "utf-8")
     taken = time.monotonic() - begin

@@ -325,9 +325,7 @@ def test_names_with_which_a_replay_could_not_be_read_again_are_refused_before_an
     game, odd, tmp_path
 ):
     for players in (min(game.player_counts), max(game.player_counts)):
-        with pytest.raises(
-            HustingsError, match=r"^seats: '.*' has invisible characters, or is too long"
-        ):
+        with pytest.raises(HustingsError, match=r"^seats: '.*' has invisible characters, or is too long"):
             play(game, [*["random"] * (players - 1), odd], replay_out=tmp_path / "game.json")
     assert not list(tmp_path.iterdir())
 

@@ -11,7 +11,7 @@ import numpy as np
 from ...agents.specs import named
 from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import check_new, written_whole
-from .display import folded, format_estimate, format_percent
+from .display import format_estimate, format_percent, wrapped_name
 from .labels import place_labels
 from .results import AgentFigures, TournamentResult
 from .statistics import CONFIDENCE, WIDEST, Estimate
@@ -393,7 +393,7 @@ def _clear(axes: Any, lines: str, spines: tuple[str, ...]) -> None:
 def _label(name: str, width: int = _NAME, most: int = 2) -> str:
     """An agent's short name in `most` lines; of a longer one the end, where policy folders differ."""
     short = named(name)[0]
-    lines = folded(short, width)
+    lines = wrapped_name(short, width)
     return plain("\n".join(lines) if len(lines) <= most else "…" + short[1 - width :])
 
 

@@ -12,7 +12,13 @@ from rich.text import Text
 
 from hustings.envs import HustingsError
 from hustings.training import saved_leaderboard
-from hustings.training.evaluation.display import folded, format_estimate, format_percent, new_table, to_frame
+from hustings.training.evaluation.display import (
+    format_estimate,
+    format_percent,
+    new_table,
+    to_frame,
+    wrapped_name,
+)
 from hustings.training.evaluation.statistics import Estimate
 from hustings.training.evaluation.tournaments import tournament
 
@@ -111,7 +117,7 @@ def test_no_cell_is_cut_at_any_width(name, columns):
     (4, ["sear", "ch:", "iter", "atio", "ns=", "16,", "guid", "e=", "poli", "cy"]),
 ])  # fmt: skip
 def test_a_name_folds_at_commas_where_it_can(width, lines):
-    assert folded("search:iterations=16,guide=policy", width) == lines
-    assert folded("政策" * 3, 5) == ["政策"] * 3
-    assert folded("", 5) == [""]
-    assert folded("learnt anew, 512 decisions", 18) == ["learnt anew, 512", "decisions"]
+    assert wrapped_name("search:iterations=16,guide=policy", width) == lines
+    assert wrapped_name("政策" * 3, 5) == ["政策"] * 3
+    assert wrapped_name("", 5) == [""]
+    assert wrapped_name("learnt anew, 512 decisions", 18) == ["learnt anew, 512", "decisions"]

@@ -544,9 +544,7 @@ def test_a_run_by_the_name_of_a_game_tells_of_its_evaluations_and_ends_when_told
 
 @pytest.mark.parametrize("name", ["run\ufe0f", "run\udcff", "run ", "x" * 1001])
 def test_a_folder_by_whose_name_no_policy_could_be_named_is_refused(name, tmp_path):
-    with pytest.raises(
-        HustingsError, match=r"^out: '.*' has invisible characters, or is too long; rename"
-    ):
+    with pytest.raises(HustingsError, match=r"^out: '.*' has invisible characters, or is too long; rename"):
         go(tmp_path / name)
     assert not list(tmp_path.iterdir())
 
