@@ -170,14 +170,14 @@ def leaderboard(name: str) -> str:
     heading = f"{played['title']}, {board.num_players} players"
     rows = []
     for standing in board.standings:
-        figures = standing.figures
+        figures, (share, _, points) = standing.figures, standing.beside_bots
         rows.append([
             f"`{figures.name}`",
-            _share(board, standing.beside_bots[0]),
-            format_estimate(standing.beside_bots[2], 1) if board.tells(standing.beside_bots[0]) else "-",
+            _share(board, share),
+            format_estimate(points, 1) if board.is_informative(share) else "-",
             _share(board, figures.win_share),
             format_estimate(figures.rating.estimate, 1),
-            format_estimate(standing.lottery, 0, 100) if board.tells(standing.lottery) else "-",
+            format_estimate(standing.lottery, 0, 100) if board.is_informative(standing.lottery) else "-",
             f"{figures.games:,}",
             format_milliseconds(figures.milliseconds),
         ])  # fmt: skip
@@ -189,7 +189,7 @@ def leaderboard(name: str) -> str:
 
 def _share(board: Board, share: Estimate) -> str:
     """A share in percent, a dash where its interval says too little."""
-    return format_percent(share) if board.tells(share) else "-"
+    return format_percent(share) if board.is_informative(share) else "-"
 
 
 def made_on(played: dict[str, Any]) -> str:

@@ -112,7 +112,7 @@ class Origin(NamedTuple):
 
 
 def placements(actors: int) -> list[Any]:
-    """Reserve a core for each actor, spread over all nodes; another if its node dies, even if none is free."""
+    """Reserve a core for each actor, spread over all nodes; any other core if its node dies."""
     cores = sorted(
         (core, node["NodeID"])
         for node in ray.nodes()

@@ -69,8 +69,8 @@ class Arena:
 
     An agent that raises, exits or acts illegally forfeits the game: its seat is placed last, and plays random
     legal actions from then on, so that the game still counts for the others. If a call about several games
-    raises, the agent is asked about each game alone and forfeits those in which it fails, or all of them if it
-    fails in none.
+    raises, the agent is asked about each game alone and forfeits those in which it fails; if it fails in
+    none, it forfeits them all.
 
     Below, G is the length of the schedule and P the number of players.
 
@@ -189,7 +189,7 @@ class Arena:
         return np.where(self._is_legal(rows, found), found, -1)
 
     def _ask_singly(self, number: int, rows: np.ndarray) -> np.ndarray:
-        """(R,) an agent's actions when asked about each game alone, -1 where it fails, or if it never does."""
+        """(R,) the actions of an agent asked about each game alone, -1 where it fails; all -1 if it never does."""
         found = np.full(len(rows), -1)
         for place in range(len(rows) if len(rows) > 1 else 0):
             begin, row = time.perf_counter(), rows[place : place + 1]

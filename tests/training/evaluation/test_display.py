@@ -78,7 +78,7 @@ def test_no_figure_is_cut_however_narrow_the_terminal_is(width):
     words = set(text.split())
     for row in board.as_json()["agents"]:
         share = Estimate(*(np.nan if end is None else end for end in row["win_share"].values()))
-        assert format_percent(share) in text or not board.tells(share)
+        assert format_percent(share) in text or not board.is_informative(share)
     places = [word for word in words if "±" in word]
     assert all(word.partition("±")[2].isdigit() or word == "±:" for word in places)
     assert all(str(number) in words for number in range(1, len(board.agents) + 1))

@@ -221,7 +221,7 @@ def of_rank():
     (Saying(0, 0, np.nan, 0), {}, "saying: values must be finite"),
     (Broken(), {}, "agent broken: ZeroDivisionError"),
     (Cheating(), {}, "agent cheating: game 0, seat .* is not legal"),
-    (of_rank, {}, "its values are of reward=rank; train one with reward=win"),
+    (of_rank, {}, "its values predict reward=rank; train one with reward=win"),
     ("policy", {"repeats": 1}, "repeats: 1 does not tell"),
     ("policy", {"repeats": 0}, "repeats: 0"),
     ("policy", {"positions": 0}, "positions: 0"),
