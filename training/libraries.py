@@ -36,7 +36,7 @@ def make_libraries(out: Path, games: list[str], processors: list[str]) -> Iterat
     out.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(cores()) as pool:
         jobs = [(game, processor, out) for processor, game in product(processors, games)]
-        yield from pool.map(_make_apart, *zip(*jobs, strict=True))
+        yield from pool.map(_make_in_other_process, *zip(*jobs, strict=True))
 
 
 def _make_in_other_process(game: str, processor: str, out: Path) -> Path:
@@ -73,14 +73,12 @@ def make(game: str, processor: str, path: str) -> None:
         _replay_nothing(described)
         for settings in searches(game):
             _search_once(described, settings)
-    own = [
-        function for function in compiled if function.rule is not None
-    ]  # without functions that only test Numba
+    own = [function for function in compiled if function.rule is not None]  # no probes of Numba
     make_library(digest, own, processor, Path(path))
 
 
 def searches(game: str) -> list[dict[str, Any]]:
-    """The searches in a game's library: the default one, `strong`, and those with greedy or brisk playouts."""
+    """The searches in a game's library: the default, `strong`, and those with greedy or brisk playouts."""
     usual = str(DEFAULTS.get(game, {}).get("playouts", SearchSettings.playouts))
     strong = str(BETTER.get(game, {}).get("playouts", usual))
     quick = {"greedy", "brisk"} & set(names(GAMES[game]))

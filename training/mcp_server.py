@@ -220,7 +220,7 @@ class Host:
             int | None, Field(description="One of yours; by default the one that decides.")
         ] = None,
     ) -> str:
-        """See the table as one of your seats knows it, the events since its last decision, and its choices."""
+        """See the table as one of your seats knows it, events since its last decision, and its choices."""
         return self._match(match).see(seat)
 
     def consider(self, action: AnAction, match: MatchNumber = None) -> str:

@@ -143,9 +143,7 @@ def deal_game(
     else:
         games = GameBatch(game, 1, len(seats), box=box, options=options)
         if seed is None:
-            seed = secrets.randbits(
-                64
-            )  # the seed reveals everything, and a smaller one could be found by trying
+            seed = secrets.randbits(64)  # too many to try: the seed reveals everything
         games.reset(seeds=[seed])
     games.listen()  # agents that listen also get the events before their first decision
     agents = [
@@ -302,7 +300,7 @@ def move(games: GameBatch, agents: Sequence[Agent], seats: Sequence[str]) -> tup
 
 
 class Watcher:
-    """Shows a game of bots: its moves, with auctions and the like summarised, and points and board each round.
+    """Shows a game of bots: its moves, auctions and the like summarised, and points and board each round.
 
     Args:
         games: the game, a batch of one.

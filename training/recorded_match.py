@@ -101,7 +101,7 @@ class RecordedMatch:
         threads: int,
         ray: str | None,
     ) -> "RecordedMatch":
-        """Make the match for these arguments; HustingsError, before anything is played, if they are unsuitable."""
+        """Make the match for these arguments; HustingsError, before anything is played, if unsuitable."""
         described = resolve_game(game)
         if num_players is None and len(agents) in described.player_counts:
             num_players = len(agents)

@@ -231,7 +231,7 @@ def test_what_a_killed_recording_left_is_removed_and_said_and_nothing_else(tmp_p
     assert all(other.read_bytes() == b"mine" for other in others)
     assert link.is_symlink()
     assert folder.is_dir()
-    assert f"removed {left} (3 MiB), which a recording that was killed has left" in capfd.readouterr().err
+    assert f"removed {left} (3 MiB), left by a recording that was killed" in capfd.readouterr().err
 
 
 _KILLED = """

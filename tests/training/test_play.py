@@ -377,7 +377,7 @@ def test_a_game_that_somebody_goes_on_with_is_refused_to_others(tmp_path):
 
 
 def test_a_replay_is_not_written_where_its_name_could_not_be_shown(tmp_path):
-    with pytest.raises(ReplayError, match=r"a\\udcff.json: bytes that are no UTF-8; choose another name"):
+    with pytest.raises(ReplayError, match=r"a\\udcff.json: a name that is not UTF-8; choose another"):
         at(Terminal("q"), replay_out=tmp_path / "a\udcff.json")
 
 

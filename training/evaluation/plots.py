@@ -390,7 +390,7 @@ def _clear(axes: Any, lines: str, spines: tuple[str, ...]) -> None:
 
 
 def _label(name: str, width: int = _NAME, most: int = 2) -> str:
-    """An agent's short name in `most` lines or fewer; long names keep their end, where policy folders differ."""
+    """An agent's short name in at most `most` lines; long names keep their end, where folders differ."""
     short = named(name)[0]
     lines = wrapped_name(short, width)
     return literal("\n".join(lines) if len(lines) <= most else "…" + short[1 - width :])
