@@ -189,7 +189,7 @@ class Arena:
         return np.where(self._is_legal(rows, found), found, -1)
 
     def _ask_singly(self, number: int, rows: np.ndarray) -> np.ndarray:
-        """(R,) an agent's actions, asked about each game alone; -1 where it fails, all -1 if it never does."""
+        """(R,) an agent's actions, asked about each game alone; -1 for failures, all -1 without any."""
         found = np.full(len(rows), -1)
         for place in range(len(rows) if len(rows) > 1 else 0):
             begin, row = time.perf_counter(), rows[place : place + 1]
