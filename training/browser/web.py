@@ -1,4 +1,4 @@
-"""A match over HTTP: who may see which page, what a page may send, and the answers."""
+"""A match over HTTP: authorisation, requests and responses."""
 
 import asyncio
 import contextlib
@@ -47,7 +47,7 @@ _HEADERS = {
 
 
 class Rejected(Exception):
-    """A request that is rejected, with the status and the text of the answer."""
+    """Rejects a request, with the status and text of the response."""
 
     def __init__(self, status: int, words: str):
         super().__init__(words)
@@ -55,13 +55,13 @@ class Rejected(Exception):
 
 
 class _Drawn(NamedTuple):
-    """A page as it was last drawn.
+    """A page as last drawn.
 
     Attributes:
         of: the edition of the match that was drawn.
-        edition: how often what was drawn has differed from what was drawn before.
-        parts: as `pages.parts` gives them.
-        log: how far the log was.
+        edition: how often the drawing has changed.
+        parts: the page's parts, from `pages.parts`.
+        log: the length of the log then.
     """
 
     of: int
@@ -75,9 +75,9 @@ class WebApp:
 
     Args:
         runner: the match and its bots.
-        on_loopback: whether the server listens to this machine alone; then it answers to its names only.
-        kept: secrets that links had before, by viewer as text.
-        resume: gives the command that goes on with the game when the server is gone.
+        on_loopback: whether the server listens only to this machine; it then answers only to its own names.
+        kept: the secrets of earlier links, by viewer as text.
+        resume: returns the command that resumes the game after the server has ended.
         deal_again: deals another game to the same seats.
 
     Attributes:
@@ -102,7 +102,7 @@ class WebApp:
         self._drawn: dict[Viewer, _Drawn] = {}
 
     def starlette(self) -> Starlette:
-        """The application, for a server; while it runs, bots play."""
+        """The application, for a server; bots play while it runs."""
         routes = [
             Route("/{secret}", self._answering(self._page), methods=["GET"]),
             Route("/{secret}/events", self._answering(self._events), methods=["GET"]),
@@ -142,7 +142,7 @@ class WebApp:
     # --- Who asks --------------------------------------------------------------------------------
 
     def _check_host(self, request: Request) -> None:
-        """Reject other names: a foreign page can make its own name lead to this machine (DNS rebinding)."""
+        """Reject other host names, which a foreign page could point to this machine (DNS rebinding)."""
         name = _part(f"//{request.headers.get('host', '')}", "hostname")
         if self._on_loopback and name not in LOOPBACK:
             raise Rejected(
@@ -150,7 +150,7 @@ class WebApp:
             )
 
     def _viewer(self, request: Request) -> Viewer:
-        """Who opened the link."""
+        """The viewer identified by the link's secret."""
         given = request.path_params["secret"].encode()
         found = [
             viewer for viewer, secret in self.links.items() if secrets.compare_digest(secret.encode(), given)
@@ -170,7 +170,7 @@ class WebApp:
 
     @staticmethod
     def _check_origin(request: Request) -> None:
-        """Whatever changes the game must come from a page of this server."""
+        """Reject requests that would change the game from pages of other sites."""
         origin, site = request.headers.get("origin"), request.headers.get("sec-fetch-site", "same-origin")
         foreign = origin is not None and _part(origin, "netloc") != request.headers.get("host")
         if foreign or site not in ("same-origin", "none"):
@@ -192,7 +192,7 @@ class WebApp:
         return f"/{request.path_params['secret']}"
 
     async def _position(self, request: Request) -> Response:
-        """An earlier position for whoever watches: picture, thoughts, how much of the log there was."""
+        """An earlier position, for spectators: picture, thoughts, and the length of the log."""
         viewer, move = self._viewer(request), _whole(request.query_params.get("move"))
         if self.match.people:
             raise Rejected(403, "Only those who watch can look back; the replay has it all at the end.")
@@ -212,19 +212,19 @@ class WebApp:
         }
 
     def _picture_of(self, viewer: Viewer, move: int) -> str:
-        """The picture after so many moves."""
+        """The picture after `move` moves."""
         match = self.match
         table = match.past[min(move, match.number)][0]
         return with_names(match.game.picture(match.games.box[0], table, viewer), match.named)
 
     async def _replay(self, request: Request) -> Response:
-        """The replay as a page that asks for what it shows: at once, however long the game was."""
+        """The replay as a page that loads its content on demand, so that it opens at once."""
         viewer = self._check_over(request)
         page = await self.runner.do(shown_page, self.match, viewer, self._place(request))
         return HTMLResponse(page, headers={"Content-Security-Policy": policy_for(page)})
 
     async def _told(self, request: Request) -> Response:
-        """What happened in the game as one view tells it."""
+        """The events of the game in one view."""
         self._check_over(request)
         return JSONResponse(await self.runner.do(told_to, self.match, self._looked_at(request)))
 
@@ -236,7 +236,7 @@ class WebApp:
         return Response(picture, media_type="image/svg+xml")
 
     def _looked_at(self, request: Request) -> Viewer:
-        """Whose view of the replay is asked for."""
+        """The requested view of the replay."""
         view = request.path_params["view"]
         if view == "all":
             return None
@@ -254,7 +254,7 @@ class WebApp:
         return self.match.replay
 
     def _check_over(self, request: Request) -> Viewer:
-        """Who asks; reject whoever wants to see what is hidden before the game is over."""
+        """The viewer; reject requests for hidden information before the game is over."""
         viewer = self._viewer(request)
         if self.match.people and not self.match.over:
             raise Rejected(403, "The replay shows all cards; it is there when the game is over.")
@@ -298,7 +298,7 @@ class WebApp:
     def frame(self, viewer: Viewer, place: str, told: int) -> dict[str, Any]:
         """The state of a page: its parts as HTML, and the lines of the log from `told` on.
 
-        The last line that the page already has is among them, as it may have grown.
+        It repeats the last line that the page has, because that may have grown.
         """
         drawn = self._draw(viewer, place)
         log = self.match.log[viewer]
@@ -309,7 +309,7 @@ class WebApp:
         return frame if self.match.people else {**frame, "moves": self.match.number}
 
     def _draw(self, viewer: Viewer, place: str, *, asked: bool = False) -> _Drawn:
-        """The page as it is now; its edition counts what the viewer sees and has asked for, nothing else."""
+        """The current page; its edition changes only with what the viewer sees and has asked for."""
         of, before = self.match.edition[viewer], self._drawn.get(viewer)
         if before is None or before.of != of:
             now = parts(self.match, viewer, place), self.match.log[viewer].mark
@@ -361,7 +361,7 @@ class WebApp:
             self.match.set_pace(pace=pace)
 
     async def _do(self, request: Request, do: Callable[[Viewer, dict[str, str]], None]) -> Response:
-        """Do what a page asks for, and answer with its new state."""
+        """Carry out a page's request, and answer with its new state."""
         viewer, place = self._viewer(request), self._place(request)
         self._check_origin(request)
         wish = await _fields(request)
@@ -375,7 +375,7 @@ class WebApp:
     def _done(
         self, do: Callable[[Viewer, dict[str, str]], None], viewer: Viewer, place: str, wish: dict[str, str]
     ) -> tuple[str, dict[str, Any]]:
-        """Do it; why it was refused, "" if it was done, and the state of the page."""
+        """Carry out a request; return why it was refused, "" if it was not, and the state of the page."""
         words = ""
         try:
             do(viewer, wish)
@@ -386,7 +386,7 @@ class WebApp:
 
 
 async def _fields(request: Request) -> dict[str, str]:
-    """The fields of the form that was sent."""
+    """The fields of the request's form."""
     sent = b""
     try:
         async with asyncio.timeout(MAX_SECONDS):
@@ -414,7 +414,7 @@ def _part(address: str, name: str) -> str | None:
 
 
 def _number(wish: dict[str, str], name: str, default: int | None = None) -> int:
-    """A whole number that was sent."""
+    """A whole number from a request."""
     given = wish.get(name, "").strip()
     if not given and default is not None:
         return default

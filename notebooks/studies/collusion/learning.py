@@ -106,7 +106,7 @@ class PairedGames(SelfPlay):
         return players
 
     def payoffs(self, figures: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        """(R, P) the payoffs to learn from, given all seats' payoffs (R, P): for `SHARED`, the pair's means."""
+        """(R, P) the payoffs to learn from, given all seats' (R, P): for `SHARED`, the pair's means."""
         return shared(figures, self.pairing[rows]) if self.role == SHARED else figures
 
 
