@@ -129,7 +129,7 @@ class TrainSettings:
     final_entropy: Fraction = 0.1
     """ppo: the share of `entropy` that is left at the end; it falls linearly."""
     margin: Fraction = 0.5
-    """ppo: the weight of the margin of points in the advantages at the start of self-play, beside the payoff; it
+    """ppo: the weight of the margin of points in the advantages at the start of self-play, beside payoffs; it
     falls to 0. The margin says more about a decision than who wins. Values always predict the payoff."""
     critic: Literal["own view", "all cards"] = "own view"
     """What the critic observes: the "own view" of the seat on turn, or "all cards", including those that the
