@@ -289,7 +289,7 @@ def test_seconds_are_about_kept():
     ("search:explore=1", "search: explore belongs to algorithm=tree; leave it out"),
     ("search:playouts=vulture", "search: playouts=vulture: Saludos Amigos! has no such bot; choose"),
     ("search:playouts=greedy+vulture", "search: playouts=vulture: Saludos Amigos! has no such bot; "),
-    ("search:playouts=greedy+random", "search: playouts=greedy+random: random stands alone"),
+    ("search:playouts=greedy+random", "search: playouts=greedy+random: random cannot be combined"),
     (f"search:playouts={'+'.join(['greedy'] * 17)}", "search: playouts: 17 bots are more than 16"),
     ("search:seats=near", "search: seats=near: choose from alike, apart"),
     ("search:beliefs=none", "search: beliefs=none: choose from policy, anything"),

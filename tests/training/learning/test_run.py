@@ -480,7 +480,7 @@ def test_twenty_kills_and_five_full_disks_change_nothing(tmp_path, algorithm):
 def test_a_folder_that_exists_is_not_touched(run):
     out, _ = run
     before = {path: path.stat().st_mtime_ns for path in out.rglob("*")}
-    with pytest.raises(HustingsError, match="exists; give another folder, or go on"):
+    with pytest.raises(HustingsError, match="exists; give another folder, or continue"):
         go(out)
     assert {path: path.stat().st_mtime_ns for path in out.rglob("*")} == before
 
