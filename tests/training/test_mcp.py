@@ -232,7 +232,7 @@ def test_no_answer_tells_what_the_callers_seat_may_not_know(game, players):
 
 
 def test_the_session_of_the_page_is_what_is_answered():
-    page = (ROOT / "agents/README.md").read_text("utf-8")
+    page = (ROOT / "docs/howto/mcp.md").read_text("utf-8")
     (session,) = re.findall(r"```text\n(> begin.*?)```", page, re.DOTALL)
     calls = [part.partition("\n") for part in re.split(r"^> ", session, flags=re.MULTILINE)[1:]]
     asking = [(call.partition(" ")[0], json.loads(call.partition(" ")[2])) for call, _, _ in calls]
