@@ -222,7 +222,7 @@ def of_rank():
     (Broken(), {}, "agent broken: ZeroDivisionError"),
     (Cheating(), {}, "agent cheating: game 0, seat .* is not legal"),
     (of_rank, {}, "its values predict reward=rank; train one with reward=win"),
-    ("policy", {"repeats": 1}, "repeats: 1 does not tell"),
+    ("policy", {"repeats": 1}, "repeats: 1 does not show"),
     ("policy", {"repeats": 0}, "repeats: 0"),
     ("policy", {"positions": 0}, "positions: 0"),
     ("policy", {"games": 0}, "games: 0"),
