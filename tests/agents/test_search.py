@@ -294,7 +294,7 @@ def test_seconds_are_about_kept():
     ("search:seats=near", "search: seats=near: choose from alike, apart"),
     ("search:beliefs=none", "search: beliefs=none: choose from policy, anything"),
     ("search:early=2", "search: early=2: needs a number from 0 to 1"),
-    ("search:win=0,points=0,early=0", "search: win, rank, points and early are all 0; let one of"),
+    ("search:win=0,points=0,early=0", "search: win, rank, points and early are all 0; make one of"),
     ("search:budget=5", "search: no setting 'budget'; choose from algorithm, iterations, seconds, "),
     ("search:iterations", "search: 'iterations': write NAME=VALUE, as in search:iterations=400"),
 ])  # fmt: skip
