@@ -1,4 +1,4 @@
-"""Agents: whatever can play a seat, over batches.
+"""Agents: anything that can play a seat, over batches of games.
 
 >>> from hustings.agents import make
 >>> from hustings.envs import GAMES, saludos_amigos_v0

@@ -1,8 +1,9 @@
 """Bots: random play, and the compiled players of each game, found by their files.
 
-A module or package of `agents/GAME` is a bot. It has `choose(box, table, seat, legal)`, compiled, and the
-first line of its docstring says what it does. One that weighs things has `decide`, which takes the weights
-besides, and its own as `WEIGHTS`: a line of the game's `styles.py` is then another bot.
+Each module or package in `agents/GAME` is a bot. It has a compiled `choose(box, table, seat, legal)`, and the
+first line of its docstring says what it does. A bot with tunable weights also has `decide`, which takes them
+as one more argument, and its own as `WEIGHTS`. Each line of the game's `styles.py` is then `greedy` with
+other weights.
 """
 
 import hashlib
@@ -44,12 +45,12 @@ class RandomAgent:
         """(R,) int64, a legal action in each of the games `rows`.
 
         Raises:
-            HustingsError: where a row is no running game.
+            HustingsError: for a row whose game is not running.
         """
         return self._drawn(games, games.running(rows), self._stream)
 
     def act_by(self, games: GameBatch, rows: np.ndarray, streams: Streams) -> np.ndarray:
-        """As `act`, drawing from a stream for each row."""
+        """Like `act`, but draw from a random stream for each row."""
         rows = games.running(rows)
         return self._drawn(games, rows, streams.at(rows))
 
@@ -62,11 +63,11 @@ class RandomAgent:
 class CompiledAgent:
     """A bot whose decision is one compiled function: choose(box, table, seat, legal) -> action.
 
-    With `weights`, (1,) records, it is decide(box, table, seat, legal, weights) instead, and all that decide
-    by the same function with weights of the same kind share one loop, compiled once.
+    With `weights`, (1,) records, the function is decide(box, table, seat, legal, weights) instead. Bots with
+    the same function and weights of the same type share one loop, compiled once.
 
-    A bot of the suite is pickled by name: a function that is pickled itself is compiled again by every
-    process that receives it.
+    A bot of the suite is pickled by name, because a process that receives a pickled function compiles it
+    again.
 
     Attributes:
         compiled: the compiled loop.
@@ -76,16 +77,17 @@ class CompiledAgent:
     def __init__(self, game: Game, name: str, function: Callable, weights: np.ndarray | None = None):
         self.name = name
         self._game = game
-        self._made_of = (function, weights)
+        self._decision = (function, weights)
         self.compiled = bind_bot(game, name, function) if weights is None else bind_by_weights(game, function)
         self.loop = self.compiled if weights is None else lambda *over: self.compiled(*over, weights)
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self.name in bot_names(self._game.name):
-            theirs = _functions(self.name, self._game.name)
-            if all(own is other for own, other in zip(self._made_of, theirs)):
+            named = _decision_and_weights(self.name, self._game.name)
+            # A user's agent may have a bot's name, but is not that bot.
+            if all(own is other for own, other in zip(self._decision, named)):
                 return make_bot, (self.name, self._game)
-        return CompiledAgent, (self._game, self.name, *self._made_of)
+        return CompiledAgent, (self._game, self.name, *self._decision)
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         """(R,) actions.
@@ -104,20 +106,20 @@ class CompiledAgent:
 
 
 def names(game: Game) -> list[str]:
-    """The players that a game has without any file of yours: "random", then its bots."""
+    """The game's built-in players: "random", then its bots."""
     return [RANDOM, *bot_names(game.name)]
 
 
 @cache
 def bot_names(game: str) -> tuple[str, ...]:
-    """The compiled bots of a game, given by its name, in alphabetical order."""
+    """The names of a game's compiled bots, in alphabetical order."""
     modules = {module.name for module in pkgutil.iter_modules([str(FOLDER / game)])} - {_STYLES}
     return tuple(sorted(modules | styles(game).keys()))
 
 
 @cache
 def styles(game: str) -> dict[str, Style]:
-    """The bots of a game that differ from its greedy only by their weights."""
+    """The bots of a game that are its greedy with other weights, by name."""
     if not (FOLDER / game / f"{_STYLES}.py").is_file():
         return {}
     return _module(_STYLES, game).STYLES
@@ -129,7 +131,7 @@ def is_bot(name: str) -> bool:
 
 
 def what_it_does(name: str, game: str) -> str:
-    """The sentence about a bot, without a subject: "plays fast"."""
+    """What a bot does, as a sentence without a subject: "plays fast"."""
     if name in styles(game):
         return styles(game)[name].does
     sentence = docstring(_module(name, game)).partition("\n")[0].removesuffix(".")
@@ -137,8 +139,8 @@ def what_it_does(name: str, game: str) -> str:
 
 
 def make_bot(name: str, game: Game) -> CompiledAgent:
-    """A bot by one of the `bot_names`; those that weigh by the same function share a loop."""
-    return CompiledAgent(game, name, *_functions(name, game.name))
+    """Make the bot of this name, one of `bot_names`. Bots with the same decision function share a loop."""
+    return CompiledAgent(game, name, *_decision_and_weights(name, game.name))
 
 
 @cache
@@ -146,7 +148,7 @@ def decision_function(name: str, game: Game) -> Callable:
     """The compiled decision of a bot: choose(box, table, seat, legal) -> action."""
     if name not in styles(game.name):
         return _module(name, game.name).choose
-    # Greedy's own with other weights, constants to the compiler: a style's function needs a name of its own.
+    # Weights are constants to the compiler, so a style's copy of greedy's function needs its own name.
     greedy, weights = _module("greedy", game.name), styles(game.name)[name].weights
     template = getattr(greedy.choose, "py_func", greedy.choose)
     copy = FunctionType(template.__code__, {**template.__globals__, "WEIGHTS": weights})
@@ -154,8 +156,8 @@ def decision_function(name: str, game: Game) -> Callable:
     return bind(copy, f"choose_{game.name}_{name}_{digest}", decide=greedy.decide)
 
 
-def _functions(name: str, game: str) -> tuple[Callable, np.ndarray | None]:
-    """What `CompiledAgent` is made of."""
+def _decision_and_weights(name: str, game: str) -> tuple[Callable, np.ndarray | None]:
+    """A bot's decision function and its weights, if it has any."""
     if name in styles(game):
         return _module("greedy", game).decide, styles(game)[name].weights
     module = _module(name, game)

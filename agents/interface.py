@@ -12,12 +12,12 @@ __all__ = ["Agent", "Explanation"]
 class Explanation(NamedTuple):
     """What an agent thinks of one decision.
 
-    An agent that can tell has a method `explain(games, rows)`, which returns a list of these, one a row.
+    Agents that can explain themselves have `explain(games, rows)`, which returns a list of these, one a row.
 
     Attributes:
-        probabilities: (A,) float32, how likely it is to take each action.
-        value: what it expects, from 0 to 1.
-        details: (A,) arrays by name: anything else that it can tell of the actions.
+        probabilities: (A,) float32, its probability of taking each action.
+        value: the outcome it expects, from 0 to 1.
+        details: further (A,) arrays by name, such as visits or priors.
     """
 
     probabilities: np.ndarray

@@ -1,6 +1,6 @@
 """A language model as an agent: it reads the game in words and answers with the number of an action.
 
-Any server that speaks the OpenAI protocol will do, also one of your own on this machine.
+It works with any server that speaks the OpenAI protocol, including one on this machine.
 """
 
 import threading
@@ -25,43 +25,43 @@ __all__ = ["LlmAgent", "LlmSettings", "Usage", "action_in", "rules_of"]
 
 @dataclass(frozen=True)
 class LlmSettings:
-    """Settings of `LlmAgent`. If the server wants a key, OPENAI_API_KEY in the environment has it."""
+    """Settings of `LlmAgent`. The server's key, if it needs one, is OPENAI_API_KEY in the environment."""
 
     model: str = ""
     """The model's name on the server; required."""
     url: str = ""
-    """The server, as in http://127.0.0.1:8000/v1; by default OPENAI_BASE_URL, or else OpenAI's own. It stands
-    in results, so one with a password in it is refused."""
+    """The server, as in http://127.0.0.1:8000/v1; by default OPENAI_BASE_URL, or else OpenAI's own. Results
+    contain it, so an address with a password is refused."""
     retries: int = 2
-    """How often to ask again after an answer without a legal action, before a random one is played."""
+    """How often to ask again after an answer without a legal action, before playing a random one."""
     tokens: int = 1024
-    """The most tokens in an answer, those of a reasoning model's thoughts included."""
+    """The most tokens in an answer, including a reasoning model's thoughts."""
     temperature: float = 0.0
-    """Of sampling; 0 for the likeliest answer. Not sent to a model that refuses to be told."""
+    """The sampling temperature; 0 for the likeliest answer. Left out for models that refuse it."""
     effort: str = ""
-    """How much a reasoning model thinks: low, medium, high, or what else it knows; by default as it does."""
+    """How much a reasoning model thinks: low, medium, high, or another level it knows; by default its own."""
     timeout: float = 120.0
-    """The most seconds for an answer, to its last byte; a busy server is asked up to three times in them."""
+    """The most seconds for a complete answer, including up to three tries at a busy server."""
     parallel: int = 8
-    """The most questions at the same time."""
+    """The most questions in flight at once."""
     price_in: float = 0.0
-    """Dollars for a million tokens of questions,"""
+    """Dollars per million input tokens, for the costs in a tournament's table."""
     price_out: float = 0.0
-    """and of answers, for the costs in the table of a tournament."""
+    """Dollars per million output tokens."""
 
 
 @dataclass
 class Usage:
-    """What an agent's decisions took.
+    """What an agent's decisions cost.
 
     Attributes:
         decisions: the number made.
-        calls: questions that were answered, repeated ones included.
-        fallbacks: decisions played at random, for want of a legal answer.
-        cut: answers that ended because they had reached the most tokens.
-        tokens_in, tokens_out: of questions and answers, as far as the server tells.
+        calls: questions that were answered, including repeated ones.
+        fallbacks: decisions played at random because no answer named a legal action.
+        cut: answers that were cut off at the token limit.
+        tokens_in, tokens_out: of questions and answers, as far as the server reports them.
         dollars: their cost, by the prices in the settings.
-        seconds: of waiting, summed over the calls.
+        seconds: time spent waiting, summed over the calls.
     """
 
     decisions: int = 0
@@ -84,42 +84,42 @@ class Usage:
 
 
 class _Decided(NamedTuple):
-    """What has come of one question.
+    """The outcome of one question.
 
     Attributes:
-        place: of the decision among those of a call.
-        action: a legal one; -1 if the model never names one.
-        answer: what it has answered.
-        took: what that took.
-        error: what went wrong instead.
+        place: index of the decision in its call of `act`.
+        action: a legal action; -1 if the model never named one.
+        answer: what the model answered.
+        usage: what that cost.
+        error: why there is no answer; None if there is one.
     """
 
     place: int
     action: int
     answer: Answer
-    took: Usage
+    usage: Usage
     error: BaseException | None = None
 
 
 class LlmAgent:
     """Asks a language model for every decision, each in a conversation of its own.
 
-    A copy, also one from a pickle, goes on by itself: with the same random actions, and its own account.
+    A copy or unpickled agent continues independently, with the same random stream and its own usage count.
 
     Args:
-        game: what is played.
-        seed: of the random actions that are played for want of a legal answer.
-        settings: those of `LlmSettings`, by name; numbers may be text.
+        game: the game to play.
+        seed: for the random actions played when no answer names a legal one.
+        settings: fields of `LlmSettings`, by name; numbers may be text.
 
     Attributes:
-        usage: a `Usage`, of all decisions so far.
+        usage: the `Usage` of all decisions so far.
         answers: an `Answer` for each decision of the last call of `act`, in its order.
 
     Raises:
         HustingsError: for unknown settings or wrong values.
     """
 
-    listens = True  # games are to keep what happens from the deal on, for `GameBatch.tell`
+    listens = True  # asks games to record their events from the deal on, for `GameBatch.tell`
 
     def __init__(self, game: Game, seed: int = 0, **settings: Any):
         self.settings = _settings(settings)
@@ -141,16 +141,16 @@ class LlmAgent:
         return {**self.__dict__, **own}
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
-        """(R,) int64, a legal action in each of the games `rows`; several are asked about at once.
+        """(R,) int64, a legal action in each of the games `rows`, asking about several at once.
 
         Raises:
             NoAnswer: for a server that cannot be reached, refuses, takes too long, or does not speak the
-                protocol; with the actions of questions that it has answered.
+                protocol. It carries the actions of the questions that were answered.
         """
         rows = games.running(rows)
-        told = [games.tell(row) for row in rows.tolist()]
+        texts = [games.tell(row) for row in rows.tolist()]
         legal = [np.flatnonzero(mask).tolist() for mask in games.masks(rows=rows)]
-        decided = self._decide_all(told, legal)
+        decided = self._decide_all(texts, legal)
         actions = np.empty(len(rows), np.int64)
         for place, one in enumerate(decided):
             fallback = one.answer.fallback
@@ -161,14 +161,14 @@ class LlmAgent:
             raise NoAnswer(str(failed), actions.tolist()) from failed
         return actions
 
-    def _decide_all(self, told: list[str], legal: list[list[int]]) -> list[_Decided]:
-        """What has come of each question, some asked at once.
+    def _decide_all(self, texts: list[str], legal: list[list[int]]) -> list[_Decided]:
+        """Ask all questions, up to `parallel` at once, and return their outcomes in order.
 
-        The threads that ask are waited for by nobody: Ctrl-C ends the wait at once. Where the first ones have
-        no answer, as many as are asked at once, the others are not asked.
+        The threads are never joined, so that Ctrl-C returns at once. If all of the first `parallel` questions
+        fail, the rest are not asked.
         """
         done: SimpleQueue[_Decided] = SimpleQueue()
-        places, stop = deque(range(len(told))), threading.Event()
+        places, stop = deque(range(len(texts))), threading.Event()
 
         def work() -> None:
             while places and not stop.is_set():
@@ -176,16 +176,16 @@ class LlmAgent:
                     place = places.popleft()
                 except IndexError:  # another thread was quicker
                     return
-                done.put(self._decide(place, told[place], legal[place], stop))
+                done.put(self._decide(place, texts[place], legal[place], stop))
 
-        for _ in range(min(self.settings.parallel, len(told))):
+        for _ in range(min(self.settings.parallel, len(texts))):
             threading.Thread(target=work, daemon=True).start()
         decided: dict[int, _Decided] = {}
         error: NoAnswer | None = None
         try:
-            while len(decided) < len(told):
+            while len(decided) < len(texts):
                 one = done.get()
-                self._add(one.took)
+                self._add(one.usage)
                 decided[one.place] = one
                 if isinstance(one.error, NoAnswer):
                     error = error or one.error
@@ -196,48 +196,48 @@ class LlmAgent:
         finally:
             stop.set()
         unasked = Answer(""), Usage(), error
-        return [decided.get(place, _Decided(place, -1, *unasked)) for place in range(len(told))]
+        return [decided.get(place, _Decided(place, -1, *unasked)) for place in range(len(texts))]
 
-    def _add(self, took: Usage) -> None:
-        for part in fields(Usage):
-            setattr(self.usage, part.name, getattr(self.usage, part.name) + getattr(took, part.name))
+    def _add(self, usage: Usage) -> None:
+        for field in fields(Usage):
+            setattr(self.usage, field.name, getattr(self.usage, field.name) + getattr(usage, field.name))
 
-    def _decide(self, place: int, told: str, legal: list[int], stop: threading.Event) -> _Decided:
+    def _decide(self, place: int, text: str, legal: list[int], stop: threading.Event) -> _Decided:
         """Ask, and ask again after an answer that names no legal action."""
-        took, rejected, text, reasoning = Usage(), list[str](), "", ""
+        usage, rejected, answer, reasoning = Usage(), list[str](), "", ""
         try:
-            messages = messages_of(self._game, told)
+            messages = messages_of(self._game, text)
             for left in range(self.settings.retries, -1, -1):
-                if stop.is_set():  # nobody waits any more
+                if stop.is_set():  # nobody is waiting for the answer
                     break
-                text, reasoning = self._ask(messages, took, stop)
-                action = action_in(text)
+                answer, reasoning = self._ask(messages, usage, stop)
+                action = action_in(answer)
                 if action in legal:
-                    took.decisions = 1
-                    return _Decided(place, action, Answer(text, reasoning, tuple(rejected)), took)
+                    usage.decisions = 1
+                    return _Decided(place, action, Answer(answer, reasoning, tuple(rejected)), usage)
                 if left:
-                    rejected.append(text)
+                    rejected.append(answer)
                     messages += [
-                        {"role": "assistant", "content": without_thoughts(text).strip() or "-"},
+                        {"role": "assistant", "content": without_thoughts(answer).strip() or "-"},
                         {"role": "user", "content": refusal(action, legal)},
                     ]
-        except BaseException as error:  # raised again where it is waited for
-            return _Decided(place, -1, Answer(text), took, error)
-        took.decisions = took.fallbacks = 1
-        return _Decided(place, -1, Answer(text, reasoning, tuple(rejected), fallback=True), took)
+        except BaseException as error:  # raised again by the waiting thread
+            return _Decided(place, -1, Answer(answer), usage, error)
+        usage.decisions = usage.fallbacks = 1
+        return _Decided(place, -1, Answer(answer, reasoning, tuple(rejected), fallback=True), usage)
 
     def _ask(
-        self, messages: Sequence[Mapping[str, str]], took: Usage, stop: threading.Event
+        self, messages: Sequence[Mapping[str, str]], usage: Usage, stop: threading.Event
     ) -> tuple[str, str]:
-        """The text of the model's answer, and what it thought before, as far as the server tells."""
+        """The text of the model's answer and its reasoning, if the server reports it; add to `usage`."""
         begin, settings = time.monotonic(), self.settings
         reply = self._server.ask(messages, stop)
-        took.calls += 1
-        took.cut += reply.cut
-        took.tokens_in += reply.tokens_in
-        took.tokens_out += reply.tokens_out
-        took.dollars += (reply.tokens_in * settings.price_in + reply.tokens_out * settings.price_out) / 1e6
-        took.seconds += time.monotonic() - begin
+        usage.calls += 1
+        usage.cut += reply.cut
+        usage.tokens_in += reply.tokens_in
+        usage.tokens_out += reply.tokens_out
+        usage.dollars += (reply.tokens_in * settings.price_in + reply.tokens_out * settings.price_out) / 1e6
+        usage.seconds += time.monotonic() - begin
         return reply.text, reply.reasoning
 
 

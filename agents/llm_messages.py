@@ -1,4 +1,4 @@
-"""What a language model is asked, and what its answer says: text alone, without a server."""
+"""Prompts for a language model, and parsing its answers. Text only, no server."""
 
 import importlib
 import re
@@ -9,17 +9,17 @@ from ..envs.core.engine.game import Game
 from ..envs.core.text.docstrings import docstring
 
 ASKED = "Think briefly. Then end with the number of one legal action on a line of its own, as in:\nACTION 12"
-_LEFT_OUT = ("Options", "Example", "Version history")  # sections of a game's page that a player need not know
+_LEFT_OUT = ("Options", "Example", "Version history")  # sections of a game's page that a player does not need
 
-# --- What a number is ---
+# --- Numbers of actions ---
 _SPACE = r"[^\S\n]"
 _LEAD = rf"(?:[^\w\n.,;!?/%~≈±+\-\u2013]|-+>|[\u2013]{_SPACE})*+"  # between ACTION and its number
-_SIGN = rf"(?:[-±~≈]{_SPACE}*|\.|,)"  # with it, a number is none of an action
+_SIGN = rf"(?:[-±~≈]{_SPACE}*|\.|,)"  # with it, a number does not name an action
 _ANOTHER = (
     rf"(?:{_SPACE}*\(?{_SPACE}*(?:[-\u2013~/,;&|+]|\.\.+|…|or|and|to|through|vs\.?){_SPACE}*(?:action{_LEAD})?"
     rf"|{_SPACE}+)-?\d"
 )
-_UNCLEAR = rf"(?:[\w%\u2030°/]|[.,:]\d|{_ANOTHER})"  # after a number: a part of one, or several
+_UNCLEAR = rf"(?:[\w%\u2030°/]|[.,:]\d|{_ANOTHER})"  # after a number: part of another, or one of several
 _MENTION = re.compile(
     rf"\baction{_LEAD}\+?(?P<sign>{_SIGN})?(?P<number>\d++)(?P<unclear>{_UNCLEAR})?", re.IGNORECASE
 )
@@ -32,7 +32,7 @@ _NUMBERED = re.compile(
     r"(?:[^\w\-.,~≈±%]|-(?=\s))*+(?P<number>\d++)(?:[^\w%\u2030°/]*|[^\w%\u2030°/]{0,3}: .*)"
 )
 
-# --- What is not the answer ---
+# --- Text that is not part of the answer ---
 _THOUGHTS = (
     r"(?:[\w.:-]*(?:think|thinking|thoughts?|reason|reasoning|reflection|analysis|scratchpad|monologue))"
 )
@@ -59,13 +59,13 @@ _USUAL = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {
 
 
 class Answer(NamedTuple):
-    """What a language model has answered to one question.
+    """A language model's answer to one question.
 
     Attributes:
-        text: its last answer, as the server gave it.
-        reasoning: what a reasoning model thought before it, if the server tells; "" if not.
-        rejected: its answers before, none of which named a legal action.
-        fallback: the last named none either, and a random action was played.
+        text: its last answer, as the server sent it.
+        reasoning: a reasoning model's thoughts, if the server reports them; otherwise "".
+        rejected: earlier answers, none of which named a legal action.
+        fallback: whether the last named none either, and a random action was played.
     """
 
     text: str
@@ -74,34 +74,34 @@ class Answer(NamedTuple):
     fallback: bool = False
 
 
-def messages_of(game: Game, told: str) -> list[dict[str, str]]:
-    """The conversation that asks for a decision: the rules as the system's part, then the user's.
+def messages_of(game: Game, text: str) -> list[dict[str, str]]:
+    """The messages that ask for a decision: the rules as system message, then the question.
 
     Args:
-        game: what is played.
-        told: what `GameBatch.tell` says to the seat.
+        game: the game being played.
+        text: what `GameBatch.tell` says to the seat.
     """
     return [
         {"role": "system", "content": rules_of(game)},
-        {"role": "user", "content": f"{told}\n\n{ASKED}"},
+        {"role": "user", "content": f"{text}\n\n{ASKED}"},
     ]
 
 
 def rules_of(game: Game) -> str:
-    """The rules as a player needs them, from the game's page."""
+    """The rules that a player needs, from the game's page."""
     try:
         page = docstring(importlib.import_module(game.page))
     except (ModuleNotFoundError, TypeError):  # a game without a page
         page = ""
     first, *sections = page.split("\n## ")
-    told = [first.partition("\n|")[0], *(part for part in sections if not part.startswith(_LEFT_OUT))]
+    kept = [first.partition("\n|")[0], *(part for part in sections if not part.startswith(_LEFT_OUT))]
     return f"You play {game.title} to win. You are asked for one decision at a time.\n\n" + "\n\n".join(
-        part.strip() for part in told
+        part.strip() for part in kept
     )
 
 
 def answer_naming(action: int, words: str) -> str:
-    r"""An answer as `ASKED` wants it.
+    r"""An answer in the form that `ASKED` requests.
 
     >>> answer_naming(9, "Pass")
     'Pass.\nACTION 9'
@@ -110,17 +110,17 @@ def answer_naming(action: int, words: str) -> str:
 
 
 def refusal(action: int | None, legal: Sequence[int]) -> str:
-    """What is said of an answer that names no legal action, and what is asked again."""
+    """The reply to an answer that names no legal action; it asks again."""
     said = "There is no such line" if action is None else f"{action} is not legal"
     return f"{said}. Choose from {', '.join(map(str, legal))}. {ASKED}"
 
 
 def action_in(answer: str) -> int | None:
-    r"""The action that an answer names.
+    r"""The action that an answer names; None if it names none.
 
-    That is the number of its last line that is nothing but ACTION and a number; or else the last ACTION with
-    a number; or else a number that the last line is or begins with. Other numbers in a sentence name none,
-    and nor does what is no whole number, or several: -1, 1.5, 3-5, 3 or 5.
+    It is the number in the last line that consists of ACTION and a number; otherwise the last "ACTION number"
+    in the text; otherwise a number that the last line consists of or begins with. Other numbers do not count,
+    nor do fractions, negative numbers or several at once: -1, 1.5, 3-5, 3 or 5.
 
     >>> action_in("3 or 5? ACTION 3 is weak.\n**Action: 5**"), action_in("17"), action_in("I pass.")
     (5, 17, None)
@@ -129,7 +129,7 @@ def action_in(answer: str) -> int | None:
     >>> action_in("ACTION -1"), action_in("ACTION 3 or 5"), action_in(r"ACTION $\boxed{12}$")
     (None, None, 12)
     """
-    answer = _plain(without_thoughts(answer))
+    answer = _without_markup(without_thoughts(answer))
     named = [*_ALONE.finditer(answer)] or [*_MENTION.finditer(answer)]
     if named:
         last = named[-1]
@@ -141,7 +141,7 @@ def action_in(answer: str) -> int | None:
 
 
 def without_thoughts(answer: str) -> str:
-    """An answer without what some servers leave in it of the model's thoughts, closed or cut off.
+    """Strip the model's thoughts that some servers leave in an answer, complete or cut off.
 
     >>> without_thoughts("<think>ACTION 3?</think>ACTION 5"), without_thoughts("<think>ACTION 3 is")
     ('ACTION 5', '')
@@ -155,7 +155,7 @@ def without_thoughts(answer: str) -> str:
 
 
 def readable(text: str) -> str:
-    r"""A text that any file can hold: halves of characters, as in an emoji that was cut, are replaced.
+    r"""Make a text encodable: replace lone surrogates, as of an emoji that was cut in half.
 
     >>> readable("Go \ud83d"), readable("\ud83d\ude00")
     ('Go \ufffd', '\U0001f600')
@@ -163,8 +163,8 @@ def readable(text: str) -> str:
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def _plain(answer: str) -> str:
-    """An answer in usual letters, without marks of Markdown and LaTeX, what is not seen or struck out."""
+def _without_markup(answer: str) -> str:
+    """Normalise an answer: usual letters, no Markdown or LaTeX, nothing invisible or struck out."""
     answer = _UNSEEN.sub("", answer.translate(_USUAL))
     answer = _EDGES.sub(" ", _STRUCK.sub(" ", answer).replace("*", " ").replace("`", " "))
     return _BOXED.sub(" ACTION ", _WORDED.sub(" ", answer))

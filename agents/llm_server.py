@@ -1,4 +1,4 @@
-"""A server that speaks the OpenAI protocol: what is asked of it, and how long and how much it may answer."""
+"""Requests to a server that speaks the OpenAI protocol, with limits on the time and size of its answers."""
 
 import functools
 import json
@@ -18,23 +18,23 @@ from .llm_messages import readable
 KEY = "OPENAI_API_KEY"
 _OPENAI = "https://api.openai.com/v1"
 TRIES = 3
-"""How often a server is asked that cannot be reached, or says that it is busy."""
-_PAUSE = 0.5  # seconds before the second try, twice as many before each further one
+"""How often to try a server that cannot be reached or is busy."""
+_PAUSE = 0.5  # seconds before the second try, doubled before each further one
 _BUSY = (408, 409, 429)
 _LONGEST_TOKEN = 64  # bytes of JSON
-_SPARE_BYTES = 2**20  # for all that is not the answer
+_SPARE_BYTES = 2**20  # for everything besides the answer's tokens
 _MOST_TOKENS = 10**9
 _Found = TypeVar("_Found")
 
 
 class Reply(NamedTuple):
-    """What a server has answered.
+    """A server's answer.
 
     Attributes:
         text: the answer.
-        reasoning: what a reasoning model thought before, if the server tells; "" if not.
-        tokens_in, tokens_out: of question and answer, 0 where the server does not tell.
-        cut: whether the answer ended because it had reached the most tokens.
+        reasoning: a reasoning model's thoughts, if the server reports them; otherwise "".
+        tokens_in, tokens_out: of question and answer; 0 if the server does not report them.
+        cut: whether the answer was cut off at the token limit.
     """
 
     text: str
@@ -51,18 +51,18 @@ class LlmServer:
         model: the model's name on the server.
         url: the server; "" for OPENAI_BASE_URL, or else OpenAI's own.
         timeout: the most seconds for an answer, from the first try to the last byte.
-        limits: what is sent beside model and messages.
+        limits: parameters sent along with model and messages; "max_tokens" is required.
 
     Raises:
-        HustingsError: for an address that is none, or has more in it than an address; for a key, a proxy or
-            a certificate of the environment with which nothing can be asked.
+        HustingsError: for a malformed address or one that contains a password; for an unusable key, proxy or
+            certificate in the environment.
     """
 
     def __init__(self, model: str, url: str, timeout: float, limits: Mapping[str, Any]):
         self._model, self._url, self._timeout, self._limits = model, _checked(url), timeout, dict(limits)
         self._most = _SPARE_BYTES + _LONGEST_TOKEN * int(limits["max_tokens"])
         self._client: openai.OpenAI | None = None
-        self._connected()  # what is wrong is told before anything is played
+        self._connected()  # so that errors come up before anything is played
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_client": None, "_limits": dict(self._limits)}
@@ -75,8 +75,8 @@ class LlmServer:
             stop: once set, the server is not tried again.
 
         Raises:
-            NoAnswer: where the server cannot be reached, refuses, takes too long or too many bytes, or does
-                not speak the protocol.
+            NoAnswer: for a server that cannot be reached, refuses, takes too long, sends too many bytes, or
+                does not speak the protocol.
         """
         until = time.monotonic() + self._timeout
         error: Exception | None = None
@@ -84,12 +84,12 @@ class LlmServer:
             left = until - time.monotonic()
             try:
                 return _reply(_within(left, functools.partial(self._post, list(messages), left)))
-            except openai.APIConnectionError as failed:  # one that took too long, too
+            except openai.APIConnectionError as failed:  # includes timeouts
                 error, wait = failed, _PAUSE * 2**attempt
             except openai.APIStatusError as failed:
                 if failed.status_code not in _BUSY and failed.status_code < 500:
                     raise self._failed(failed) from None
-                error, wait = failed, _told_to_wait(failed, _PAUSE * 2**attempt)
+                error, wait = failed, _retry_delay(failed, _PAUSE * 2**attempt)
             except Exception as failed:
                 raise self._failed(failed) from None
             if attempt == TRIES - 1 or time.monotonic() + wait >= until or stop.wait(wait):
@@ -97,7 +97,7 @@ class LlmServer:
         raise self._failed(error) from None
 
     def _post(self, messages: list[Any], seconds: float) -> bytes:
-        """The server's answer as it is; what a reasoning model refuses to be told is put otherwise."""
+        """The raw response. Parameters that a reasoning model refuses are renamed or left out."""
         until = time.monotonic() + seconds
         while True:
             limits, left = dict(self._limits), until - time.monotonic()
@@ -129,16 +129,16 @@ class LlmServer:
                     default_headers={"Accept-Encoding": "identity"},
                     http_client=_bounded(self._most),
                 )
-            except Exception as error:  # of many kinds, from libraries below; a URL in it may have a password
+            except Exception as error:  # of many types; a URL in its text may contain a password
                 why = " ".join(str(error).split()) if isinstance(error, OSError) else type(error).__name__
                 raise HustingsError(
-                    f"llm: no server can be asked ({why:.100}); see url=, and OPENAI_BASE_URL, HTTP_PROXY, "
-                    "HTTPS_PROXY, ALL_PROXY, SSL_CERT_FILE and SSL_CERT_DIR in the environment"
+                    f"llm: cannot set up a connection ({why:.100}); see url=, and OPENAI_BASE_URL, "
+                    "HTTP_PROXY, HTTPS_PROXY, ALL_PROXY, SSL_CERT_FILE and SSL_CERT_DIR in the environment"
                 ) from None
         return self._client
 
     def _failed(self, error: Exception | None) -> HustingsError:
-        """The line for what went wrong."""
+        """The error to raise, as one line."""
         where = f"llm: {self._where}"
         if isinstance(error, HustingsError):
             return error
@@ -146,7 +146,7 @@ class LlmServer:
             return NoAnswer(f"{where} gave no answer in time; raise timeout=")
         if isinstance(error, openai.APIConnectionError):
             why = " ".join(str(error.__cause__ or "no connection").split())
-            line = f"llm: no server at {self._where} ({why:.100}); start it, or say where it is: url="
+            line = f"llm: no server at {self._where} ({why:.100}); start it, or give its address: url="
             return NoAnswer(line)
         if isinstance(error, openai.APIStatusError):
             words = " ".join(str(error.message)[:2000].split())
@@ -154,12 +154,12 @@ class LlmServer:
         if isinstance(error, _TooLarge):
             return NoAnswer(f"{where} answers with more than {self._most:,} bytes; is it a model's server?")
         if isinstance(error, OSError):  # certificates, proxies
-            return NoAnswer(f"{where} cannot be asked ({' '.join(str(error).split()):.200}); see url=")
+            return NoAnswer(f"{where} cannot be reached ({' '.join(str(error).split()):.200}); see url=")
         return NoAnswer(f"{where} does not speak the OpenAI protocol; see url=")
 
     @property
     def _where(self) -> str:
-        """The server's address, without a password that OPENAI_BASE_URL may have."""
+        """The server's address, without a password that OPENAI_BASE_URL may contain."""
         try:
             parts = urlsplit(self._url or os.environ.get("OPENAI_BASE_URL", "").strip() or _OPENAI)
         except ValueError:
@@ -168,17 +168,17 @@ class LlmServer:
 
 
 def _check_keys() -> None:
-    """HustingsError for a key of the environment that cannot be sent."""
+    """Raise HustingsError if a key in the environment cannot be sent."""
     for name in (KEY, "OPENAI_ORG_ID", "OPENAI_PROJECT_ID"):
         value = os.environ.get(name, "")
         if not (value.isascii() and value.isprintable()):
             raise HustingsError(
-                f"llm: {name} has characters that no key has, perhaps an end of a line; mend it"
+                f"llm: {name} has characters that no key has, perhaps a line break; correct it"
             )
 
 
 def _checked(url: str) -> str:
-    """`url`; HustingsError where it is no address, or holds what must not stand in a name."""
+    """Return `url`; raise HustingsError if it is malformed or contains a secret."""
     remedy = "write url=http://HOST:PORT/v1"
     try:
         parts = urlsplit(url)
@@ -188,7 +188,7 @@ def _checked(url: str) -> str:
         secret, usable = "@" in url, False
     if secret or ("@" in url and not usable):
         raise HustingsError(
-            "llm: url= holds more than an address, and would stand in every result; leave the password out: "
+            "llm: url= holds more than an address, and results contain it; leave the password out: "
             f"a key belongs in {KEY}, an address with a password in OPENAI_BASE_URL"
         )
     if url and not usable:
@@ -197,7 +197,7 @@ def _checked(url: str) -> str:
 
 
 class _TooLarge(Exception):
-    """An answer has more bytes than its tokens can be."""
+    """An answer has more bytes than its tokens can account for."""
 
 
 def _bounded(most: int) -> Any:
@@ -227,7 +227,7 @@ def _bounded(most: int) -> Any:
 
 
 def _within(seconds: float, work: Callable[[], _Found]) -> _Found:
-    """What `work` returns or raises; TimeoutError after so many seconds, whatever it then waits for."""
+    """What `work` returns or raises; TimeoutError after `seconds`, even if `work` goes on."""
     done: SimpleQueue[tuple[Any, BaseException | None]] = SimpleQueue()
 
     def run() -> None:
@@ -246,8 +246,8 @@ def _within(seconds: float, work: Callable[[], _Found]) -> _Found:
     return found
 
 
-def _told_to_wait(error: openai.APIStatusError, usual: float) -> float:
-    """Seconds before the next try: what a busy server asks for, or else the usual."""
+def _retry_delay(error: openai.APIStatusError, usual: float) -> float:
+    """Seconds before the next try: what a busy server asks for, otherwise `usual`."""
     try:
         wait = float(error.response.headers.get("retry-after", usual))
     except ValueError:  # a date
@@ -255,11 +255,11 @@ def _told_to_wait(error: openai.APIStatusError, usual: float) -> float:
     return wait if 0 <= wait < float("inf") else usual
 
 
-# --- What is in an answer ------------------------------------------------------------------------
+# --- Parsing an answer ------------------------------------------------------------------------
 
 
 def _reply(content: bytes) -> Reply:
-    """The parts of an answer; ValueError where the protocol has none such."""
+    """Parse a response; ValueError if it does not follow the protocol."""
     try:
         tree = json.loads(content)
     except RecursionError:

@@ -1,4 +1,4 @@
-"""Agents by name: what stands before the colon of a spec says who makes the agent."""
+"""Agents by name: the part of a spec before the colon selects the function that makes the agent."""
 
 import inspect
 from collections.abc import Callable
@@ -78,11 +78,11 @@ def _no_settings(name: str, settings: str) -> None:
 
 
 class Maker(NamedTuple):
-    """Who makes the agents of a name that every game knows.
+    """Makes the agents of a name that all games share.
 
     Attributes:
-        make: (game, seed, settings as text) -> agent. It imports what it needs.
-        does: the sentence that docs/reference/players.md has of the agent, without a subject.
+        make: (game, seed, settings as text) -> agent; imports what it needs.
+        does: what the agent does, a sentence without a subject for docs/reference/players.md.
     """
 
     make: Callable[[Game, int, str], Agent]
@@ -101,25 +101,24 @@ MAKERS = {
 
 
 def make(spec: str, game: Game, seed: int = 0) -> Agent:
-    """An agent by name.
+    """Make an agent by name.
 
     Args:
-        spec: "random"; a bot of the game ("greedy"); "search" or "search:iterations=400,...", with
-            settings of `hustings.agents.search.SearchSettings`; "strong", the search that the game's policy
-            guides, with settings that suit the game ("strong:seconds=0.2"); "habit:NAME", a stranger to meet
-            (see `hustings.training.evaluate`); "llm:model=...,url=...", a language model, with settings of
-            `hustings.agents.llm.LlmSettings`; "exec:COMMAND", a program in any language, with limits before
-            it ("exec:seconds=2 ./bot", see `hustings.agents.program.ProgramSettings`); "human" or
-            "human:Anna"; "policy", the one that comes with the game, or the folder of another, which plays
-            its best action, or with ":sample=true" after it draws one by the probabilities;
-            "package.module:name" or "package.module:name:depth=3,...", an agent of your own, called with
-            (game, seed) and the settings as text by name; or any of these with "@PHASE=OTHER" after it, for
-            another who decides in a phase (`Replaced`).
-        game: the game it is to play.
-        seed: of the agent's own stream.
+        spec: "random"; a bot of the game, such as "greedy"; "search" or "search:iterations=400,..." with
+            `hustings.agents.search.SearchSettings`; "strong" or "strong:seconds=0.2,...", a search guided by
+            the game's policy; "policy", the game's own policy, or the folder of another, which plays its most
+            probable action, or samples with ":sample=true"; "habit:NAME", an unseen opponent (see
+            `hustings.training.evaluate`); "llm:model=...,url=...", a language model with
+            `hustings.agents.llm.LlmSettings`; "exec:COMMAND", a program in any language, its limits before
+            the command as in "exec:seconds=2 ./bot" (`hustings.agents.program.ProgramSettings`); "human" or
+            "human:Anna"; "package.module:name" or "package.module:name:depth=3,...", your own agent, called
+            as name(game, seed=seed, depth="3"). Any of these plus "@PHASE=OTHER" lets another agent decide in
+            a phase (`Replaced`).
+        game: the game to play.
+        seed: of the agent's random stream.
 
     Raises:
-        HustingsError: naming the spec and what there is to choose from.
+        HustingsError: naming the spec and the choices.
     """
     if not isinstance(game, Game):
         raise HustingsError(f"game: {game!r:.60} is not a Game; take one of hustings.envs.GAMES")
@@ -134,7 +133,7 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
     kind, _, settings = spec.partition(":")
     if kind in MAKERS:
         return MAKERS[kind].make(game, seed, settings)
-    if kind == HABIT:  # a stranger to meet, listed nowhere
+    if kind == HABIT:  # not in MAKERS: lists of agents leave it out
         return HabitAgent(game, settings)
     path, settings = _policy_path(spec)
     if path:
@@ -153,7 +152,7 @@ def _replaced(spec: str, agent: str, others: dict[str, str], game: Game, seed: i
 
 
 def is_imported(spec: str) -> bool:
-    """Whether this agent, or any of its parts, is made by a module of the user's own."""
+    """Whether a user's module makes this agent, or any agent in AGENT@PHASE=OTHER."""
     agent, others = replaced(spec)
     if others:
         return any(map(is_imported, (agent, *others.values())))
@@ -162,12 +161,12 @@ def is_imported(spec: str) -> bool:
 
 
 def is_available(spec: str, game: Game) -> bool:
-    """Whether a game has this agent; False where only other games have it, as with many bots.
+    """Whether a game has this agent; False if only other games have it, as with many bots.
 
-    What a spec with a colon names is taken to be there: only `make` can tell.
+    Specs with a colon count as available, because only `make` can tell.
 
     Raises:
-        HustingsError: for a name that no game has, naming what there is to choose from.
+        HustingsError: for a name that no game has, listing the choices.
     """
     agent, others = replaced(spec)
     if others:
@@ -184,7 +183,7 @@ def is_available(spec: str, game: Game) -> bool:
 
 
 def _policy_path(spec: str) -> tuple[str, str]:
-    """The path of a policy and its settings as text, of a spec that is one; or "" and ""."""
+    """Split the spec of a policy into its path and settings; ("", "") for any other spec."""
     if _is_path(spec):
         return spec, ""
     path, _, settings = spec.rpartition(":")
@@ -197,7 +196,7 @@ def _is_path(spec: str) -> bool:
 
 def _unknown(spec: str, game: Game) -> HustingsError:
     if "/" in spec:
-        return HustingsError(f"agent {spec!r}: no such folder; give that of a run or of a policy")
+        return HustingsError(f"agent {spec!r}: no such folder; give the folder of a run or policy")
     if exists(f"{spec.removesuffix('.py')}.py"):
         return HustingsError(
             f"unknown agent {spec!r}; name a class of that module, as in {spec.removesuffix('.py')}:Bot"
@@ -215,21 +214,21 @@ def _choices(game: Game) -> list[str]:
 
 
 def _seed_for(maker: Any, seed: int) -> dict[str, int]:
-    """The seed by keyword, if the maker takes one."""
+    """The seed as a keyword argument, if the maker takes one."""
     parameters = inspect.signature(maker).parameters
     return {"seed": seed} if "seed" in parameters else {}
 
 
 def _imported_agent(spec: str, game: Game, seed: int) -> Agent:
-    """An agent of the user's own, from "package.module:name" or "package.module:name:settings"."""
+    """Make a user's agent from "package.module:name" or "package.module:name:settings"."""
     module, _, place = spec.partition(":")
     place, _, settings = place.partition(":")
     given = settings_of(settings, f"agent {spec!r}")
     failed = f"agent {spec!r} cannot be loaded"
     try:
         loaded = user_module(module)
-    except (Exception, SystemExit) as error:  # whatever somebody's module may raise
-        where = f"; it is looked for here, in {Path.cwd()}" if isinstance(error, ModuleNotFoundError) else ""
+    except (Exception, SystemExit) as error:  # whatever a user's module raises
+        where = f"; it was looked for here, in {Path.cwd()}" if isinstance(error, ModuleNotFoundError) else ""
         raise HustingsError(f"{failed} ({error_line(error)}){where}") from error
     maker = getattr(loaded, place, None)
     if not callable(maker):
@@ -237,7 +236,7 @@ def _imported_agent(spec: str, game: Game, seed: int) -> Agent:
         raise HustingsError(f"{failed}: {module} has no {place!r}; choose from {', '.join(there)}")
     try:
         made: Any = maker(game, **_seed_for(maker, seed), **given)
-    except (Exception, SystemExit) as error:  # whatever somebody's module may raise
+    except (Exception, SystemExit) as error:  # whatever a user's module raises
         called = ", ".join(["game", "seed=...", *(f"{name}={value!r}" for name, value in given.items())])
         remedy = "correct it there" if place_in_own_code(error) else f"it is called as {place}({called})"
         raise HustingsError(f"{failed} ({error_line(error)}); {remedy}") from error

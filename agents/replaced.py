@@ -1,4 +1,4 @@
-"""An agent some of whose phases another decides: which of its decisions cost the games?"""
+"""An agent with some phases decided by others, to find out which of its decisions cost games."""
 
 import re
 from collections.abc import Mapping
@@ -17,24 +17,23 @@ from .interface import Agent
 
 
 class Replaced:
-    """Plays as an agent does, but for some phases, in which others decide.
+    """Plays like an agent, except in some phases, in which other agents decide.
 
-    It is what `hustings.agents.make` makes of "mine:Bot@PLACE=greedy@TIE=policy". In the phases of others the
-    agent is not asked, and learns of what was done there as of anything else that has happened.
+    `hustings.agents.make` makes one from "mine:Bot@PLACE=greedy@TIE=policy". In the others' phases the agent
+    is not asked; it sees their decisions only as events of the game.
 
     Args:
-        game: what it plays.
-        agent: who decides in all other phases.
-        others: who decides instead, by phase: its name in `game.phases` or in words, as
-            `hustings describe GAME --topic codes` lists them.
-        name: what tables call it; None for "AGENT@PHASE=OTHER".
+        game: the game to play.
+        agent: decides in all other phases.
+        others: the agents that decide instead, by phase, as named in `game.phases` or by
+            `hustings describe GAME --topic codes`.
+        name: its name in tables; None for "AGENT@PHASE=OTHER".
 
     Attributes:
         parts: the agent, then the others.
 
     Raises:
-        HustingsError: for a phase that the game has not, naming those in which somebody decides; for what is
-            no agent.
+        HustingsError: for an unknown phase, listing those with decisions; for something that is not an agent.
     """
 
     def __init__(self, game: Game, agent: Agent, others: Mapping[str, Agent], name: str | None = None):
@@ -57,11 +56,11 @@ class Replaced:
             self.act_by = self._act_by
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
-        """(R,) actions, each of whoever decides in the phase of the game.
+        """(R,) actions, each from the agent that decides in its game's phase.
 
         Raises:
-            HustingsError: for a batch of another game, a row that is no running game, or answers that are no
-                actions.
+            HustingsError: for a batch of another game, a row whose game is not running, or answers that are
+                not actions.
         """
         return self._act(games, rows)
 
@@ -82,14 +81,14 @@ class Replaced:
         return actions
 
     def hear_results(self, games: GameBatch, rows: np.ndarray, scores: np.ndarray, ranks: np.ndarray) -> None:
-        """Pass on how games have ended, as `HearsResults` has it."""
+        """Pass on results to the parts that take them; see `HearsResults`."""
         for part in self.parts:
             if isinstance(part, HearsResults):
                 part.hear_results(games, rows, scores, ranks)
 
     @property
     def usage(self) -> Any:
-        """What decisions cost, of the first part that keeps account of it; None where none does."""
+        """The usage of the first part that reports it; None if none does."""
         return next((usage for part in self.parts if (usage := getattr(part, "usage", None))), None)
 
     def plays(self, num_players: int) -> bool:
@@ -97,29 +96,29 @@ class Replaced:
         return all(part.plays(num_players) for part in self.parts if hasattr(part, "plays"))
 
     def close(self) -> None:
-        """End what its parts have begun."""
+        """Close its parts."""
         for part in self.parts:
             if hasattr(part, "close"):
                 part.close()
 
 
 def phase_named(name: str, game: Game) -> int:
-    """The number of a phase in which somebody decides, by its name or its words, in whatever case.
+    """The number of a phase with decisions, by its name or in words, in any case.
 
     Raises:
-        HustingsError: for any other, naming those that there are.
+        HustingsError: for any other name, listing the phases.
     """
     in_words = prompts_of(game).phases
-    known = {_plain(words): number for number, words in in_words.items()}
-    known |= {_plain(game.phases(number).name): int(number) for number in in_words}
-    if _plain(str(name)) not in known:
+    known = {_normalised(words): number for number, words in in_words.items()}
+    known |= {_normalised(game.phases(number).name): int(number) for number in in_words}
+    if _normalised(str(name)) not in known:
         names = [game.phases(number).name for number in in_words]
         raise HustingsError(
-            f"no phase of {game.title} in which somebody decides is called {name!r}"
+            f"{game.title} has no phase with decisions called {name!r}"
             f"{suggestion(str(name).upper(), names)}; choose from {', '.join(names)}"
         )
-    return known[_plain(str(name))]
+    return known[_normalised(str(name))]
 
 
-def _plain(name: str) -> str:
+def _normalised(name: str) -> str:
     return re.sub(r"[\s_-]+", " ", name).strip().lower()

@@ -1,4 +1,4 @@
-"""Lists of agents as text: by comma, each with its settings."""
+"""Comma-separated lists of agents, each with its settings."""
 
 import shlex
 from dataclasses import fields
@@ -9,9 +9,9 @@ from .specs import NAMED, PROGRAM, SEARCHES, named, parts_of
 
 
 def split_specs(specs: str) -> list[str]:
-    """The agents in a list that commas separate.
+    """Split a comma-separated list of agents.
 
-    A NAME=VALUE is a setting of the agent before it, where that has such a setting, and else an agent with a
+    NAME=VALUE is a setting of the agent before it, if that has such a setting, otherwise an agent with a
     short name.
 
     >>> split_specs("search:iterations=400,threads=2,greedy")
@@ -21,7 +21,7 @@ def split_specs(specs: str) -> list[str]:
     >>> split_specs("mine:Bot@PLACE=search:iterations=8,threads=2,greedy")
     ['mine:Bot@PLACE=search:iterations=8,threads=2', 'greedy']
 
-    In the command of a program a comma stands between quotes.
+    Commas in a program's command must be quoted.
 
     >>> split_specs("mine=exec:./bot --moves '1,2',greedy")
     ["mine=exec:./bot --moves '1,2'", 'greedy']
@@ -39,10 +39,10 @@ def split_specs(specs: str) -> list[str]:
 
 
 def split_phases(text: str) -> dict[str, str]:
-    """PHASE=AGENT,PHASE=AGENT as a mapping; the settings of an agent stay with it.
+    """Parse PHASE=AGENT,PHASE=AGENT into a mapping; the settings of an agent stay with it.
 
     Raises:
-        HustingsError: for anything else.
+        HustingsError: for any other text.
 
     >>> split_phases("PLACE=search:iterations=8,threads=2,TIE=greedy")
     {'PLACE': 'search:iterations=8,threads=2', 'TIE': 'greedy'}
@@ -61,7 +61,7 @@ def split_phases(text: str) -> dict[str, str]:
 
 
 def _is_open(spec: str) -> bool:
-    """Whether the command of a program lacks the end of a quotation."""
+    """Whether a program's command has an open quote."""
     kind, _, command = spec.partition(":")
     if kind != PROGRAM:
         return False
@@ -73,7 +73,7 @@ def _is_open(spec: str) -> bool:
 
 
 def _has_setting(spec: str, name: str) -> bool:
-    """Whether an agent may have a setting of this name; a user's own may have any."""
+    """Whether an agent may have a setting of this name; a user's own agent may have any."""
     kind, colon, rest = parts_of(spec)[-1].partition(":")
     if kind in SEARCHES:
         return name in {item.name for item in fields(SearchSettings)}

@@ -10,13 +10,13 @@ from types import ModuleType
 from ..envs.core.errors import CONTROL, HustingsError
 
 SEARCHES = ("search", "strong")
-"""The agents that search."""
+"""The names of searching agents."""
 HABIT = "habit"
-"""The agents of one habit each; `habit:NAME` is one."""
+"""The prefix of agents with one habit, as in `habit:NAME`."""
 PROGRAM = "exec"
-"""A program; `exec:./bot --fast` is one with an argument."""
+"""The prefix of programs, as in `exec:./bot --fast`."""
 HUMAN = "human"
-"""A person; `human:Anna` is one with a name."""
+"""A person; `human:Anna` has a name."""
 NAMED = re.compile(r"([A-Za-z_][\w-]*)=(.+)", re.DOTALL)
 """An agent with a short name, or a setting."""
 _REPLACED = re.compile(r"(.*\S)@([^@=/:,]+)=([^@]+)", re.DOTALL)
@@ -26,7 +26,7 @@ _LONGEST = 1000  # of any agent's
 
 
 def named(spec: str) -> tuple[str, str]:
-    """The short name of an agent given as NAME=SPEC, and its spec; one without is its own name.
+    """Split NAME=SPEC into a short name and a spec; without a short name, the spec is its own name.
 
     >>> named("fast=search:iterations=8"), named("search:iterations=8")
     (('fast', 'search:iterations=8'), ('search:iterations=8', 'search:iterations=8'))
@@ -36,7 +36,7 @@ def named(spec: str) -> tuple[str, str]:
 
 
 def replaced(spec: str) -> tuple[str, dict[str, str]]:
-    """The agent of AGENT@PHASE=OTHER, and the others who decide in some phases instead, by phase.
+    """Split AGENT@PHASE=OTHER into the agent and the others by phase.
 
     >>> replaced("mine:Bot@PLACE=greedy@TIE=search:iterations=8"), replaced("greedy")
     (('mine:Bot', {'PLACE': 'greedy', 'TIE': 'search:iterations=8'}), ('greedy', {}))
@@ -45,13 +45,13 @@ def replaced(spec: str) -> tuple[str, dict[str, str]]:
     while found := _REPLACED.fullmatch(spec):
         spec, phase, other = found.groups()
         if phase in others:
-            raise HustingsError(f"agent {spec}@{phase}={other}: {phase} is there twice; name it once")
+            raise HustingsError(f"agent {spec}@{phase}={other}: {phase} appears twice; name it once")
         others = {phase: other, **others}
     return spec, others
 
 
 def parts_of(spec: str) -> list[str]:
-    """The specs of all who decide: one, or with AGENT@PHASE=OTHER several; without a short name.
+    """The specs of all who decide, without a short name: several in AGENT@PHASE=OTHER, otherwise one.
 
     >>> parts_of("x=mine:Bot@PLACE=greedy")
     ['mine:Bot', 'greedy']
@@ -61,21 +61,21 @@ def parts_of(spec: str) -> list[str]:
 
 
 def check_name(name: str, whose: str = "agents") -> str:
-    """`name`, if it can be told from others, and kept in a file that can be read again.
+    """Return `name` if it is unambiguous to a reader and can be saved and read again.
 
     Raises:
-        HustingsError: for characters that are not seen, beginning with `whose`.
+        HustingsError: for invisible characters or too long a name, in a line that begins with `whose`.
     """
-    if not plain_name(name):
+    if not is_readable(name):
         remedy = "rename it" + (", NAME=AGENT" if whose == "agents" else "")
-        raise HustingsError(f"{whose}: '{name:.60}' has characters that are not seen, or too many; {remedy}")
+        raise HustingsError(f"{whose}: '{name:.60}' has invisible characters, or is too long; {remedy}")
     return name
 
 
-def plain_name(name: str) -> bool:
-    """Whether a name can be told from others by whoever reads it.
+def is_readable(name: str) -> bool:
+    """Whether a name has no invisible characters and is of bounded length.
 
-    >>> plain_name("runs/x"), plain_name("runs/x\u200b"), plain_name(" ")
+    >>> is_readable("runs/x"), is_readable("runs/x\u200b"), is_readable(" ")
     (True, False, False)
     """
     begins_with_a_mark = unicodedata.combining(name[:1] or " ") > 0
@@ -93,10 +93,10 @@ def is_person(spec: str) -> bool:
 
 
 def person_name(spec: str) -> str:
-    """The name of a person, "" without one.
+    """The name in `human:NAME`; "" if there is none.
 
     Raises:
-        HustingsError: for a name that has no room on a page, or looks like a setting.
+        HustingsError: for a name that is too long for a page or looks like a setting.
 
     >>> person_name("human:Anna"), person_name("human")
     ('Anna', '')
@@ -104,17 +104,17 @@ def person_name(spec: str) -> str:
     name = spec.partition(":")[2].strip()
     if len(name) > _LONGEST_NAME or not name.isprintable() or re.search(r"[=<>&]|player_\d", name):
         raise HustingsError(
-            f"{spec[:60]!r}: a name has at most {_LONGEST_NAME} letters, without = < > &, as in human:Anna"
+            f"{spec[:60]!r}: a name has at most {_LONGEST_NAME} letters, none of = < > &, as in human:Anna"
         )
     return name
 
 
 def settings_of(text: str, whose: str) -> dict[str, str]:
-    """NAME=VALUE,NAME=VALUE as a mapping.
+    """Parse NAME=VALUE,NAME=VALUE into a mapping.
 
     Args:
-        text: the settings; none if empty.
-        whose: whose they are, the beginning of the error.
+        text: the settings; "" for none.
+        whose: the owner of the settings, named at the beginning of the error.
 
     Raises:
         HustingsError: for anything but NAME=VALUE.
@@ -132,16 +132,15 @@ def settings_of(text: str, whose: str) -> dict[str, str]:
 
 
 def runs_user_code(spec: str) -> bool:
-    """Whether making this agent may run code that is not the suite's.
+    """Whether making this agent may run a user's code or send a secret, which no file may decide.
 
-    An `llm` counts, too, for it sends a key to a server that its settings name. A file must not decide on
-    either.
+    An `llm` counts because it sends a key to the server that its settings name.
     """
     return any(":" in part and part.partition(":")[0] not in _KNOWN for part in parts_of(spec))
 
 
 def user_module(name: str) -> ModuleType:
-    """A module of the user's own, by its name; also one in the current folder, where commands do not look."""
+    """Import a user's module by name, also from the current folder, which is not on the commands' path."""
     here = str(Path.cwd())
     if here in sys.path:
         return importlib.import_module(name)

@@ -1,4 +1,4 @@
-"""What a bot goes for, as numbers that compiled code takes."""
+"""The weights of bots, as records for compiled code."""
 
 from typing import NamedTuple
 
@@ -6,10 +6,10 @@ import numpy as np
 
 
 class Style(NamedTuple):
-    """A bot that decides as its game's greedy does, with other weights.
+    """A bot that is its game's greedy with other weights.
 
     Attributes:
-        does: the sentence that docs/reference/players.md has of it, without a subject.
+        does: what it does, a sentence without a subject for docs/reference/players.md.
         weights: (1,) records.
     """
 
@@ -18,9 +18,9 @@ class Style(NamedTuple):
 
 
 def record(weights: NamedTuple) -> np.ndarray:
-    """Weights, all of them numbers, as (1,) records.
+    """Convert weights, a tuple of numbers, into (1,) records.
 
-    Compiled code takes a record by its address, but a tuple number by number, at every call.
+    A record is passed to compiled code by its address, a tuple number by number at every call.
     """
     hidden = [name for name in weights._fields if hasattr(np.record, name)]
     assert not hidden, f"{hidden}: np.record has methods of these names, which interpreted code would get"

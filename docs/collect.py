@@ -1,7 +1,7 @@
 """Collects the pages of the site from the repository: `python docs/collect.py FOLDER`.
 
-`site.toml` names them. A link to a file that is a page leads to the page, to any other file to a copy of it.
-Films of games and `llms.txt`, which Sphinx copies as they are, go to `build/docs/extra`.
+`site.toml` lists them. Links to files that are pages become links to those pages; other linked files are
+copied. Films of games and `llms.txt`, which Sphinx copies unchanged, go to `build/docs/extra`.
 """
 
 import importlib
@@ -29,7 +29,7 @@ from hustings.training.evaluation.plots import save_plot
 
 ROOT = Path(__file__).resolve().parents[1]
 EXTRA = ROOT / "build/docs/extra"
-FRAMES, WIDTH, FPS = 100, 720, 4  # of a film
+FRAMES, WIDTH, FPS = 100, 720, 4  # seconds of a film
 PARTS: dict[str, dict[str, str]] = tomllib.loads((ROOT / "docs/site.toml").read_text("utf-8"))
 _FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 
@@ -44,7 +44,7 @@ def slug(heading: str) -> str:
 
 
 class Site:
-    """The pages, and what a link leads to.
+    """The pages, and the targets of links.
 
     Args:
         out: the folder that Sphinx reads.
@@ -72,20 +72,20 @@ class Site:
             self.pages[f"docs/reference/{path.parent.name}/{path.name}"] = (
                 f"reference/{path.parent.name}/{path.stem}"
             )
-        for package in ("envs", "agents", "training"):  # on the site the menu does what their READMEs do
+        for package in ("envs", "agents", "training"):  # on the site the menu replaces their READMEs
             self.pages[f"{package}/README.md"] = f"reference/{package}"
         self.pages["envs/openspiel.py"] = "reference/envs/openspiel"
         for notebook in (ROOT / "notebooks").glob("*.ipynb"):
             self.pages[f"notebooks/{notebook.name}"] = f"notebooks/{notebook.stem}"
 
     def write(self, page: str, source: str, text: str) -> None:
-        """Write a page whose text stands in the file `source`, links mended."""
+        """Write a page with text from the file `source`, adjusting its links."""
         file = self.out / f"{page}.md"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(outside_fences(text, lambda part: self._links(page, source, part)), "utf-8")
 
     def notebook(self, path: Path) -> None:
-        """Copy a notebook, the links in its words mended."""
+        """Copy a notebook, adjusting the links in its text."""
         name = f"notebooks/{path.name}"
         content = json.loads(path.read_text("utf-8"))
         for cell in content["cells"]:
@@ -114,7 +114,7 @@ class Site:
         return f"{{download}}`{words.strip('`')} <{self._copy(page, file)}>`"
 
     def _copy(self, page: str, file: str) -> str:
-        """A copy of a file of the repository, as the page names it."""
+        """Copy a file of the repository; return its path relative to the page."""
         place = self.out / "files" / file
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / file, place)
@@ -122,7 +122,7 @@ class Site:
 
 
 def relative(to: str, page: str) -> str:
-    """A place of the site as a page names it.
+    """A path on the site relative to a page.
 
     >>> relative("guides/search", "games/copycat")
     '../guides/search'
@@ -131,7 +131,7 @@ def relative(to: str, page: str) -> str:
 
 
 def outside_fences(text: str, change: Callable[[str], str]) -> str:
-    """A text with everything changed but its code."""
+    """Apply a change to a text, but not to its code blocks."""
     parts, end = [], 0
     for fenced in _FENCED.finditer(text):
         parts += [change(text[end : fenced.start()]), fenced[0]]
@@ -140,7 +140,7 @@ def outside_fences(text: str, change: Callable[[str], str]) -> str:
 
 
 def section(file: str, heading: str) -> str:
-    """A section of a file as a page: its headings one level up."""
+    """A section of a file as a page, with its headings one level up."""
     text = (ROOT / file).read_text("utf-8")
     if not heading:
         return text
@@ -151,7 +151,7 @@ def section(file: str, heading: str) -> str:
 
 
 def game_page(game: Game, readme: str) -> str:
-    """A game's page: what it looks like, how it is played, its properties, its interface, its games."""
+    """A game's page: a picture, how to play it, its properties, its interface, its games."""
     page = importlib.import_module(game.page).__doc__ or ""
     page = re.sub(
         r"(^>>> .*?)(?=\n\n|\Z)", r"```pycon\n\1\n```", page.strip(), flags=re.MULTILINE | re.DOTALL
@@ -186,7 +186,7 @@ def game_page(game: Game, readme: str) -> str:
 
 
 def film(game: Game) -> None:
-    """The first part of a game among greedy bots as one of them sees it, if there is no film yet."""
+    """Make a film of the first part of a game among greedy bots, as one of them sees it, unless it exists."""
     path = EXTRA / f"films/{game.name}.mp4"
     path.parent.mkdir(parents=True, exist_ok=True)
     shutil.copy(ROOT / f"envs/{game.name}/picture.svg", path.with_suffix(".svg"))
@@ -214,7 +214,7 @@ def film(game: Game) -> None:
 
 
 def codes_page(game: Game) -> str:
-    """What numbers stand for, list by list."""
+    """A page on what numbers stand for, list by list."""
     parts = [
         f"# {game.title}: codes",
         f"What numbers stand for; `hustings describe {game.name} --topic codes`.",
@@ -231,7 +231,7 @@ def codes_page(game: Game) -> str:
 
 
 def table_page(game: Game) -> str:
-    """The fields of the state."""
+    """A page on the fields of the state."""
     head = (
         f"# {game.title}: the state\n\n`games.tables` is an array of these fields; here for the largest "
         f"table. In the terminal: `hustings describe {game.name} --topic table`.\n\n"
@@ -250,17 +250,17 @@ def _axes(axes: dict[str, int]) -> str:
 
 
 def rules_page(game: Game) -> str:
-    """A game's ledger; its transcripts are a language of their own."""
+    """A page with a game's ledger, without highlighting its transcripts as code."""
     return (ROOT / f"envs/{game.name}/RULES.md").read_text("utf-8").replace("```play\n", "```text\n")
 
 
 def play_page(game: Game) -> str:
-    """How to play, and all words of the game."""
+    """A page on how to play, with all words of the game."""
     return (ROOT / f"envs/{game.name}/PLAY.md").read_text("utf-8")
 
 
 def box_page(game: Game) -> str:
-    """Every entry of a game's box, with its evidence."""
+    """A page with every entry of a game's box and its evidence."""
     rows = [
         f"| `{entry.key}` | {_cell(entry.value)} | {entry.evidence} | {_cell(entry.reason)} |"
         for entry in game.box_spec.evidence()
@@ -285,7 +285,7 @@ CHILDREN: dict[str, tuple[str, Callable[[Game], str]]] = {  # below a game's pag
 
 
 def leaderboards(text: str) -> str:
-    """The page of the leaderboards, with a plot of each that is drawn here, from its file."""
+    """The page of the leaderboards, with a plot of each, drawn from its file."""
 
     def with_plot(name: re.Match[str]) -> str:
         file = ROOT / f"build/docs/plots/{name[1]}.svg"
@@ -305,7 +305,7 @@ def command_line() -> str:
 
 
 def tables_of_contents() -> str:
-    """The menu at the side."""
+    """The side menu."""
     return "".join(
         f"\n```{{toctree}}\n:hidden:\n:caption: {caption}\n\n" + "\n".join(pages) + "\n```\n"
         for caption, pages in PARTS.items()

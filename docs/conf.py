@@ -34,20 +34,20 @@ ogp_site_url = os.environ.get("HUSTINGS_SITE", "")
 ogp_social_cards = {"enable": False}
 html_show_sourcelink = False
 myst_heading_anchors = 4
-nb_execution_mode = "off"  # the notebooks stand with their output
+nb_execution_mode = "off"  # notebooks contain their output
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_default_options = {"members": True}
 autodoc_class_signature = "mixed"
 napoleon_use_ivar = True
-suppress_warnings = ["ref.python"]  # an attribute's name is sought in every class; several have `players`
+suppress_warnings = ["ref.python"]  # attributes are looked up in every class, and several have `players`
 
 _REPOSITORY = os.environ.get("HUSTINGS_REPOSITORY", "").rstrip("/")
 _SOURCES = {page: source.partition("#")[0] for source, page in reversed(Site(Path()).pages.items())}
 
 
 def link_to_source(app: Any, page: str, template: str, context: dict[str, Any], tree: Any) -> None:
-    """A page's link to edit it leads to the file of the repository that it is made of."""
+    """Point a page's edit link to its source file in the repository."""
     source = _SOURCES.get(page)
     context["theme_source_edit_link"] = source and _REPOSITORY and f"{_REPOSITORY}/edit/main/{source}"
 

@@ -1,6 +1,6 @@
-"""The tables of figures in READMEs and pages, from what was measured: `python docs/figures.py` rewrites them.
+"""Generates the tables of figures in READMEs and pages from measurements: `python docs/figures.py`.
 
-A table stands between `<!-- figures: NAME -->` and `<!-- end -->`; `TABLES` says how each is made.
+A table is between `<!-- figures: NAME -->` and `<!-- end -->`; `TABLES` has the function for each.
 """
 
 import importlib
@@ -33,14 +33,14 @@ TEXTS = (
 )
 BOARDS = [f"{game.name}_{players}" for game in GAMES.values() for players in game.player_counts]
 _MEASURED = Path(__file__).parent / "measured"
-SECRET = {  # the phases in which players choose in secret, one after another; a test finds them by machine
+SECRET = {  # the phases in which players choose secretly one after another; a test derives them, too
     "copycat": ("BID",),
     "die_macher": ("SHEET", "START_BID", "PLACE_LOBBY", "CONTRIBUTION"),
     "liberte": (),
     "saludos_amigos": ("BID",),
 }
 _STANDARD = ("Copycat, 2", "Die Macher, 4", "Liberté, 4", "Saludos Amigos!, 4")
-_SPEEDS = {  # in the README: a row of speed.toml, and what it is called there
+_SPEEDS = {  # a row of speed.toml, and its name in the README
     "playouts": "random play in compiled code",
     "observe_legal_step": "a batch: `observe`, `legal` and `step`",
     "make_vec": "`gymnasium.make_vec` / Gymnasium's `SyncVectorEnv`",
@@ -56,7 +56,7 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def measured(name: str) -> str:
-    """A table that stands in a file of `measured/` as it was noted."""
+    """A table from a file in `measured/`."""
     noted = _load(name)
     rows = noted["rows"]
     return table(noted["columns"], rows.values() if isinstance(rows, dict) else rows)
@@ -73,13 +73,13 @@ def short_speed() -> str:
 
 
 def short_policies() -> str:
-    """The README's rows of the table of policies: one table of each game."""
+    """The README's rows of the table of policies, with one number of players for each game."""
     noted = _load("policies")
     return table(noted["columns"], [row for row in noted["rows"] if row[0] in _STANDARD])
 
 
 def games() -> str:
-    """The README's table of games, from the games."""
+    """The README's table of games."""
     columns = (
         *("game", "players", "actions", "observation", "longest game seen", "component data sourced"),
         "rules, all tested",
@@ -88,14 +88,14 @@ def games() -> str:
 
 
 def longest(game: Game) -> list[int]:
-    """The decisions of the longest game seen at each table."""
+    """The decisions in the longest known game, for each number of players."""
     rows = {row[0]: row for row in _load("lengths")["rows"]}
     each = [rows[f"{game.title}, {players}"][2::2] for players in game.player_counts]
     return [max(int(number.replace(",", "")) for number in row) for row in each]
 
 
 def properties(game: Game) -> str:
-    """What a learner must know of a game, from the game, its page and the table of lengths."""
+    """A game's properties for learning, from the game, its page and the table of lengths."""
     page = importlib.import_module(game.page).__doc__ or ""
     hidden = re.search(r"^\| Hidden \| (.+) \|$", page, re.MULTILINE)
     assert hidden is not None, f"{game.page} does not say what is hidden"
@@ -150,7 +150,7 @@ def _game_row(game: Game) -> tuple[str, ...]:
 
 
 def players() -> str:
-    """The players and what they do, from their own words: first those that most games have."""
+    """The table of players and what they do; those of most games come first."""
     played = {(name, maker.does): list(GAMES.values()) for name, maker in MAKERS.items()}
     for game in GAMES.values():
         for name in bot_names(game.name):
@@ -164,20 +164,20 @@ def players() -> str:
 
 
 def leaderboard(name: str) -> str:
-    """The leaderboard of one game and table, "liberte_4", from the file that comes with hustings."""
+    """The leaderboard of a game and number of players, such as "liberte_4", from its file."""
     board = _board(name)
     played = board.as_json()
     heading = f"{played['title']}, {board.num_players} players"
     rows = []
     for standing in board.standings:
-        figures = standing.figures
+        figures, (share, _, points) = standing.figures, standing.beside_bots
         rows.append([
             f"`{figures.name}`",
-            _share(board, standing.beside_bots[0]),
-            format_estimate(standing.beside_bots[2], 1) if board.tells(standing.beside_bots[0]) else "-",
+            _share(board, share),
+            format_estimate(points, 1) if board.is_informative(share) else "-",
             _share(board, figures.win_share),
             format_estimate(figures.rating.estimate, 1),
-            format_estimate(standing.lottery, 0, 100) if board.tells(standing.lottery) else "-",
+            format_estimate(standing.lottery, 0, 100) if board.is_informative(standing.lottery) else "-",
             f"{figures.games:,}",
             format_milliseconds(figures.milliseconds),
         ])  # fmt: skip
@@ -188,18 +188,18 @@ def leaderboard(name: str) -> str:
 
 
 def _share(board: Board, share: Estimate) -> str:
-    """A share in percent, a dash where its interval says too little."""
-    return format_percent(share) if board.tells(share) else "-"
+    """A share in percent; a dash if its interval is too wide."""
+    return format_percent(share) if board.is_informative(share) else "-"
 
 
 def made_on(played: dict[str, Any]) -> str:
-    """The processor that a leaderboard was played on, and how long that took."""
+    """The processor that a leaderboard was played on, and the time it took."""
     processor = played["made_with"].get("processor", "an unknown processor")
     return f"{processor} in {played['seconds'] / 3600:.1f} hours"
 
 
 def leaders() -> str:
-    """For each game and table, what its best agents win in games in which nobody else searches."""
+    """The best agents' win shares by game and number of players, in games in which nobody else searches."""
     columns = (
         "game, players",
         "`strong`",
@@ -260,7 +260,7 @@ TABLES: dict[str, Callable[[], str]] = {
 
 
 def filled(text: str) -> str:
-    """A text with its tables as they are today.
+    """A text with its tables up to date.
 
     >>> filled("without tables")
     'without tables'
@@ -274,7 +274,7 @@ def filled(text: str) -> str:
 
 
 def texts() -> list[Path]:
-    """The files that have such tables."""
+    """The files with such tables."""
     return sorted(path for pattern in TEXTS for path in ROOT.glob(pattern))
 
 

@@ -75,7 +75,7 @@ __all__ = [
     "values",
 ]
 
-_LAZY = {  # name: (module, name in it, extra, what needs it)
+_LAZY = {  # name: (module, attribute, extra, what needs the extra)
     "best_responses": (".learning.best_responses", "best_responses", "train", "a learnt best response"),
     "check_agent": (".evaluation.checks", "check_agent", "cli", "a check of an agent"),
     "curve_text": (".evaluation.curves", "curve_text", "cli", "a learning curve"),
@@ -108,8 +108,8 @@ _LAZY = {  # name: (module, name in it, extra, what needs it)
     "settings_for": (".learning.settings", "settings_for", "train", "training"),
 }
 
-# Read once, when torch's OpenMP is loaded: threads that spin while they wait made an update take 15 times as
-# long as soon as another program used one of the cores.
+# Read once, when torch's OpenMP is loaded. Waiting threads that spin made an update take 15 times as long
+# whenever another program used a core.
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 
@@ -128,7 +128,7 @@ def __dir__() -> list[str]:
 
 
 def main() -> None:
-    """The command `hustings`; where its extra is not installed, one line that says so."""
+    """The command `hustings`; without its extra, print one line that says so."""
     try:
         _command_line()()
     except KeyboardInterrupt:

@@ -1,8 +1,8 @@
-"""Work on a Ray cluster: connecting, results, and nodes that have what this machine has.
+"""Work on a Ray cluster: connecting, results, and making nodes resemble this machine.
 
-Shards of tournaments, leaderboards and recordings are tasks (`.evaluation.ray_executor`), workers of training
-are actors (`.learning.ray_workers`). Ray finds the nodes, hands out the work, and repeats that of a node that
-died. Results are put together in the order of the schedule, each once, as on one machine.
+Shards of tournaments, leaderboards and recordings are tasks (`.evaluation.ray_executor`); training workers
+are actors (`.learning.ray_workers`). Ray distributes the work and repeats what a dead node had begun. Results
+are combined in the order of the schedule, each once, as on one machine.
 
 An address is Ray's own: "auto", the cluster that runs on this machine or that `RAY_ADDRESS` names;
 "HOST:PORT"; "ray://HOST:PORT"; or "local", the cores of this machine, without a cluster. A program that has
@@ -25,8 +25,8 @@ from typing import Any, NamedTuple
 from ..envs.core.engine.game import Game
 from ..envs.core.errors import HustingsError, extra
 
-# Read when Ray is imported: no usage statistics; and where something answers that is no cluster, Ray is sure
-# after two tries of 40 seconds, not twenty.
+# Ray reads these on import: no usage statistics; and if something other than a cluster answers, give up
+# after two tries of 40 seconds instead of twenty.
 os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
 os.environ.setdefault("RAY_NUM_REDIS_GET_RETRIES", "2")
 with extra("ray", "a cluster"):
@@ -34,18 +34,18 @@ with extra("ray", "a cluster"):
     from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 RETRIES = 10
-"""Of the same work: what ends its process every time must end somewhere."""
+"""How often to retry a task, because one that crashes its process would be retried for ever."""
 _PATIENCE = 5.0  # seconds for somebody to answer at an address
-_SETTINGS = b"\x04"  # the type of the frame that each side of HTTP/2 sends first (RFC 9113, section 3.4)
+_SETTINGS = b"\x04"  # the type of the first frame from either side of HTTP/2 (RFC 9113, section 3.4)
 _PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\0\0\0" + _SETTINGS + bytes(5)
 
 
 @contextlib.contextmanager
 def connected(address: str) -> Iterator[None]:
-    """Connect to a cluster for the length of a `with` block.
+    """Connect to a cluster for the duration of a `with` block.
 
     Raises:
-        HustingsError: if none answers at the address.
+        HustingsError: if no cluster answers at the address.
     """
     if ray.is_initialized():
         yield
@@ -66,9 +66,9 @@ def connected(address: str) -> Iterator[None]:
 
 
 def _knock(address: str) -> None:
-    """OSError unless HOST:PORT speaks gRPC, as Ray does; any other kind of address is left to Ray.
+    """Raise OSError unless HOST:PORT speaks gRPC, as Ray does; leave other kinds of addresses to Ray.
 
-    Ray itself would try for a minute and a half. A cluster with TLS is left to it.
+    Ray itself would try for a minute and a half. A cluster with TLS is left to Ray, too.
     """
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if not colon or not port.isdecimal():
@@ -81,11 +81,11 @@ def _knock(address: str) -> None:
 
 
 class Origin(NamedTuple):
-    """Where work comes from.
+    """The process that submits work.
 
     Attributes:
-        hustings, revision: the version there, and the revision of the game.
-        folder: the working directory there.
+        hustings, revision: its version, and its revision of the game.
+        folder: its working directory.
     """
 
     hustings: str
@@ -98,21 +98,21 @@ class Origin(NamedTuple):
         return cls(version("hustings"), game.revision, str(Path.cwd()))
 
     def adopt(self, game: Game) -> None:
-        """On a node: go to the same folder, if there is one, so that paths and modules mean the same.
+        """On a node: change to the same folder, if it exists, so that paths and modules mean the same.
 
         Raises:
-            HustingsError: if this node has another hustings.
+            HustingsError: if this node has another version of hustings.
         """
         with contextlib.suppress(OSError):
             os.chdir(self.folder)
         if (version("hustings"), game.revision) != (self.hustings, self.revision):
             raise HustingsError(
-                "this is another hustings than the one that asks; install the same on all nodes"
+                "this node has another version of hustings than its client; install the same on all nodes"
             )
 
 
 def placements(actors: int) -> list[Any]:
-    """A core for each actor, evenly on all nodes; another one if its node dies, even if none is free."""
+    """Reserve a core for each actor, spread over all nodes; any other core if its node dies."""
     cores = sorted(
         (core, node["NodeID"])
         for node in ray.nodes()
@@ -126,7 +126,7 @@ def placements(actors: int) -> list[Any]:
 
 
 def with_node(error: HustingsError) -> HustingsError:
-    """The error, with the node that it came up on."""
+    """The error, with the node that it occurred on."""
     return type(error)(f"{error} (on the node {ray.util.get_node_ip_address()})")
 
 

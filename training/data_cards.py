@@ -1,6 +1,6 @@
-"""Data cards: what a file of games as text holds, how it was made, and what it is good for.
+"""Data cards: what a file of games as text contains, how it was made, and what it is good for.
 
-They are Markdown with a head of YAML, the form that dataset hubs read: there the card's name is README.md.
+A card is Markdown with a YAML header, as dataset hubs read it under the name README.md.
 """
 
 import json
@@ -38,44 +38,44 @@ is asked again; where it never does, a random one is played, and `fallback` says
 
 @dataclass
 class Contents:
-    """What has been written.
+    """Counts of a file's contents.
 
     Attributes:
-        decisions: how many.
-        characters, longest: of the prompts, all together, and of the longest.
-        agents: by name, what each agent has done.
+        decisions: their number.
+        characters, longest: the length of all prompts together, and of the longest.
+        agents: each agent's counts, by name.
     """
 
     decisions: int = 0
     characters: int = 0
     longest: int = 0
-    agents: dict[str, "Doings"] = field(default_factory=dict)
+    agents: dict[str, "AgentCounts"] = field(default_factory=dict)
 
     def note(self, row: Mapping[str, Any], *, own: bool) -> int:
-        """Count a decision; how many characters its prompt has.
+        """Count a decision; return the length of its prompt.
 
         Args:
-            row: what is written of it.
+            row: the decision's row.
             own: whether the answer is a language model's own.
         """
         length = sum(len(message["content"]) for message in row["prompt"])
         self.decisions += 1
         self.characters += length
         self.longest = max(self.longest, length)
-        before = self.agents.get(row["agent"], Doings())
+        before = self.agents.get(row["agent"], AgentCounts())
         more = 1, own, own and bool(row["rejected"]), row["fallback"]
-        self.agents[row["agent"]] = Doings(*(old + new for old, new in zip(before, more, strict=True)))
+        self.agents[row["agent"]] = AgentCounts(*(old + new for old, new in zip(before, more, strict=True)))
         return length
 
 
-class Doings(NamedTuple):
-    """What an agent has done.
+class AgentCounts(NamedTuple):
+    """Counts of an agent's decisions.
 
     Attributes:
-        decisions: how many.
-        own: of these, those in a language model's own words,
-        asked_again: those in which its first answer named no legal action,
-        fallbacks: those that were drawn at random in the end.
+        decisions: all of them.
+        own: those in a language model's own words.
+        asked_again: those in which its first answer named no legal action.
+        fallbacks: those that were finally drawn at random.
     """
 
     decisions: int = 0
@@ -84,13 +84,13 @@ class Doings(NamedTuple):
     fallbacks: int = 0
 
 
-class Made(NamedTuple):
+class Provenance(NamedTuple):
     """How a file was made.
 
     Attributes:
         facts: what was played, as plain values (`RecordedMatch.facts`).
-        agents: as they were given, in their order.
-        options, box: as they were given.
+        agents: the agents, as given.
+        options, box: as given.
     """
 
     facts: Mapping[str, Any]
@@ -100,15 +100,15 @@ class Made(NamedTuple):
 
 
 def data_card(
-    name: str, made: Made, meanings: Mapping[str, tuple[str, str]], held: Contents, size: int
+    name: str, made: Provenance, meanings: Mapping[str, tuple[str, str]], held: Contents, size: int
 ) -> str:
-    """The card of a file.
+    """Write the card of a file.
 
     Args:
-        name: of the file.
+        name: the file's name.
         made: how it was made.
         meanings: type and meaning of each column, by name.
-        held: what is in it.
+        held: the counts of its contents.
         size: in bytes.
     """
     facts = made.facts
@@ -158,7 +158,7 @@ def _head(name: str, title: str, decisions: int, modelled: bool) -> str:
     ])  # fmt: skip
 
 
-def _command(name: str, made: Made) -> str:
+def _command(name: str, made: Provenance) -> str:
     facts = made.facts
     words = ["hustings", "record", facts["game"], "--prompts", "--agents", ",".join(made.agents)]
     words += ["--games", str(facts["games"]), "--players", str(facts["num_players"])]
@@ -213,5 +213,5 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def card_of(file: Path) -> Path:
-    """Where the card of a file stands: beside it, under its name with .md."""
+    """The path of a file's card: beside it, with the suffix .md."""
     return file.with_suffix(".md")

@@ -1,8 +1,7 @@
 """Games of agents in Parquet files, for imitation and offline learning: recording and loading.
 
-A row is one decision: what the seat on turn observed, what it could do, what it did, and how the game ended.
-A row group holds whole games, each from its first decision to its last. While games are played only their
-actions are kept; observations are made again from these when they are written, so that memory is bounded.
+A row is one decision: observation, mask, action, and how the game ended. A row group contains whole games. To
+bound memory, only actions are kept during play; observations are recomputed from them on writing.
 """
 
 import json
@@ -32,9 +31,9 @@ with extra("cli", "a recording"):
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-_GROUP_BYTES = 1 << 26  # of observations and masks in a row group
+_GROUP_BYTES = 1 << 26  # bytes of observations and masks in a row group
 _KEY = b"hustings"
-# What a recording of others may have: in the footer, and in a row group, decoded and as it lies in the file.
+# The most bytes in a foreign recording: in its footer, and in a row group, decoded and on disk.
 _MOST_FOOTER, _MOST_GROUPS, _MOST_TEXT = 2**24, 10_000, 2**20
 _MOST_GROUP_BYTES, _SPARE_BYTES = 2**27, 2**16
 _WIDTHS = {
@@ -54,13 +53,13 @@ WHERE: dict[str, tuple[pa.DataType, str]] = {
     "move": (pa.uint32(), "number of the decision in its game, from 0"),
     "seat": (pa.uint8(), "the seat that decides"),
 }
-"""Columns that say which decision a row is, with their meanings."""
+"""Columns that identify a row's decision, with their meanings."""
 OUTCOME: dict[str, tuple[pa.DataType, str]] = {
     "last": (pa.bool_(), "whether it was the seat's last decision in this game"),
-    "payoff": (pa.float32(), "what the seat was paid at the end of the game"),
-    "score": (pa.int32(), "the points that the seat had at the end, the game's own"),
+    "payoff": (pa.float32(), "the seat's payoff at the end of the game"),
+    "score": (pa.int32(), "the seat's points at the end, by the game's own count"),
 }
-"""Columns that say what came of the game."""
+"""Columns about the outcome of the game."""
 _FACTS = {"game": str, "game_version": int, "num_players": int, "options": dict, "box": str, "reward": str,
           "seed": int, "agents": list, "games": int, "observation_size": int, "num_actions": int}  # fmt: skip
 
@@ -68,8 +67,8 @@ _FACTS = {"game": str, "game_version": int, "num_players": int, "options": dict,
 def columns(observation_size: int, num_actions: int) -> pa.Schema:
     """The columns of a recording, each with its meaning.
 
-    Observations and masks are bytes, which are written and read five times as fast as lists of numbers. They
-    are read with np.frombuffer(row, "<f4") and np.frombuffer(row, "?").
+    Observations and masks are bytes, which are five times as fast to write and read as lists of numbers.
+    Decode them with np.frombuffer(row, "<f4") and np.frombuffer(row, "?").
     """
     return schema_of(
         {
@@ -77,21 +76,21 @@ def columns(observation_size: int, num_actions: int) -> pa.Schema:
             "agent": (pa.dictionary(pa.int16(), pa.string()), "who decides"),
             "observation": (
                 pa.binary(4 * observation_size),
-                "what the seat knows: float32, little-endian",
+                "the seat's observation: float32, little-endian",
             ),
             "mask": (pa.binary(num_actions), "a byte for each action, 1 where it is legal"),
-            "action": (pa.uint16(), "what the seat did"),
+            "action": (pa.uint16(), "the action taken"),
             **OUTCOME,
         }
     )
 
 
-def schema_of(told: Mapping[str, tuple[pa.DataType, str]]) -> pa.Schema:
-    """Columns without gaps from their types and meanings, by name."""
+def schema_of(meanings: Mapping[str, tuple[pa.DataType, str]]) -> pa.Schema:
+    """The schema of non-null columns, from their types and meanings by name."""
     return pa.schema(
         [
             pa.field(name, kind, nullable=False, metadata={"meaning": meaning})
-            for name, (kind, meaning) in told.items()
+            for name, (kind, meaning) in meanings.items()
         ]
     )
 
@@ -117,7 +116,7 @@ def record(
 ) -> RecordResult:
     """Let agents play each other as in a `tournament`, and write all decisions into a new Parquet file.
 
-    The same arguments give the same rows. If anything goes wrong, or on Ctrl-C, nothing is left at `path`.
+    The same arguments give the same rows. After an error or Ctrl-C, no file is left at `path`.
 
     Args:
         game, agents, games, num_players, seed, options, box, threads: as for `tournament`.
@@ -129,8 +128,8 @@ def record(
         on_progress: called with the games done and their total.
 
     Raises:
-        HustingsError: for arguments that do not fit, before anything is played; for an agent that fails; if
-            the file cannot be written.
+        HustingsError: for unsuitable arguments, before anything is played; for an agent that fails; if the
+            file cannot be written.
     """
     begin, file = time.monotonic(), Path(path)
     match = RecordedMatch.of(
@@ -141,8 +140,8 @@ def record(
     schema = columns(template.observation_size, template.num_actions)
     check_file(file)
     with sole_writer(file), written_whole(file, new=True) as part:
-        told = schema.with_metadata({_KEY: json.dumps(match.facts)})
-        with pq.ParquetWriter(part, told, compression="lz4", use_dictionary=["agent"]) as out:
+        labelled = schema.with_metadata({_KEY: json.dumps(match.facts)})
+        with pq.ParquetWriter(part, labelled, compression="lz4", use_dictionary=["agent"]) as out:
             writer = _Writer(template, match.names, out)
             for played in match.play(on_progress):
                 for ended in played:
@@ -154,10 +153,10 @@ def record(
 
 
 class _Writer:
-    """Writes games, as many at a time as make a row group.
+    """Writes games, a row group at a time.
 
     Args:
-        games: the batch in which they are replayed.
+        games: the batch in which to replay them.
         agents: names by number.
         out: the file.
     """
@@ -170,7 +169,7 @@ class _Writer:
         self.seconds = 0.0
 
     def add(self, played: PlayedGame) -> None:
-        """Add a game; those that are waiting are written once there are enough."""
+        """Add a game; write all waiting games once they fill a row group."""
         if not len(played.actions):  # nobody had a choice
             return
         if self._moves + len(played.actions) > self._most or len(self._waiting) == self._games.num_games:
@@ -179,7 +178,7 @@ class _Writer:
         self._moves += len(played.actions)
 
     def write(self) -> None:
-        """Write the games that are waiting."""
+        """Write the waiting games."""
         if not self._waiting:
             return
         begin = time.monotonic()
@@ -233,7 +232,7 @@ def _bytes(rows: np.ndarray) -> pa.Array:
 
 
 def _next(games: np.ndarray, seats: np.ndarray) -> np.ndarray:
-    """(R,) the row where the same seat decides next in the same game, else -1; rows are in order."""
+    """(R,) the row where the same seat decides next in the same game, -1 if none; rows are in order."""
     key = games.astype(np.int64) * 256 + seats
     order = np.argsort(key, kind="stable")
     follows = key[order[1:]] == key[order[:-1]]
@@ -252,8 +251,8 @@ class Decisions(NamedTuple):
         observations: (B, S) float32.
         masks: (B, A) bool.
         actions: (B,) int64.
-        payoffs: (B,) float32, the seat's at the end of the game.
-        seats, agents: (B,) int64, who decided; agents by their number in `Recording.agents`.
+        payoffs: (B,) float32, the seat's payoff at the end of the game.
+        seats, agents: (B,) int64, who decided; agents are indices into `Recording.agents`.
         games, moves: (B,) int64, the number of the game, and of the decision in its game.
     """
 
@@ -268,13 +267,13 @@ class Decisions(NamedTuple):
 
 
 class Transitions(NamedTuple):
-    """A batch of B decisions with what followed, for offline learning.
+    """A batch of B transitions, for offline learning.
 
     Attributes:
         observations, masks, actions: as in `Decisions`.
         rewards: (B,) float32, the payoff after the seat's last decision, otherwise zero.
-        next_observations, next_masks: of the same seat's next decision; zeros after its last.
-        dones: (B,) bool, whether it was its last.
+        next_observations, next_masks: those of the same seat's next decision; zeros after its last.
+        dones: (B,) bool, whether it was the seat's last decision.
     """
 
     observations: np.ndarray
@@ -289,12 +288,12 @@ class Transitions(NamedTuple):
 class Recording:
     """The decisions in a file that `record` wrote; `len` is their number.
 
-    The file may come from others. Sizes are checked before anything of that size is read, and all values of a
-    row group before any of them is given.
+    Foreign files are safe to load: sizes are checked before anything of that size is read, and all values of
+    a row group before any is returned.
 
     Attributes:
         facts: what was played, as plain values: game, num_players, options, reward, seed, ...
-        agents: the names of those who played.
+        agents: the names of the agents.
 
     Raises:
         HustingsError: if the file cannot be read, is not a recording, or (while reading) is damaged.
@@ -308,23 +307,23 @@ class Recording:
             limits = {"thrift_string_size_limit": _MOST_FOOTER, "thrift_container_size_limit": _MOST_GROUPS}
             self._file = pq.ParquetFile(source, **limits)
             stored = (self._file.metadata.metadata or {}).get(_KEY, b"{}")
-            told = parse_json(stored[:_MOST_TEXT].decode())
-            if isinstance(told, dict) and told.get("format") == FORMAT:
-                _check_facts(told)
-                wanted = columns(told["observation_size"], told["num_actions"])
+            facts = parse_json(stored[:_MOST_TEXT].decode())
+            if isinstance(facts, dict) and facts.get("format") == FORMAT:
+                _check_facts(facts)
+                wanted = columns(facts["observation_size"], facts["num_actions"])
                 _check(self._file.schema_arrow.equals(wanted), "other columns than a recording's")
-                self._check_groups(told, os.fstat(source.fileno()).st_size)
+                self._check_groups(facts, os.fstat(source.fileno()).st_size)
                 _check(not len(self) or _codecs(source) == "LZ4", "not compressed as a recording is")
-        if not isinstance(told, dict) or told.get("format") != FORMAT:
+        if not isinstance(facts, dict) or facts.get("format") != FORMAT:
             raise HustingsError(f"{path}: not a recording of this version; make one with hustings record")
-        self.facts: dict[str, Any] = {"revision": 1, **told}
-        game = GAMES.get(told["game"])
+        self.facts: dict[str, Any] = {"revision": 1, **facts}
+        game = GAMES.get(facts["game"])
         if game is not None and (otherwise := game.other_revision(self.facts["revision"])):
             warnings.warn(f"{path}: recorded {otherwise}", OtherRevision, stacklevel=2)
-        self.agents: list[str] = told["agents"]
+        self.agents: list[str] = facts["agents"]
 
     def _check_groups(self, facts: dict[str, Any], size: int) -> None:
-        """Refuse row groups that would be larger, decoded or in the file, than a recording's are."""
+        """Refuse row groups that are too large, decoded or on disk."""
         whole = self._file.metadata
         widths = _WIDTHS | {"observation": 4 * facts["observation_size"], "mask": facts["num_actions"]}
         names = sum(len(name.encode()) + 4 for name in facts["agents"])
@@ -336,7 +335,7 @@ class Recording:
             _check(fits, f"row group {number} has {group.num_rows:,} decisions")
             for place in range(group.num_columns):
                 column = group.column(place)
-                # Parquet keeps numbers of one and two bytes as four.
+                # Parquet stores numbers of one and two bytes as four.
                 most = 2 * group.num_rows * max(4, widths[column.path_in_schema]) + names + _SPARE_BYTES
                 sizes = (column.total_compressed_size, column.total_uncompressed_size)
                 fits = column.num_values == group.num_rows and all(0 < part <= most for part in sizes)
@@ -344,7 +343,7 @@ class Recording:
                 begins = (column.data_page_offset, column.dictionary_page_offset or column.data_page_offset)
                 fits = min(begins) >= 4 and min(begins) + column.total_compressed_size <= size
                 _check(fits, f"row group {number} lies outside the file")
-        _check(rows == whole.num_rows, "it has another number of decisions than it says")
+        _check(rows == whole.num_rows, "its number of decisions is not the stated one")
 
     def __len__(self) -> int:
         return self._file.metadata.num_rows
@@ -352,15 +351,14 @@ class Recording:
     def batches(
         self, size: int, *, seed: int | None = None, agents: Sequence[str] | None = None
     ) -> Iterator[Decisions]:
-        """Iterate over the decisions, `size` at a time, fewer at the end of a row group.
+        """Iterate over batches of `size` decisions; the last of a row group may be smaller.
 
         One row group, about 64 MB, is in memory at a time.
 
         Args:
-            size: how many at a time.
-            seed: of a shuffle of the row groups, and of the decisions within each; None for the order in the
-                file.
-            agents: whose decisions; None for all.
+            size: the number of decisions in a batch.
+            seed: for shuffling the row groups and the decisions within each; None keeps the file's order.
+            agents: whose decisions to include; None for all.
         """
         for group, rows in self._groups(seed, agents):
             for first in range(0, len(rows), positive("size", size)):
@@ -369,7 +367,7 @@ class Recording:
     def transitions(
         self, size: int, *, seed: int | None = None, agents: Sequence[str] | None = None
     ) -> Iterator[Transitions]:
-        """Iterate over the decisions with what followed each; arguments as for `batches`."""
+        """Iterate over transitions; arguments as for `batches`."""
         for group, rows in self._groups(seed, agents):
             following = _next(group.games, group.seats)
             for first in range(0, len(rows), positive("size", size)):
@@ -388,7 +386,7 @@ class Recording:
     def _groups(
         self, seed: int | None, agents: Sequence[str] | None
     ) -> Iterator[tuple[Decisions, np.ndarray]]:
-        """Row group after row group, with the rows to take from it, in order."""
+        """The row groups in order, each with the rows to take from it."""
         wanted = list(range(len(self.agents)))
         if agents is not None:
             if isinstance(agents, str):
@@ -439,7 +437,7 @@ def _check(fits: bool, words: str) -> None:
 
 
 def _check_footer(source: BinaryIO) -> None:
-    """Refuse a file whose footer is not one of Parquet, or larger than a recording's."""
+    """Refuse a file whose footer is not Parquet's or is too large."""
     size = source.seek(0, os.SEEK_END)
     _check(size >= 12, "not a Parquet file")
     source.seek(size - 8)
@@ -449,8 +447,8 @@ def _check_footer(source: BinaryIO) -> None:
     source.seek(0)
 
 
-# Other codecs make gigabytes of kilobytes. To ask pyarrow for one that it does not know ends the process, so
-# another one asks.
+# Other codecs can expand kilobytes into gigabytes. Asking pyarrow for an unknown codec crashes the process,
+# so another process asks.
 _ASK = """
 import contextlib, sys
 with contextlib.suppress(ImportError):
@@ -464,7 +462,7 @@ print(*{group.column(place).compression for group in groups for place in range(g
 
 
 def _codecs(source: BinaryIO) -> str:
-    """The codecs of a file's columns; "" where they are not known."""
+    """The codecs of a file's columns; "" if they are unknown."""
     asked = subprocess.run(
         [sys.executable, "-I", "-c", _ASK], stdin=source, capture_output=True, check=False, timeout=60
     )
@@ -472,7 +470,7 @@ def _codecs(source: BinaryIO) -> str:
 
 
 def _check_facts(facts: dict[str, Any]) -> None:
-    """Refuse facts of which one is missing, or not as the game has it."""
+    """Refuse facts that are incomplete or do not match the game."""
     for name, kind in _FACTS.items():
         _check(type(facts.get(name)) is kind, f"{name} is missing or malformed")
     names = facts["agents"]
@@ -489,12 +487,12 @@ def _check_facts(facts: dict[str, Any]) -> None:
 
 
 def _check_decisions(found: Decisions, facts: dict[str, Any]) -> None:
-    """Refuse decisions that no game has: `found` are whole games, one after another."""
+    """Refuse decisions that are impossible in the game; `found` are whole games in order."""
     actions = found.actions
-    _check(bool((actions < facts["num_actions"]).all()), "actions that there are not")
+    _check(bool((actions < facts["num_actions"]).all()), "unknown actions")
     _check(bool(found.masks[np.arange(len(actions)), actions].all()), "actions that are not legal")
-    _check(bool((found.seats < facts["num_players"]).all()), "seats that there are not")
-    _check(bool((found.games < facts["games"]).all()), "games that there are not")
+    _check(bool((found.seats < facts["num_players"]).all()), "unknown seats")
+    _check(bool((found.games < facts["games"]).all()), "unknown games")
     for what, values in (("observations", found.observations), ("payoffs", found.payoffs)):
         _check(bool(np.isfinite(values).all()), f"{what} that are not finite")
     begins = found.moves == 0
@@ -504,14 +502,14 @@ def _check_decisions(found: Decisions, facts: dict[str, Any]) -> None:
 
 
 def _matrix(values: pa.Array, rows: int, kind: str) -> np.ndarray:
-    """(rows, K) from values of bytes, without a copy."""
+    """A (rows, K) view of byte values, without a copy."""
     width = values.type.byte_width
     flat = np.frombuffer(values.buffers()[1], np.uint8)[values.offset * width :][: rows * width]
     return flat.view(kind).reshape(rows, -1)
 
 
 class _reading:  # noqa: N801 (used as a function)
-    """Turns whatever goes wrong while a file is read into one line."""
+    """Turns any error while reading a file into one line."""
 
     def __init__(self, path: Path):
         self._path = path

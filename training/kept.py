@@ -1,4 +1,4 @@
-"""A game under way as a file: written as it goes on, and taken up again with `hustings play --resume`."""
+"""Files of a game in progress: written as it goes on, and resumed with `hustings play --resume`."""
 
 import contextlib
 import json
@@ -18,27 +18,27 @@ from ..envs.core.errors import HustingsError, ReplayError
 from ..envs.core.io.files import check_new, make_folder, open_regular, sole_writer, write_text
 from ..envs.core.io.parsing import parse_json
 
-_SECONDS = 1.0  # between two writings of a replay while bots move
-_MOST_BYTES = 2**16  # of the file of links
+_SECONDS = 1.0  # seconds between writes of a replay while bots move
+_MOST_BYTES = 2**16  # suffix of the file of links
 _SECRET = re.compile(r"[\w-]{24,64}")
 
 
 class KeptReplay:
-    """The file of a replay, written anew as the game goes on: what ends the process loses little of it.
+    """The replay file of a game in progress, rewritten as it goes on, so that a crash loses little.
 
-    Until the game is over nobody else can read the file: it tells all that is hidden. It is held for as long
-    as a `with` block, or until it is closed.
+    Until the game is over only the user can read the file, because it reveals everything hidden. It is locked
+    for the duration of a `with` block, or until it is closed.
 
     Args:
         path: a new file; None to write none.
-        resumed: whether the file is there, and the game in it goes on.
-        held: what the file is held with; None for something of its own.
+        resumed: whether the file exists and its game continues.
+        held: an existing lock on the file; None to take one.
 
     Attributes:
         path: as given.
 
     Raises:
-        ReplayError: unless a new file can be written there, and where another process goes on with that game.
+        ReplayError: if the file cannot be written, or another process has locked it.
     """
 
     def __init__(
@@ -62,30 +62,30 @@ class KeptReplay:
         self.close()
 
     def close(self) -> None:
-        """Let others have the file: nothing more is written."""
+        """Unlock the file; nothing more is written."""
         self._held.close()
 
     @property
     def resume(self) -> str:
-        """The command that goes on with the game; "" without a file."""
+        """The command that resumes the game; "" without a file."""
         return "" if self.path is None else f"hustings play --resume {shlex.quote(str(self.path))}"
 
     def moved(self, replay: Replay, games: GameBatch, by_person: bool) -> None:
-        """Write the file after a move: at once after a person's, else once a second."""
+        """Write the file after a move: at once after a person's, otherwise once a second."""
         if by_person or time.monotonic() >= self._next:
             with contextlib.suppress(ReplayError):  # it is told in the end
                 self.save(replay, games)
             self._next = time.monotonic() + _SECONDS
 
     def save(self, replay: Replay, games: GameBatch) -> None:
-        """Write the file now; ReplayError when it cannot be written."""
+        """Write the file now; ReplayError if that fails."""
         replay.finish(games)
         if self.path is not None:
             replay.save(self.path, new=not self._begun, private=replay.scores is None)
             self._begun = True
 
     def following(self) -> "KeptReplay":
-        """The file for the next game at the same table, held as long as this one."""
+        """The file for the next game at the same table, with the same lock."""
         if self.path is None:
             return KeptReplay(None)
         stem, suffix = self.path.stem.rpartition("-game-")[0] or self.path.stem, self.path.suffix
@@ -95,16 +95,16 @@ class KeptReplay:
 
 
 class KeptLinks:
-    """The links of a game in the browser, beside its replay, so that they lead to it again when it goes on.
+    """The secret links of a game in the browser, stored beside its replay, so that they work after resuming.
 
-    Only the user can read the file: whoever has a link plays that seat. One that others could have read or
-    written does not count.
+    Whoever has a link plays that seat, so only the user can read the file. A file that others could have read
+    or written is ignored.
 
     Args:
-        replay: the file of the replay; None to keep nothing.
+        replay: the replay file; None to store nothing.
 
     Attributes:
-        refused: why the file that was loaded does not count; "" if it does, or there is none.
+        refused: why a loaded file was ignored; "" if it was not, or there is none.
     """
 
     def __init__(self, replay: Path | None):
@@ -112,7 +112,7 @@ class KeptLinks:
         self.refused = ""
 
     def load(self) -> dict[str, Any]:
-        """The secrets by seat and the port; empty where there are none."""
+        """The secrets by seat, and the port; empty if there are none."""
         if self._path is None or not os.path.lexists(self._path):
             return {}
         try:
@@ -122,7 +122,7 @@ class KeptLinks:
             return {}
 
     def _loaded(self, path: Path) -> dict[str, Any]:
-        """What stands in the file; HustingsError if it does not count."""
+        """The content of the file; HustingsError if it is to be ignored."""
         with open_regular(path, remedy="remove it") as file:
             if not _is_private(os.fstat(file.fileno())):
                 raise HustingsError(f"{path} belongs to others or can be read by them")
@@ -135,24 +135,24 @@ class KeptLinks:
         raise HustingsError(f"{path} is damaged")
 
     def save(self, port: int, secrets: dict[str, str]) -> None:
-        """Write them."""
+        """Write the port and the secrets."""
         if self._path is not None:
             text = json.dumps({"port": port, "secrets": secrets})
             write_text(self._path, text, private=True)
 
     def remove(self) -> None:
-        """Remove the file: the game is over."""
+        """Remove the file when the game is over."""
         if self._path is not None:
             self._path.unlink(missing_ok=True)
 
 
 def _is_private(status: os.stat_result) -> bool:
-    """Whether a file is this user's, who alone can read and write it; where there are no modes, any is."""
+    """Whether only this user can read and write a file; always true on systems without file modes."""
     return not hasattr(os, "geteuid") or (status.st_uid == os.geteuid() and not status.st_mode & 0o077)
 
 
 def own_replay(game: str) -> Path:
-    """A new file for a game of people, in the user's own folder of games."""
+    """A new replay file in the user's folder of games."""
     folder = Path(platformdirs.user_data_dir("hustings", appauthor=False)) / "games"
     make_folder(folder, error=ReplayError)
     begun = datetime.now().strftime("%Y-%m-%d-%H%M%S")
@@ -161,11 +161,11 @@ def own_replay(game: str) -> Path:
 
 
 def check_replay_path(path: Path, *, new: bool = True) -> None:
-    """ReplayError unless a file, a `new` one, can be written there."""
+    """Raise ReplayError unless the file can be written there, as a `new` one if so asked."""
     if new:
         check_new(path, ReplayError)
     if any("\ud800" <= letter <= "\udfff" for letter in str(path)):
-        raise ReplayError(f"{path}: bytes that are no UTF-8; choose another name")
+        raise ReplayError(f"{path}: a name that is not UTF-8; choose another")
     if not path.parent.is_dir():
         raise ReplayError(f"{path.parent}: no such folder; make it first")
     if not os.access(path.parent, os.W_OK):

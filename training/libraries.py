@@ -1,8 +1,8 @@
 """Libraries of the games' compiled code, for wheels: python -m hustings.training.libraries --out FOLDER.
 
-Each game is compiled in a process of its own, for each kind of processor that is asked for: x86-64-v3,
-x86-64-v2, on another machine its own kind, or "native", which also fills the cache. A library that was made
-from the same sources stays. See `hustings.envs.core.engine.library`.
+Each game is compiled in its own process, for each requested processor: x86-64-v3, x86-64-v2, on another
+machine its own kind, or "native", which also fills the cache. Libraries from the same sources are kept. See
+`hustings.envs.core.engine.library`.
 """
 
 import argparse
@@ -32,15 +32,15 @@ from .warmup import compile_tasks, compile_tasks_of
 
 
 def make_libraries(out: Path, games: list[str], processors: list[str]) -> Iterator[Path]:
-    """Write a library for each game and processor; yields each file when it is there."""
+    """Write a library for each game and processor; yield each file when it is complete."""
     out.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(cores()) as pool:
         jobs = [(game, processor, out) for processor, game in product(processors, games)]
-        yield from pool.map(_make_apart, *zip(*jobs, strict=True))
+        yield from pool.map(_make_in_other_process, *zip(*jobs, strict=True))
 
 
-def _make_apart(game: str, processor: str, out: Path) -> Path:
-    """Make a library in another process, whose compiler makes code for that processor."""
+def _make_in_other_process(game: str, processor: str, out: Path) -> Path:
+    """Make a library in another process, whose compiler targets that processor."""
     path = out / file_name(game, processor)
     if is_current(path, game):
         return path
@@ -54,7 +54,7 @@ def _make_apart(game: str, processor: str, out: Path) -> Path:
 
 
 def _aims_at(processor: str, cache: str) -> dict[str, str]:
-    """The environment in which Numba compiles for a processor, and keeps nothing."""
+    """The environment in which Numba compiles for a processor, without a persistent cache."""
     return {"NUMBA_CPU_NAME": processor, "NUMBA_CPU_FEATURES": "", "NUMBA_CACHE_DIR": cache}
 
 
@@ -73,12 +73,12 @@ def make(game: str, processor: str, path: str) -> None:
         _replay_nothing(described)
         for settings in searches(game):
             _search_once(described, settings)
-    own = [function for function in compiled if function.rule is not None]  # not those that try Numba out
+    own = [function for function in compiled if function.rule is not None]  # no probes of Numba
     make_library(digest, own, processor, Path(path))
 
 
 def searches(game: str) -> list[dict[str, Any]]:
-    """The searches in a game's library: by default, of `strong`, and played out by greedy or brisk alone."""
+    """The searches in a game's library: the default, `strong`, and those with greedy or brisk playouts."""
     usual = str(DEFAULTS.get(game, {}).get("playouts", SearchSettings.playouts))
     strong = str(BETTER.get(game, {}).get("playouts", usual))
     quick = {"greedy", "brisk"} & set(names(GAMES[game]))
@@ -100,7 +100,7 @@ def _replay_nothing(game: Game) -> None:
 
 
 def main() -> None:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", help="all, if none is named")
     parser.add_argument("--out", type=Path, required=True, help="a folder")

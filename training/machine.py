@@ -1,4 +1,4 @@
-"""What machine and which versions measured figures come from."""
+"""The machine and versions behind measured figures."""
 
 import importlib.metadata
 import os
@@ -9,7 +9,7 @@ import numpy as np
 
 
 def machine() -> dict[str, str | int]:
-    """Processor, number of cores, and the versions of Python, NumPy and Numba ("none" without it)."""
+    """The processor, the number of cores, and the versions of Python, NumPy and Numba ("none" without it)."""
     return {
         "processor": _processor(),
         "cores": os.cpu_count() or 1,

@@ -1,4 +1,4 @@
-"""A match as text that any program can read: a line of JSON for each decision, and one at each game's end."""
+"""Matches as text for any program: a line of JSON for each decision, and one at each game's end."""
 
 import hashlib
 import json
@@ -34,16 +34,15 @@ def match_log(
     ray: str | None = None,
     on_progress: Progress | None = None,
 ) -> RecordResult:
-    """Let agents play each other as in a `tournament`, and write what they did as JSON, line by line.
+    """Let agents play each other as in a `tournament`, and write their decisions as lines of JSON.
 
     Each line is an object; its "type" says which:
 
-    - "match", the first: what is played, by whom.
+    - "match", the first line: the game and the agents.
     - "decision": "game", its number, and "seed", that of its deal; "move", from 0; "seat" and "agent", who
       decides; "phase"; "state", the digest of the table before (see `digest`); "legal", the legal actions,
-      each with "action", its number, and "words"; "action" and "words", what was done; "milliseconds", how
-      long it took, the time of a call shared evenly among the games decided in at once, null in an agent's
-      first call, which compiles.
+      each with "action", its number, and "words"; "action" and "words", the choice; "milliseconds", the time
+      of the call divided by its number of games, null in an agent's first call, which compiles.
     - "result", after a game's last decision: "game", "seed", "moves", "agents" by seat, and by seat "scores",
       "ranks" (1 is the best, ties are averaged) and "payoffs"; "state", the digest of the final table.
 
@@ -81,7 +80,7 @@ def match_log(
 
 
 def digest(games: GameBatch, row: int = 0) -> str:
-    """What tells a table from others: the first 16 hexadecimal digits of SHA-256 over its bytes."""
+    """A digest of a table: the first 16 hexadecimal digits of SHA-256 over its bytes."""
     return hashlib.sha256(games.save(np.array([row])).tobytes()).hexdigest()[:16]
 
 
@@ -90,7 +89,7 @@ def _line(told: dict[str, Any]) -> str:
 
 
 def _told(games: GameBatch, played: PlayedGame, names: list[str]) -> Iterator[dict[str, Any]]:
-    """The lines of a game, which is played again in `games`, a batch of one."""
+    """The lines of a game, which is replayed in `games`, a batch of one."""
     games.reset(seeds=[played.deal])
     agents = [names[number] for number in played.seating]
     which = {"game": played.place, "seed": played.deal}
@@ -127,7 +126,7 @@ def _told(games: GameBatch, played: PlayedGame, names: list[str]) -> Iterator[di
 
 
 def _ranks(games: GameBatch) -> list[float]:
-    """By seat; what the reward "rank" pays says them."""
+    """Ranks by seat, from the payoffs of the reward "rank"."""
     kind, games.reward = games.reward, "rank"
     ranks = ranks_of(games.results()[1])[0].tolist()
     games.reward = kind

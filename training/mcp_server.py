@@ -1,7 +1,7 @@
 """Games for language models and other programs, over the Model Context Protocol: `hustings mcp`.
 
-The caller has one or more seats of a match and learns, in words, what these may know and nothing else; agents
-have the others. Everything is text, as a language model that plays by itself is told it.
+The caller plays one or more seats of a match and learns, in words, what these may know and nothing else;
+agents play the others. The texts are the same as for a language model that plays as an agent.
 """
 
 import functools
@@ -39,21 +39,23 @@ from .browser.explaining import explanation_rows
 from .play import DealtGame, deal_game, final_ranking, move
 
 ME = "me"
-"""The caller, among the agents of a match."""
-WORLDS = 16  # deals in which an action is tried
-_KEPT = 32  # matches; the oldest makes room
+"""Stands for the caller among the agents of a match."""
+WORLDS = 16  # deals in which `consider` tries an action
+_KEPT = 32  # matches; the oldest is dropped
 _ABOUT = (
     "Board games of two to seven players with hidden information, against agents. list_games, describe a "
     "game to learn it, begin a match, then act whenever you are asked until the game is over."
 )
 
 Topic = Literal["play", "rules", "cards", "box"]
-MatchNumber = Annotated[int | None, Field(description="The number that `begin` gave; by default the last.")]
+MatchNumber = Annotated[
+    int | None, Field(description="The number that `begin` returned; by default the last.")
+]
 AnAction = Annotated[int | str, Field(description="The number of one of your legal actions, or its words.")]
 
 
 class _Match:
-    """One game under way; the caller has the seats of people."""
+    """A game in progress; the caller plays the seats of people."""
 
     def __init__(self, dealt: DealtGame, seats: Sequence[str]):
         self.games, self._agents, self.replay, _ = dealt
@@ -70,7 +72,7 @@ class _Match:
             self.replay.moves.append(move(self.games, self._agents, self.seats))
 
     def see(self, seat: int | None = None) -> str:
-        """What a seat of the caller's is told; None for the one that decides."""
+        """The text for one of the caller's seats; None for the one that decides."""
         if seat is not None and seat not in self.mine:
             raise HustingsError(f"seat: {seat} is not yours; choose from {', '.join(map(str, self.mine))}")
         on_turn = int(self.games.seat[0])
@@ -79,7 +81,7 @@ class _Match:
         return "\n".join([text, *final_ranking(self.games, self.seats)]) if self.over else text
 
     def number_of(self, action: int | str) -> int:
-        """The legal action of this number or these words."""
+        """The legal action with this number or these words."""
         legal = np.flatnonzero(self.games.legal[0]).tolist()
         said = str(action).strip().lower()
         for number in legal:
@@ -94,7 +96,7 @@ class _Match:
         self.replay.moves.append((seat, action, words))
 
     def consider(self, action: int) -> str:
-        """What an action does, in words and by trial in deals that fit what its seat knows."""
+        """What an action does, in words and tried out in deals consistent with what its seat knows."""
         games, prompts = self.games, prompts_of(self.games.game)
         box, table, seat = games.box[0], games.tables[0], int(games.seat[0])
         lines = [f"{action}: {games.describe(0, action)}", prompts.effect(box, table, action)]
@@ -103,14 +105,14 @@ class _Match:
             lines.append(prompts.loss(box, table, action, others))
         seen = self._tried(seat, action)
         if len(seen) == 1:
-            lines.append(f"In every deal that fits all you know: {next(iter(seen))}")
+            lines.append(f"In every deal consistent with what you know: {next(iter(seen))}")
         else:
-            lines.append(f"Tried in {WORLDS} deals that fit all you know, it led to:")
+            lines.append(f"Tried in {WORLDS} deals consistent with what you know, it led to:")
             lines += [f"- in {times} of them: {what}" for what, times in seen.most_common(6)]
         return "\n".join(filter(None, lines))
 
     def _tried(self, seat: int, action: int) -> Counter[str]:
-        """How often an action had which consequences, up to the next decision, as its seat sees them."""
+        """Count an action's consequences up to the next decision, as its seat sees them."""
         games, seen = self.games, Counter[str]()
         worlds = GameBatch(games.game, WORLDS, games.num_players, box=games.box, ask_forced=games.ask_forced)
         worlds.tables = np.repeat(games.tables, WORLDS)
@@ -125,7 +127,7 @@ class _Match:
         return seen
 
     def hint(self, spec: str) -> str:
-        """What an agent would do in the caller's place, and what it thinks, if it can tell."""
+        """An agent's action in the caller's place, with its explanation if it has one."""
         if is_person(spec) or spec == ME:
             raise HustingsError(f"agent: {spec!r:.60} is a person; name another, such as greedy or strong")
         agent: Any = make(spec, self.games.game)
@@ -135,7 +137,7 @@ class _Match:
             thought: Explanation | None = agent.explain(shown, row)[0] if hasattr(agent, "explain") else None
             action = int(agent.act(shown, row)[0] if thought is None else thought.probabilities.argmax())
             words = self.games.describe(0, action)
-        except (Exception, SystemExit) as error:  # whatever a user's agent may raise
+        except (Exception, SystemExit) as error:  # whatever a user's agent raises
             raise HustingsError(f"{spec}: {error_line(error)}") from error
         lines = [f"{spec} would play {action}: {words}"]
         if thought is not None:
@@ -151,7 +153,7 @@ class Host:
     """The tools of a server, and its matches.
 
     Args:
-        own: agents that may be named although they run code that is not the suite's, or cost money.
+        own: agents that are allowed although they run a user's code or cost money.
     """
 
     def __init__(self, own: Sequence[str] = ()):
@@ -196,14 +198,14 @@ class Host:
             dict[str, Any] | None, Field(description="Options of the game by name; `describe` has them.")
         ] = None,
     ) -> str:
-        """Begin a match, and see your first decision. The 32 last matches are kept."""
+        """Begin a match, and see your first decision. The last 32 matches are kept."""
         described = GAMES[game]
         specs = [f"{HUMAN}:{ME}" if spec == ME else spec for spec in seats]
         for spec in specs:
             self._check(spec)
         if not any(map(is_person, specs)):
             raise HustingsError(f'seats: nobody would ask you; name yourself, "{ME}", for one of them')
-        nobody = RandomAgent(described)  # in the caller's seats: it is never asked
+        nobody = RandomAgent(described)  # a placeholder in the caller's seats, never asked
         match = _Match(deal_game(described, specs, nobody, seed=seed, options=options), specs)
         match.others_play()
         self._begun += 1
@@ -218,11 +220,11 @@ class Host:
             int | None, Field(description="One of yours; by default the one that decides.")
         ] = None,
     ) -> str:
-        """See the table as one of your seats knows it, what happened since its last decision, its choices."""
+        """See the table as one of your seats knows it, events since its last decision, and its choices."""
         return self._match(match).see(seat)
 
     def consider(self, action: AnAction, match: MatchNumber = None) -> str:
-        """Ask what one of your legal actions would do; nothing is played."""
+        """Ask what one of your legal actions would do, without playing it."""
         found = self._asked(match)
         return found.consider(found.number_of(action))
 
@@ -231,7 +233,7 @@ class Host:
         agent: Annotated[str, Field(description="As for `begin`.")] = "greedy",
         match: MatchNumber = None,
     ) -> str:
-        """Ask an agent what it would do in your place, knowing what you know; nothing is played."""
+        """Ask an agent what it would do in your place, knowing what you know, without playing it."""
         self._check(agent)
         return self._asked(match).hint(agent)
 
@@ -243,7 +245,7 @@ class Host:
         return found.see()
 
     def results(self, match: MatchNumber = None) -> str:
-        """Tell how a finished match ended: winner, ranks, points, and the seed that deals it again."""
+        """The result of a finished match: winner, ranks, points, and the seed that deals it again."""
         found = self._match(match)
         if not found.over:
             raise HustingsError("the game is not over; see what there is to decide")
@@ -251,25 +253,25 @@ class Host:
         return "\n".join([*lines, f"{len(found.replay.moves)} decisions. Seed {found.replay.seed}."])
 
     def _match(self, number: int | None) -> _Match:
-        """A match in which the caller is to decide, or that is over."""
+        """A match that waits for the caller or is over."""
         if not self._matches:
             raise HustingsError("match: there is none; begin one")
         found = self._matches.get(self._begun if number is None else number)
         if found is None:
             known = ", ".join(map(str, self._matches))
             raise HustingsError(f"match: {number} is not kept; choose from {known}, or begin another")
-        found.others_play()  # an agent that failed is asked again
+        found.others_play()  # asks an agent that failed again
         return found
 
     def _asked(self, number: int | None) -> _Match:
-        """A match in which the caller is to decide."""
+        """A match that waits for the caller."""
         found = self._match(number)
         if found.over:
             raise HustingsError("the game is over; see its results, or begin another match")
         return found
 
     def _check(self, spec: str) -> None:
-        """Refuse an agent that only whoever runs the server may name."""
+        """Refuse an agent that only the server's owner may allow."""
         if runs_user_code(spec) and spec not in self._own:
             raise HustingsError(
                 f"agent {spec!r:.80} may run code or cost money, so only whoever starts the server can allow "
@@ -278,7 +280,7 @@ class Host:
 
 
 class _OneLineErrors(MCPServer):
-    """A server that does one thing at a time and says what is wrong in one line."""
+    """A server that handles one call at a time and reports errors in one line."""
 
     def __init__(self, *args: Any, **kwargs: Any):
         super().__init__(*args, **kwargs)
@@ -299,20 +301,20 @@ class _OneLineErrors(MCPServer):
 
 
 def server(own: Sequence[str] = ()) -> MCPServer:
-    """The server, for a transport of one's own; `own` as for `Host`."""
+    """Make the server, for any transport; `own` as for `Host`."""
     host = Host(own)
     made = _OneLineErrors("hustings", instructions=_ABOUT, version=__version__, log_level="CRITICAL")
     tools: list[Callable[..., str]] = [host.list_games, host.describe, host.begin, host.see]
     tools += [host.consider, host.hint, host.act, host.results]
     for tool in tools:
-        made.add_tool(tool, structured_output=False)  # else every text is sent twice
+        made.add_tool(tool, structured_output=False)  # otherwise every text is sent twice
     return made
 
 
 def serve(own: Sequence[str] = ()) -> None:
     """Serve on standard input and output until the input ends; `own` as for `Host`."""
     print("hustings: an MCP client starts this command, talks to it, and ends it", file=sys.stderr)
-    # A thread that waits for input cannot be interrupted, and there is nothing to save.
+    # A thread waiting for input cannot be interrupted, and there is nothing to save.
     before = {number: signal.signal(number, _stop) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         with interpret_first():

@@ -45,30 +45,30 @@ def play(
     console: Console | None = None,
     read: Callable[[str], str] | None = None,
 ) -> Replay:
-    """Play one game and tell how it ends; of bots alone every move is shown, and the board each round.
+    """Play one game and show how it ends. A game of bots alone shows every move, and the board each round.
 
-    A person is shown only what their seat may know. Quitting, Ctrl-C, SIGTERM, the end of the input and an
-    agent that fails all stop the game; the moves until then are recorded.
+    A person sees only what their seat may know. Quitting, Ctrl-C, SIGTERM, the end of the input and a failing
+    agent stop the game; the moves until then are recorded.
 
     Args:
-        game: what is played.
-        seats: who plays each seat, clockwise, as for `hustings.agents.make`; as many as players.
-        seed: of the deal, as in `env.reset(seed=...)`, and of the bots; None for a new one, which is shown.
+        game: the game to play.
+        seats: the agent of each seat, clockwise, as for `hustings.agents.make`; one for each player.
+        seed: for the deal, as in `env.reset(seed=...)`, and for the bots; None for a new one, which is shown.
         options, box: as for `GameBatch`.
-        replay_out: a new file for the replay, written as the game goes on; with `resume` the file that it is
-            from, which is written on.
-        resume: a game that was stopped, to go on with; its seed and options are those of the new game.
+        replay_out: a new file for the replay, written as the game goes on; with `resume` the resumed game's
+            file, which is continued.
+        resume: a stopped game to continue, with its seed and options.
         pause: wait for Enter after each round of a game of bots.
         console: where to write; None for standard output.
-        read: where people's lines come from; None for standard input.
+        read: reads people's lines; None for standard input.
 
     Returns:
         The recorded game; `scores` is None if it was stopped.
 
     Raises:
-        HustingsError: before anything is played, for seats or options that do not fit, or a file that exists;
-            after the moves are recorded, for an agent that raises or acts illegally, naming it, and if the
-            input ends and is not a terminal.
+        HustingsError: before anything is played, for unsuitable seats or options, or a file that exists;
+            after the moves are recorded, for an agent that raises or acts illegally, and if the input ends
+            and is not a terminal.
     """
     console = console or Console()
     with KeptReplay(replay_out, resumed=resume is not None) as kept:
@@ -91,11 +91,11 @@ def play(
             nobody_there = isinstance(why, InputEnded) and read is None and not sys.stdin.isatty()
         except HustingsError as error:
             failed = error
-        finally:  # whatever else happens, the moves are not lost
+        finally:  # the moves must not be lost, whatever happens
             games = table.games
             kept.save(replay, games)
         if stopped or failed:
-            # How many moves others have made in secret is not a person's to know.
+            # The number of others' secret moves is not for people to know.
             say(console, "", "Stopped." if people else f"Stopped after {len(replay.moves)} moves.")
         else:
             say(console, "", games.board(0), "", *final_ranking(games, seats))
@@ -113,10 +113,10 @@ def play(
 
 
 class DealtGame(NamedTuple):
-    """A game that has just been dealt, the agents of its seats, and its empty replay.
+    """A newly dealt game, the agents of its seats, and its empty replay.
 
     Attributes:
-        past: the moves to make first, of a game that is taken up again.
+        past: the moves of a resumed game, to be made first.
     """
 
     games: GameBatch
@@ -143,9 +143,9 @@ def deal_game(
     else:
         games = GameBatch(game, 1, len(seats), box=box, options=options)
         if seed is None:
-            seed = secrets.randbits(64)  # fewer could be tried one by one, and the seed gives all away
+            seed = secrets.randbits(64)  # too many to try: the seed reveals everything
         games.reset(seeds=[seed])
-    games.listen()  # an agent that reads is told what happened before its first decision, too
+    games.listen()  # agents that listen also get the events before their first decision
     agents = [
         person if is_person(spec) else make(spec, game, _agent_seed(seed, seat))
         for seat, spec in enumerate(seats)
@@ -156,11 +156,11 @@ def deal_game(
 
 
 def seats_to_resume(replay: Replay, seats: Sequence[str] | None) -> list[str]:
-    """Who plays on: those whom the replay names, or others.
+    """The agents of a resumed game: those given, or those named in the replay.
 
     Raises:
-        HustingsError: if the game is over, if it names no agents, and for agents that would run code that
-            the file names: a file must not decide on that.
+        HustingsError: if the game is over, if no agents are named, or if the file names agents that would run
+            code, which a file must not decide.
     """
     if replay.scores is not None:
         raise HustingsError("the game is over; to look at it: hustings replay")
@@ -189,7 +189,7 @@ class _Table:
     """A game with people at the terminal.
 
     Attributes:
-        games: the game as it stands.
+        games: the game, a batch of one.
     """
 
     def __init__(self, dealt: DealtGame, person: HumanAgent, kept: KeptReplay):
@@ -206,14 +206,14 @@ class _Table:
         for _, action, words in self._past:
             before = self.games.tables.copy()
             self.games.step(np.array((action,)))
-            self._done(before, action, words, past=True)
+            self._after_move(before, action, words, past=True)
         while not self.games.over[0]:
             self._decide()
         for seat in self._people:
             self._person.show_end(seat, named=len(self._people) > 1)
 
     def _decide(self) -> None:
-        """One decision, or one taken back."""
+        """Make one decision, or take one back."""
         seat, before = int(self.games.seat[0]), self.games.tables.copy()
         by_person = seat in self._people
         if by_person:
@@ -225,7 +225,7 @@ class _Table:
             self._take_back()
             return
         self._takeback.decided(before, action, self.games, by_person=by_person)
-        self._done(before, action, words)
+        self._after_move(before, action, words)
         self._kept.moved(self._replay, self.games, by_person)
 
     def _take_back(self) -> None:
@@ -235,10 +235,10 @@ class _Table:
             del self._replay.moves[point.moves :]
             self._kept.moved(self._replay, self.games, by_person=True)
 
-    def _done(self, before: np.ndarray, action: int, words: str, *, past: bool = False) -> None:
-        """Record a move and tell people what came of it.
+    def _after_move(self, before: np.ndarray, action: int, words: str, *, past: bool = False) -> None:
+        """Record a move and show people its consequences.
 
-        What others did is told by the game's events alone: they know what a seat may see.
+        Others' moves are shown only through the game's events, which contain what a seat may see.
         """
         mover = int(before["seat"][0])
         self._replay.moves.append((mover, action, words))
@@ -250,7 +250,7 @@ class _Table:
 
 
 def _watch(dealt: DealtGame, kept: KeptReplay, watcher: "Watcher") -> None:
-    """Show a game of bots alone."""
+    """Play and show a game of bots alone."""
     games, agents, replay, past = dealt
     for done in past:
         games.step(np.array((done[1],)))
@@ -267,7 +267,7 @@ def _watch(dealt: DealtGame, kept: KeptReplay, watcher: "Watcher") -> None:
 
 
 def _tell_results(games: GameBatch, agents: Sequence[Agent]) -> None:
-    """Tell the agents that want to hear it how the game has ended."""
+    """Report the result to the agents that want it."""
     scores, payoffs = games.results()
     for agent in {id(agent): agent for agent in agents}.values():
         if isinstance(agent, HearsResults):
@@ -300,13 +300,13 @@ def move(games: GameBatch, agents: Sequence[Agent], seats: Sequence[str]) -> tup
 
 
 class Watcher:
-    """Shows a game of bots: its moves, auctions and the like folded, and after each round points and board.
+    """Shows a game of bots: its moves, auctions and the like summarised, and points and board each round.
 
     Args:
         games: the game, a batch of one.
-        seats: who plays each seat.
+        seats: the agent of each seat.
         console: where to write.
-        read: called after each round with a prompt; None for no wait.
+        read: called with a prompt after each round; None not to wait.
     """
 
     def __init__(
@@ -314,18 +314,18 @@ class Watcher:
     ):
         self._games, self._names, self._console, self._read = games, seat_names(seats), console, read
         self._prompts = prompts_of(games.game)
-        self._pending: list[Event] = []  # of one group, told together
-        self._number = 0  # of the first move of these
+        self._pending: list[Event] = []  # events of one group, shown together
+        self._number = 0  # the number of the first of their moves
 
     def begin(self) -> None:
-        """Show the board, and what the deal has settled."""
+        """Show the board and the events of the deal."""
         self._round, self._points = self._now(), self._games.scores[0].tolist()
         self._say("", self._games.board(0), "")
         self._say(*event_lines(self._prompts.opening(self._games.box[0], self._games.tables[0])))
 
     def tell(self, mover: int, events: list[Event], replay: Replay) -> None:
-        """Tell a move, and sum up the round if it was the last move of one."""
-        if not events or events[0].seat != mover:  # no event tells the move
+        """Show a move, and sum up the round after its last move."""
+        if not events or events[0].seat != mover:  # no event contains the move
             name, words = self._names[mover], replay.moves[-1][2]
             events = [Event(f"{name}: {words}", name, words), *events]
         for place, event in enumerate(events):
@@ -339,7 +339,7 @@ class Watcher:
         self._end_round()
 
     def end(self) -> None:
-        """Tell what is pending."""
+        """Show pending events."""
         self._flush()
 
     def _flush(self) -> None:
@@ -365,12 +365,12 @@ class Watcher:
 
 
 def events(games: GameBatch, before: np.ndarray, action: int, seat: int | None) -> list[Event]:
-    """What an action caused in a batch of one game, as far as a seat may know; None for everything."""
+    """The events of an action in a batch of one game, as far as a seat may know; None for all."""
     return games.game.events(games.box[0], before[0], action, games.tables[0], seat)
 
 
 def final_ranking(games: GameBatch, seats: Sequence[str]) -> list[str]:
-    """How a finished game ended: a line on the winner, then one for each player, by rank."""
+    """The result of a finished game: a line on the winner, then one for each player, by rank."""
     scores, payoff = games.scores[0].tolist(), games.payoff[0]
     named = seat_names(seats)
     order = sorted(range(len(seats)), key=lambda seat: (-payoff[seat], seat))
@@ -385,7 +385,7 @@ def final_ranking(games: GameBatch, seats: Sequence[str]) -> list[str]:
 
 
 def _check_seats(game: Game, seats: Sequence[str]) -> None:
-    """HustingsError unless so many can play, under names with which the replay can be read again."""
+    """Raise HustingsError for a wrong number of seats, or names that a replay could not store."""
     if isinstance(seats, str) or len(seats) not in game.player_counts:
         counts = f"{min(game.player_counts)} to {max(game.player_counts)}"
         given = repr(seats) if isinstance(seats, str) else len(seats)
@@ -409,10 +409,10 @@ def seat_names(seats: Sequence[str]) -> list[str]:
 
 
 def names_of(seats: Sequence[str]) -> dict[int, str]:
-    """The names of people who have one, by seat."""
+    """The names of people, by seat; without the unnamed."""
     return {seat: name for seat, spec in enumerate(seats) if is_person(spec) and (name := person_name(spec))}
 
 
 def join_words(words: list[str]) -> str:
-    """Words as in a sentence: "a, b and c"."""
+    """Join words as in a sentence: "a, b and c"."""
     return " and ".join(", ".join(words).rsplit(", ", 1)) if len(words) > 1 else words[0]

@@ -1,7 +1,7 @@
-"""Games of agents as text, for language models: what each seat was told and what it answered, in Parquet.
+"""Games of agents as prompts and completions for language models, in Parquet.
 
-A row is one decision, in the columns that trainers of language models look for: the conversation that asks
-for it, and the answer. Beside the file stands its data card, for people and for dataset hubs.
+A row is one decision, in the columns that trainers of language models expect: the conversation that asks for
+it, and the answer. A data card is written beside the file, for people and dataset hubs.
 """
 
 import json
@@ -19,7 +19,7 @@ from ..envs.core.api.batch import GameBatch
 from ..envs.core.engine.game import Game
 from ..envs.core.errors import HustingsError, extra
 from ..envs.core.io.files import sole_writer, written_whole
-from .data_cards import Contents, Made, card_of, data_card
+from .data_cards import Contents, Provenance, card_of, data_card
 from .datasets import OUTCOME, WHERE, schema_of
 from .evaluation.arena import Progress, name_of
 from .recorded_match import PlayedGame, RecordedMatch, RecordResult, check_file
@@ -28,7 +28,7 @@ with extra("cli", "a recording"):
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-_GROUP_CHARACTERS = 1 << 25  # of prompts in a row group
+_GROUP_CHARACTERS = 1 << 25  # characters of prompts in a row group
 _KEY = b"hustings"
 
 
@@ -71,7 +71,7 @@ def record_prompts(
     ray: str | None = None,
     on_progress: Progress | None = None,
 ) -> RecordResult:
-    """Let agents play each other as in a `tournament`, and write what each was told and answered.
+    """Let agents play each other as in a `tournament`, and write their prompts and completions.
 
     The file is Parquet with a row for each decision, whose columns are those of `prompt_columns`: `prompt` is
     what a language model is asked there (`GameBatch.tell`, after the rules), `completion` the answer. That of
@@ -101,7 +101,7 @@ def record_prompts(
     facts = {"kind": "prompts", **match.facts}
     schema = prompt_columns().with_metadata({_KEY: json.dumps(facts)})
     with ExitStack() as both:
-        # The file is the last to take its place, so that none is without its card.
+        # The file is put in place last, so that it never lacks its card.
         both.enter_context(sole_writer(file))
         part = both.enter_context(written_whole(file, new=True))
         page = both.enter_context(written_whole(card, new=True))
@@ -112,7 +112,7 @@ def record_prompts(
                     writer.add(ended)
             writer.write()
         length = part.stat().st_size
-        made = Made(facts, [name_of(agent) for agent in agents], options or {}, _path_of(box))
+        made = Provenance(facts, [name_of(agent) for agent in agents], options or {}, _path_of(box))
         meanings = {column.name: (_kind(column), _meaning(column)) for column in prompt_columns()}
         page.write_text(data_card(file.name, made, meanings, writer.contents, length), "utf-8")
     taken = time.monotonic() - begin
@@ -140,15 +140,15 @@ def _meaning(column: pa.Field) -> str:
 
 
 class _Writer:
-    """Writes games, as many at a time as make a row group.
+    """Writes games, a row group at a time.
 
     Args:
-        match: who plays what.
+        match: the match.
         out: the file.
 
     Attributes:
-        contents: what has been written.
-        seconds: how long that took.
+        contents: counts of what has been written.
+        seconds: the time that took.
     """
 
     def __init__(self, match: RecordedMatch, out: pq.ParquetWriter):
@@ -162,7 +162,7 @@ class _Writer:
         self.seconds = 0.0
 
     def add(self, played: PlayedGame) -> None:
-        """Add a game; those that are waiting are written once there are enough."""
+        """Add a game; write all waiting games once they fill a row group."""
         begin = time.monotonic()
         for row in _rows(self._one, played, self._names):
             self._characters += self.contents.note(row, own=row["move"] in played.answers)
@@ -172,7 +172,7 @@ class _Writer:
             self.write()
 
     def write(self) -> None:
-        """Write the games that are waiting."""
+        """Write the waiting games."""
         begin = time.monotonic()
         if self._rows:
             schema = self._out.schema
@@ -182,7 +182,7 @@ class _Writer:
 
 
 def _rows(games: GameBatch, played: PlayedGame, names: list[str]) -> Iterator[dict[str, Any]]:
-    """The rows of a game, which is played again in `games`, a batch of one."""
+    """The rows of a game, which is replayed in `games`, a batch of one."""
     told, who = [], []
     games.reset(seeds=[played.deal])
     for move, action in enumerate(played.actions.tolist()):
@@ -205,7 +205,7 @@ def _rows(games: GameBatch, played: PlayedGame, names: list[str]) -> Iterator[di
 
 
 def _decision(games: GameBatch, action: int, said: Answer | None) -> dict[str, Any]:
-    """What the seat on turn is told, could do, does and answers; `said` by a language model."""
+    """The prompt, legal actions, action and completion of a decision; `said` is a language model's answer."""
     legal = np.flatnonzero(games.masks()[0]).tolist()
     words = {choice: games.describe(0, choice) for choice in legal}
     answer = said or Answer(answer_naming(action, words[action]))

@@ -1,4 +1,4 @@
-"""A match that is kept: who plays which deals, and each game's actions as soon as it is over."""
+"""Matches to record: who plays which deals, and each game's actions once it is over."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,14 +27,14 @@ BATCH = 1024
 
 @dataclass(frozen=True)
 class RecordResult:
-    """What was recorded.
+    """The result of a recording.
 
     Attributes:
         path: the file.
-        games, decisions: how many are in it.
+        games, decisions: their numbers.
         size: of the file, in bytes.
-        seconds: how long it took in all.
-        writing: how long of that went into observing and writing, without the agents' play.
+        seconds: total time.
+        writing: the part of it for observing and writing, without the agents' play.
     """
 
     path: Path
@@ -46,16 +46,16 @@ class RecordResult:
 
 
 class PlayedGame(NamedTuple):
-    """A finished game.
+    """A finished game of M decisions.
 
     Attributes:
-        place: its place in the schedule.
-        deal: the seed that it was dealt from.
+        place: its index in the schedule.
+        deal: the seed of its deal.
         seating: (P,) the agent in each seat, by number.
-        actions: (M,) what was done.
-        milliseconds: (M,) float32, how long each decision took: the time of a call of the agent, shared
-            evenly among the games that it decided in at once; nan for an agent's first call, which compiles.
-        answers: what language models said, by the decision's number.
+        actions: (M,) the actions.
+        milliseconds: (M,) float32, the time of each decision: that of the agent's call divided by its number
+            of games; nan for an agent's first call, which compiles.
+        answers: answers of language models, by the decision's number.
     """
 
     place: int
@@ -68,13 +68,13 @@ class PlayedGame(NamedTuple):
 
 @dataclass(frozen=True)
 class RecordedMatch:
-    """Who plays whom, and how; arguments as for `hustings.training.record`.
+    """A match to record; arguments as for `hustings.training.record`.
 
     Attributes:
         template: a batch of such games.
-        entrants: who plays, by number.
+        entrants: the participants, by number.
         deals, seatings: (G,) and (G, P), the schedule.
-        seed, size, ray: of the agents; how many games side by side; where they are played.
+        seed, size, ray: the agents' seed, the number of games side by side, and the address of a cluster.
     """
 
     template: GameBatch
@@ -101,7 +101,7 @@ class RecordedMatch:
         threads: int,
         ray: str | None,
     ) -> "RecordedMatch":
-        """The match of these arguments; HustingsError, before anything is played, where they do not fit."""
+        """Make the match for these arguments; HustingsError, before anything is played, if unsuitable."""
         described = resolve_game(game)
         if num_players is None and len(agents) in described.player_counts:
             num_players = len(agents)
@@ -128,7 +128,7 @@ class RecordedMatch:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What is played, as plain values."""
+        """The settings of the match, as plain values."""
         games = self.template
         return {
             "format": FORMAT,
@@ -149,7 +149,7 @@ class RecordedMatch:
         }
 
     def play(self, on_progress: Progress | None) -> Iterator[list[PlayedGame]]:
-        """Play; yield the games some at a time, those of a shard in the order in which they ended.
+        """Play; yield the finished games shard by shard, within a shard in the order in which they ended.
 
         Raises:
             HustingsError: for an agent that fails.
@@ -188,7 +188,7 @@ class RecordedMatch:
 
 
 def check_file(path: Path) -> None:
-    """HustingsError where a recording cannot be written; what one that was killed has left is removed."""
+    """Raise HustingsError if no recording can be written there; remove the leftovers of a killed one."""
     check_new(path)
     for left, size in remove_dead_parts(path).items():
-        tell(f"removed {left} ({size / 2**20:.0f} MiB), which a recording that was killed has left")
+        tell(f"removed {left} ({size / 2**20:.0f} MiB), left by a recording that was killed")

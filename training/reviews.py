@@ -1,9 +1,9 @@
-"""What a game's players could have done better: each decision of a replay as a search sees it.
+"""Reviews of replays: the decisions that cost most, as judged by a search.
 
-Three looks, each in fresh deals. The first tries all legal actions of every decision; the second compares the
-best of them with the one that was played, where that seems to cost most; the third measures the decisions for
-which it still does. Both actions are played out in the same deals. Only what the third look finds is told: a
-figure by which a decision was selected is too high.
+There are three passes, each in fresh deals. The first tries all legal actions of every decision; the second
+compares the best of them with the played one, in the decisions that seem to cost most; the third measures
+those that still do. Both actions are played out in the same deals. Only results of the third pass are
+reported, because figures that select a decision are biased upwards.
 """
 
 from collections.abc import Callable
@@ -32,23 +32,23 @@ from .evaluation.statistics import CONFIDENCE, Estimate
 
 TOP = 10
 AGENT = "search"
-LONGER = 4  # times as many playouts in each look as in the one before
-KEPT = 3  # times as many decisions as are asked for have a second look
+LONGER = 4  # factor of playouts from one pass to the next
+KEPT = 3  # the second pass has this many times the requested decisions
 _AT_ONCE = 16  # decisions between two calls of `advance`
 
 
 @dataclass(frozen=True)
 class CostlyDecision:
-    """A decision that cost its player something in the eyes of a search.
+    """A decision that cost its player something, by a search's judgement.
 
     Attributes:
         move: its number in the replay, from 1.
-        seat: who decided.
+        seat: the seat that decided.
         phase: the phase's name.
-        played, better: what was done, and what would have been better, in words.
+        played, better: the played and the better action, in words.
         played_action, better_action: their numbers.
-        loss: by how much, from 0 to 1, with its 95 % interval.
-        deals: in how many deals both were played out.
+        loss: the difference in value, from 0 to 1, with its 95 % interval.
+        deals: the number of deals in which both were played out.
     """
 
     move: int
@@ -69,11 +69,11 @@ class Review(TabularResult):
     Attributes:
         game: the game's name.
         search: the name of the search that judged.
-        worth: what a loss is a part of: the weights of the win, of the rank and so on in what it counts.
-        agents: who played, by seat; empty where the replay does not say.
-        looked_at: how many decisions of each seat with a choice were looked at, by seat.
-        decisions: seat by seat, those that cost most first.
-        stopped: Ctrl-C ended it early.
+        worth: the weights of win, rank and so on in the value that losses are measured in.
+        agents: the agents by seat; empty if the replay does not name them.
+        looked_at: the number of decisions with a choice that were examined, by seat.
+        decisions: seat by seat, the costliest first.
+        stopped: whether Ctrl-C ended it early.
     """
 
     game: str
@@ -85,11 +85,11 @@ class Review(TabularResult):
     stopped: bool
 
     def rows(self) -> list[dict[str, Any]]:
-        """One row for each decision, the loss with its interval."""
+        """A row for each decision, with the loss and its interval."""
         return [{**asdict(decision), **interval_fields("loss", decision.loss)} for decision in self.decisions]
 
     def table(self) -> Group:
-        """A table for each seat, and what its figures are."""
+        """A table for each seat, with remarks on its figures."""
         return Group(*map(self._table, self.looked_at), Text(self._remarks()))
 
     def _table(self, seat: int) -> Any:
@@ -120,7 +120,7 @@ class Review(TabularResult):
         return "\n".join(remarks)
 
     def as_json(self) -> dict[str, Any]:
-        """All of it as plain values, None where there is no figure."""
+        """The review as plain values, None for missing figures."""
         tree = asdict(self) | {"decisions": self.rows()}
         seats = {str(seat): number for seat, number in self.looked_at.items()}
         return without_nan({**tree, "looked_at": seats})
@@ -136,25 +136,25 @@ def review(
     seed: int = 0,
     advance: Callable[[int, int], Any] = lambda done, total: None,
 ) -> Review:
-    """Find the decisions of a game that cost most in the eyes of a search.
+    """Find the decisions of a game that cost most, as judged by a search.
 
-    The search knows what the seat knew. Its playouts say what an action is worth if all play on as its bots
-    do, so a plan that they do not follow may look like a mistake. Ctrl-C ends it early.
+    The search knows only what the seat knew. Its playouts value an action as if everybody played on like its
+    bots, so a plan that they do not follow may look like a mistake. Ctrl-C ends it early.
 
     Args:
         replay: a replay, or its file.
-        agent: the search that judges, or its name as for `hustings.agents.make`, of the kind that plays all
-            actions in the same deals. The first look takes its `iterations`, the second and third four and 16
+        agent: the search that judges, or its name as for `hustings.agents.make`; it must be one that plays
+            all actions in the same deals. The first pass has its `iterations`, the second and third 4 and 16
             times as many for two actions.
         seat: whose decisions; None for everybody's.
-        top: how many of each seat.
+        top: the number of decisions of each seat.
         box: the box that was played with, if not the game's own.
-        seed: of the deals; the same one gives the same review.
-        advance: called with how many playouts are done, and of how many, about.
+        seed: for the deals; the same seed gives the same review.
+        advance: called with the approximate numbers of finished and of all playouts.
 
     Raises:
-        HustingsError: for an agent that is no such search, or arguments out of range.
-        ReplayError: for a file that is no replay, or one that does not lead to the end it states.
+        HustingsError: for an agent that is not such a search, or arguments out of range.
+        ReplayError: for a file that is not a replay, or whose moves do not lead to the recorded end.
     """
     if not isinstance(replay, Replay):
         replay = Replay.load(replay)
@@ -187,8 +187,7 @@ def _search(agent: str | SearchAgent, game: Game) -> SearchAgent:
     if not isinstance(made, SearchAgent):
         name = getattr(made, "name", repr(made))
         raise HustingsError(
-            f"{name:.60} cannot say what another action would have brought; give a search, such as "
-            "search:iterations=400"
+            f"{name:.60} cannot value other actions; give a search, such as search:iterations=400"
         )
     if made.game is not game:
         raise HustingsError(f"{made.name} plays {made.game.title}, not {game.title}; make one for it")
@@ -201,11 +200,11 @@ def _search(agent: str | SearchAgent, game: Game) -> SearchAgent:
 
 
 class _Played:
-    """The decisions of a replay in which there was a choice, as games of one batch.
+    """The D decisions of a replay with a choice, as games of one batch.
 
     Attributes:
-        games: (D,) games, each as it was before a decision.
-        actions, seats: (D,) what was done, and by whom.
+        games: D games, each at the point of a decision.
+        actions, seats: (D,) the actions, and the seats that decided.
     """
 
     def __init__(self, replay: Replay, game: Game, box: str | Path | np.ndarray | None, seat: int | None):
@@ -225,7 +224,7 @@ class _Played:
         self.games.restore(None, np.concatenate(tables))
 
     def told(self, row: int, better: int, found: Tally) -> CostlyDecision:
-        """A decision for whoever reads, with what was found of a better action."""
+        """A decision in words, with the measured loss against a better action."""
         games = self.games
         return CostlyDecision(
             move=int(self._moves[row]),
@@ -241,7 +240,7 @@ class _Played:
 
 
 class _Looks:
-    """The three looks, one after another."""
+    """The three passes."""
 
     def __init__(
         self, search: SearchAgent, played: _Played, top: int, seed: int, advance: Callable[[int, int], Any]
@@ -258,7 +257,7 @@ class _Looks:
         self._measured: dict[int, Tally] = {}
 
     def run(self) -> None:
-        """Look; what is measured by then is there on Ctrl-C, too."""
+        """Run the passes; after Ctrl-C, the results so far are kept."""
         self._first_look()
         self._measure(LONGER, self._worst(KEPT * self._top))
         self._losses = {row: found.lead.value for row, found in self._measured.items()}
@@ -266,12 +265,12 @@ class _Looks:
 
     @property
     def found(self) -> dict[int, tuple[int, Tally]]:
-        """By row of the decision, the better action and what the latest fresh look has found by now."""
+        """By row of the decision, the better action and its measurement in the latest pass."""
         rows = [row for row in self._worst(self._top) if row in self._measured]
         return {row: (self._better[row], self._measured[row]) for row in rows}
 
     def _worst(self, most: int) -> list[int]:
-        """The rows that seemed to have cost most in the look before, so many of each seat, in order."""
+        """The costliest rows of the pass before, at most `most` of each seat, in order."""
         rows: list[int] = []
         for seat in np.unique(self._played.seats):
             own = [row for row in self._losses if self._played.seats[row] == seat]
@@ -279,7 +278,7 @@ class _Looks:
         return sorted(rows)
 
     def _first_look(self) -> None:
-        """Note what the search would have done where that is something else."""
+        """Note the search's action where it differs from the played one."""
         played = self._played
         search = Comparison(self._search, self._seed(), self._iterations)
         search.weights = search.weights_of_all(played.games)
@@ -294,7 +293,7 @@ class _Looks:
             self._count(len(rows) * self._iterations)
 
     def _measure(self, longer: int, chosen: list[int]) -> None:
-        """Play out two actions of some decisions in fresh deals."""
+        """Play out both actions of some decisions in fresh deals."""
         rows, at_once = np.array(chosen, np.int64), deals_at_once(self._search)
         better = np.array([self._better[row] for row in chosen], np.int64)
         tallies = {row: Tally() for row in chosen}

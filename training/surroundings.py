@@ -1,7 +1,7 @@
-"""What a process that runs a command takes from where it is started, and what not.
+"""Protects commands from files in the current folder.
 
-The current folder may be anybody's: a game, a run or a checkout that somebody has sent. So no settings are
-read from it, and no modules imported, unless they are named: `--agents module:name`.
+The current folder may contain a stranger's files: a game, a run or a checkout that somebody has sent. So no
+settings are read and no modules imported from it unless they are named: `--agents module:name`.
 """
 
 import contextlib
@@ -10,10 +10,10 @@ from pathlib import Path
 
 
 def settle_matplotlib() -> None:
-    """Have matplotlib draw without a display, and read no `matplotlibrc` in the current folder.
+    """Make matplotlib draw without a display and ignore a `matplotlibrc` in the current folder.
 
-    A file there comes before all others, and can have LaTeX run, or say how text becomes code. matplotlib
-    reads it when it is imported, also by what draws nothing.
+    Such a file has priority over all others and can make matplotlib run code, for instance through LaTeX.
+    matplotlib reads it on import, even if nothing is drawn.
     """
     os.environ["MPLBACKEND"] = "agg"
     with contextlib.suppress(OSError, ImportError):

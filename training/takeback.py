@@ -1,4 +1,4 @@
-"""Taking decisions back: as long as nothing hidden has been shown since, and nobody else has decided."""
+"""Taking decisions back, as long as nothing hidden has been shown and nobody else has decided since."""
 
 import copy
 import functools
@@ -8,17 +8,17 @@ import numpy as np
 
 from ..envs.core.api.batch import GameBatch
 
-WORLDS = 32  # deals that fit what a seat knows, in all of which it must see the same
+WORLDS = 32  # consistent deals, in all of which a seat must see the same
 
 
 class Point(NamedTuple):
     """A position in which a person was asked, to which they can go back.
 
     Attributes:
-        seat: who was asked.
-        moves: how many moves had been made.
-        games: the game as it was.
-        note: what the caller keeps with it.
+        seat: the person's seat.
+        moves: the number of moves before it.
+        games: the game at that point.
+        note: the caller's data.
     """
 
     seat: int
@@ -28,7 +28,7 @@ class Point(NamedTuple):
 
 
 class Takeback:
-    """The points to which the person who has decided last can go back, one decision after the other.
+    """The points to which the person who decided last can go back, one decision at a time.
 
     Args:
         games: the game, a batch of one.
@@ -40,29 +40,29 @@ class Takeback:
 
     @functools.cached_property
     def _worlds(self) -> GameBatch:
-        """Made when a person has decided: bots alone need none."""
+        """Redealt games, made once a person has decided; games of bots need none."""
         games = self._games
         return GameBatch(games.game, WORLDS, games.num_players, box=games.box, ask_forced=games.ask_forced)
 
     def asked(self, games: GameBatch, moves: int, note: Any = None) -> None:
-        """A person is about to decide, `moves` moves having been made; `note` comes back with the point."""
+        """Note that a person is about to decide after `moves` moves; `note` is returned with the point."""
         seat = int(games.seat[0])
         if not self._points or self._points[-1].moves < moves:
             self._points.append(Point(seat, moves, copy.copy(games), note))
 
     def decided(self, before: np.ndarray, action: int, games: GameBatch, *, by_person: bool) -> None:
-        """Somebody has decided: (1,) tables before, the action, and the game after it."""
+        """Note a decision: the (1,) tables before it, the action, and the game after it."""
         seat = int(before["seat"][0])
         own = by_person and bool(self._points) and self._points[-1].seat == seat
         if not own or self._has_shown(before, action, games, seat):
             self._points.clear()
 
     def possible(self, seat: int | None, moves: int) -> bool:
-        """Whether a seat can take its last decision back, `moves` moves having been made."""
+        """Whether a seat can take its last decision back after `moves` moves."""
         return bool(self._points) and self._points[0].moves < moves and self._points[-1].seat == seat
 
     def take_back(self, moves: int) -> Point | None:
-        """The point before the last decision, `moves` moves having been made; None when there is none."""
+        """Return to the point before the last decision, after `moves` moves; None if there is none."""
         while self._points:
             point = self._points.pop()
             if point.moves < moves:
@@ -70,9 +70,9 @@ class Takeback:
         return None
 
     def _has_shown(self, before: np.ndarray, action: int, games: GameBatch, seat: int) -> bool:
-        """Whether what came of an action tells its seat anything that was hidden from it or left to chance.
+        """Whether an action showed its seat anything that was hidden from it or decided by chance.
 
-        It has not if the seat sees the same in every deal that fits what it knew.
+        It did not if the seat sees the same in every deal consistent with what it knew.
         """
         worlds = self._worlds
         worlds.tables = np.repeat(before, WORLDS)

@@ -1,4 +1,4 @@
-"""Compiling ahead of time: every loop of the games and every bot, on all cores."""
+"""Compiles every loop of the games and every bot ahead of time, on all cores."""
 
 import multiprocessing
 import signal
@@ -60,13 +60,13 @@ def _play_randoms(game: Game) -> None:
 
 
 def warm_up(games: Sequence[str], processes: int | None = None) -> Iterator[tuple[str, float]]:
-    """Compile games and their bots; yields each game with the seconds after which it was ready.
+    """Compile games and their bots; yield each game with the seconds until it was ready.
 
-    A process takes as much of one game as it can: what it has lowered of the rules serves all its callers.
+    A process compiles as much of one game as it can, because lowered rules serve all their callers.
 
     Args:
         games: names in `GAMES`.
-        processes: how many at once; None for one per core.
+        processes: the number of processes; None for one per core.
 
     Raises:
         HustingsError: if a process is killed.
@@ -84,7 +84,8 @@ def warm_up(games: Sequence[str], processes: int | None = None) -> Iterator[tupl
                 left[game] -= 1
                 if not left[game]:
                     yield game, time.monotonic() - begin
-            # Before the processes: one that ends during its pool's shutdown prints a traceback.
+            # Imported before the processes start: one that ends during its pool's shutdown prints a
+            # traceback.
             pool.shutdown()
         except BrokenProcessPool:
             raise HustingsError("warmup: a process was killed, perhaps for memory; run it again") from None
@@ -95,6 +96,6 @@ def warm_up(games: Sequence[str], processes: int | None = None) -> Iterator[tupl
 
 
 def _begin_work() -> None:
-    """In a process of the pool: leave Ctrl-C and the progress to the parent."""
+    """Initialise a process of the pool: leave Ctrl-C and progress to the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     progress.tell_progress(False)

@@ -1,8 +1,7 @@
 """Plays fast, for a search's playouts.
 
-It surveys the round as the greedy player of Copycat does, but makes no plan for its workers: each goes where
-it brings most by itself. A coin is worth what one more usually buys, a purchase what it buys with a few more
-coins.
+It surveys the round like the greedy bot, but does not plan for its workers: each goes where it brings most by
+itself. A coin is worth what one more usually buys, a purchase what it buys with a few more coins.
 """
 
 import numpy as np
@@ -14,7 +13,7 @@ from ...envs.core.engine.loops import first_legal
 from .greedy import settle
 from .greedy.effects import least, play_for_more, play_freely
 from .greedy.offices import office_worth
-from .greedy.planning import chances
+from .greedy.planning import share_of_lower_cards
 from .greedy.street import bought, buys_of, coins_of, survey
 from .greedy.weights import (
     BUYS,
@@ -30,8 +29,8 @@ from .greedy.weights import (
     SIZE,
 )
 
-STAKES = 4.0  # to go before all others
-COINS_TO_COME = 1.5  # by each worker that is placed later, two at most
+STAKES = 4.0  # worth of going first
+COINS_TO_COME = 1.5  # for each worker still to be placed, two at most
 
 
 @rule
@@ -43,7 +42,7 @@ def choose(box, table, seat, legal):
 
 @rule
 def wanted(box, table, seat, legal):
-    """What it would do, legal or not."""
+    """The action that the bot wants, legal or not."""
     phase = int(table.phase)
     placing = phase == Phase.TURN and table.due > 0 and table.pool[seat] > 0
     if phase == Phase.TURN:
@@ -67,8 +66,8 @@ def wanted(box, table, seat, legal):
 
 @rule
 def bid(table, seat, view, held):
-    """The card that is ahead of most others for what it costs to play it."""
-    ahead = chances(table, seat, held)
+    """The card with the best chance to go first, less what playing it costs."""
+    ahead = share_of_lower_cards(table, seat, held)
     best, action = NOTHING, -1
     for number in range(1, held[0] + 1):
         gain = STAKES * ahead[number] - view[HAND + number]

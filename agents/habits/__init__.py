@@ -1,8 +1,8 @@
-"""Agents of one habit each, which no bot has: strangers to meet, not opponents to train or tune on.
+"""Agents with one simple habit each, held back from training: unseen opponents for evaluations.
 
-`habits/GAME.toml` declares them. A habit is a list of wishes, "first buy" or "last number": where a legal
-action is in that block of the game's actions, the first or the last of them is taken. What no wish is about
-is decided as `greedy` does. So they draw nothing, and play alike in every batch.
+`habits/GAME.toml` declares them. A habit is a list of wishes such as "first buy" or "last number": play the
+first or last legal action in that block of the game's actions. Where no wish applies, the agent plays like
+`greedy`. Habits are deterministic, so they play alike in every batch.
 """
 
 import tomllib
@@ -24,21 +24,21 @@ _ENDS = ("first", "last")
 
 
 class Habit(NamedTuple):
-    """A habit as it is declared: what it does, without a subject, and its wishes, the strongest first."""
+    """A declared habit: what it does, without a subject, and its wishes by priority."""
 
     does: str
     wishes: tuple[str, ...]
 
 
 class HabitAgent:
-    """Plays by the first of its wishes that can be met, and otherwise as `greedy` does.
+    """Plays by its first wish that can be met, otherwise like `greedy`.
 
     Args:
-        game: what it plays.
-        name: of one of its `habits`.
+        game: the game to play.
+        name: one of the game's `habits`.
 
     Raises:
-        HustingsError: where the game has no such habit, naming those that it has.
+        HustingsError: for an unknown habit, listing the known ones.
     """
 
     def __init__(self, game: Game, name: str):
@@ -54,11 +54,11 @@ class HabitAgent:
         """(R,) actions.
 
         Raises:
-            HustingsError: for a batch of another game, or a row that is no running game.
+            HustingsError: for a batch of another game, or a row whose game is not running.
         """
         actions = np.array(self._base.act(games, rows))
         legal = games.masks(rows=rows)
-        for block in self._wishes:  # the strongest last, which has the last word
+        for block in self._wishes:  # by rising priority: later wishes overwrite earlier ones
             allowed = legal[:, block]
             met = allowed.any(axis=1)
             actions[met] = np.asarray(block)[allowed[met].argmax(axis=1)]
@@ -67,7 +67,7 @@ class HabitAgent:
 
 @cache
 def habits(game: str) -> dict[str, Habit]:
-    """The habits of a game, given by its name; none where none are declared."""
+    """The declared habits of a game, by name; empty if there are none."""
     file = declaration(game)
     if not file.is_file():
         return {}
@@ -76,12 +76,12 @@ def habits(game: str) -> dict[str, Habit]:
 
 
 def declaration(game: str) -> Path:
-    """The file that declares a game's habits, which may not be there."""
+    """The file that declares a game's habits; it may not exist."""
     return FOLDER / f"{game}.toml"
 
 
 def _wish(game: Game, text: str) -> np.ndarray:
-    """The actions of a wish, the one that is wanted most first."""
+    """The actions of a wish, most wanted first."""
     end, name = text.split()
     block = game.actions[name]
     actions = np.arange(block.start, block.stop)

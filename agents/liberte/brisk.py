@@ -1,8 +1,8 @@
 """Plays fast, for a search's playouts.
 
-Several times as fast as the greedy bot of Liberté, it counts votes and blocks as they stand, prices the
-three colours by them, and looks at one province for each block: who leads there, and by how much. It draws,
-keeps cards and breaks ties as the greedy bot does.
+It is several times as fast as the greedy bot: it counts votes and blocks as they stand, prices the three
+colours by them, and judges each block by its province alone: who leads there, and by how much. It draws,
+keeps cards and breaks ties like the greedy bot.
 """
 
 from typing import NamedTuple
@@ -23,36 +23,36 @@ from .greedy.weights import CARD, GREEDY, NOTHING, PASS, PROVINCE, TAKE
 
 
 class Weights(NamedTuple):
-    """What it reckons with, in victory points unless stated otherwise."""
+    """The bot's weights, in victory points unless stated otherwise."""
 
     block: float = 0.14  # a block of any colour
-    governing: float = 1.5  # and more if its colour governs, where the lead is narrow
-    spread: float = 6.4  # votes by which a faction may still gain on another
-    narrow: float = 2.6  # blocks by which a player may still gain on another
+    governing: float = 1.5  # extra if its colour governs by a narrow lead
+    spread: float = 6.4  # votes that a faction may still gain on another
+    narrow: float = 2.6  # blocks that a player may still gain on another
     push: float = 0.93  # a vote for a colour that one leads oneself
-    deny: float = 0.18  # part of a colour's price for which another is kept from a province
-    even: float = 0.28  # how good a stack level with another is
+    deny: float = 0.18  # share of a colour's price for denying a province to another
+    even: float = 0.28  # chance of a stack level with another
     one: float = 0.83  # the same with one more, early; at the end it is 1
     behind: float = 0.16  # with one fewer, early
     two: float = 2.5  # with two more, early; blocks that stay are included
     again: float = 0.62  # worth of a further block in the best province, relative to the first
-    royal: float = 0.46  # a royal province, to whoever has most white points
-    battle: float = 0.27  # part of a battle's points
+    royal: float = 0.46  # a royal province, to the player with most white points
+    battle: float = 0.27  # share of a battle's points
     nobody: float = 2.7  # weight of nobody winning it
     shown: float = 0.27  # each block of a card that goes on display
     pace: float = 0.65  # blocks of the scarcest colour that a player places in a round
     reserve: float = -0.64  # actions beyond the cards in hand before drawing pays
-    taking: float = 1.8  # a card face up that is taken, in blocks
+    taking: float = 1.8  # taking a face-up card, in blocks
     special: float = 0.15  # what a special card must bring
     soonest: float = 0.72  # how near the election is before specials are played
 
 
 BRISK = record(Weights())
-# Columns of the count: prices of a block by colour and of a royal province; how good a stack is, by its lead;
-# for each province the ranks of its highest stack and of the next, and the number of stacks.
+# Columns of the count: the prices of a block by colour and of a royal province; a stack's chance by its lead;
+# for each province the ranks of its two highest stacks, and the number of stacks.
 PRICE, ROYAL, EVEN, ONE, BEHIND, TWO, HIGHEST = 0, 4, 5, 6, 7, 8, 9
 NEXT, STACKS, WIDTH = HIGHEST + PROVINCES, HIGHEST + 2 * PROVINCES, HIGHEST + 3 * PROVINCES
-LEVEL, LAST = 3, 7  # a rank is the height, and in its last bits the seat, the first the highest
+LEVEL, LAST = 3, 7  # a rank is the height, with the seat in its last bits so that earlier seats rank higher
 
 
 @rule
@@ -70,7 +70,7 @@ def decide(box, table, seat, legal, weights):
 
 @rule
 def wanted(box, table, seat, legal, weights):
-    """What it would do, legal or not."""
+    """The action that the bot wants, legal or not."""
     phase = int(table.phase)
     if phase == Phase.ACTION:
         return choose_action(box, table, seat, legal, weights)
@@ -86,7 +86,7 @@ def wanted(box, table, seat, legal, weights):
 
 @rule
 def choose_by_count(box, table, count, seat, legal, weights):
-    """What it places, plays and hits, by the count."""
+    """Decide what to place, play and hit, by the count."""
     phase, kind = int(table.phase), int(box.card_kind[int(table.special)])
     if phase == Phase.PLACE:
         free = rules.playing.free_tokens(box, table, seat)
@@ -136,7 +136,7 @@ def choose_draw(box, table, seat, legal, weights):
 
 @rule
 def choose_card(box, table, count, seat, legal, weights):
-    """The best card to play, if any is of use; special cards only late."""
+    """The best card to play, if any is useful; special cards only late."""
     best, action, free = 0.0, PASS, rules.playing.free_tokens(box, table, seat)
     late = progress(table) >= weights.soonest
     for card in range(1, int(box.cards) + 1):
@@ -195,7 +195,7 @@ def has_general(box, table, seat):
 
 @rule
 def take_count(box, table, seat, weights):
-    """The prices of the colours, by who leads where, and how good a lead is."""
+    """Fill in the prices of the colours, by who leads where, and the chances by lead."""
     count, taken = np.zeros(WIDTH), np.zeros((COLOURS, SEATS + 1))
     royal = int(table.lost_battles)
     for province in range(int(box.provinces)):
@@ -219,7 +219,7 @@ def take_count(box, table, seat, weights):
 
 @rule
 def rank_stacks(table, count, province):
-    """Note the ranks of the two highest stacks of a province, and how many there are; return these ranks."""
+    """Fill in the ranks of a province's two highest stacks and their number; return the ranks."""
     highest, second, stacks = 0, 0, 0
     for seat in range(int(table.seats)):
         height = int(table.height[province, seat])
@@ -242,7 +242,7 @@ def owner_of(rank):
 
 @rule
 def set_prices(count, taken, seats, seat, weights):
-    """A block is worth more if its colour may govern, and if the lead in it is narrow."""
+    """Price blocks: higher if their colour may govern and the lead in it is narrow."""
     for colour in range(WHITE, COLOURS):
         most, best = 0.0, 0.0
         for other in range(WHITE, COLOURS):
@@ -261,7 +261,7 @@ def set_prices(count, taken, seats, seat, weights):
 
 @rule
 def royal_price(box, table, seat, weights):
-    """A royal province's worth: to the leader in white as much as preventing one is worth to others."""
+    """A royal province's worth: for the leader in white, as much as preventing it is worth to the others."""
     own, best = 0.0, 0.0
     for other in range(int(table.seats)):
         points = 0.4 * int(table.hand_size[other]) if other != seat else 0.0
@@ -339,7 +339,7 @@ def worth(box, table, count, province, colour, height):
 
 @rule
 def chance(count, own, top):
-    """How good a stack of height `own` is against one of height `top`."""
+    """The chance of a stack of height `own` against one of height `top`."""
     lead = own - top
     if own == 0 or lead < -1:
         return 0.0
@@ -361,7 +361,7 @@ def special_gain(box, table, count, seat, kind, weights):
 
 @rule
 def best_stack(box, table, count, seat, kind, only, weights):
-    """The other's stack whose loss helps most: what it is worth, the province, the owner's distance."""
+    """The rival stack whose loss helps most: its worth, the province, and the owner's distance."""
     seats, best, where, whose = int(table.seats), -1.0, 0, 0
     for province in range(int(box.provinces)):
         if only >= 0 and province != only:
@@ -379,7 +379,7 @@ def best_stack(box, table, count, seat, kind, only, weights):
 
 @rule
 def loss_of(box, table, count, seat, province, owner, high, left, weights):
-    """What it is worth if another's stack shrinks from `high` to `left`."""
+    """What shrinking a rival's stack from `high` to `left` is worth."""
     own, top = int(table.height[province, seat]), 0
     for other in range(int(table.seats)):
         if other != seat and other != owner:
@@ -397,7 +397,7 @@ def loss_of(box, table, count, seat, province, owner, high, left, weights):
 
 @rule
 def best_hit(box, table, seat, kind):
-    """What hitting another's strongest card on display is worth, above all a general, and that card."""
+    """What hitting a rival's strongest displayed card is worth, generals above all, and that card."""
     best, victim = 0.0, NO_CARD
     for owner in range(int(table.seats)):
         for at in range(SHOWN):

@@ -1,6 +1,6 @@
 """Trained policies: networks in ONNX files, which contain no code.
 
-Those that come with the games are in `agents/policies`. Playing one takes onnxruntime, see `agent.py`.
+The games' own policies are in `agents/policies`. Playing one takes onnxruntime; see `agent.py`.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ __all__ = ["POLICIES", "POLICY", "check_seats", "has_policy", "load_policy"]
 def check_seats(agents: Iterable[Any], games: GameBatch) -> None:
     """Raise PolicyError if one of the agents is a policy for another game or number of players."""
     for agent in agents:
-        check_seats(getattr(agent, "parts", ()), games)  # of a `Replaced`
+        check_seats(getattr(agent, "parts", ()), games)  # a `Replaced` has agents of its own
         if hasattr(agent, "facts"):  # a PolicyAgent; `isinstance` would need its module, slow to import
             agent.check(games)
 
@@ -33,13 +33,13 @@ def has_policy(game: Game) -> bool:
 
 
 def load_policy(path: str, game: Game, settings: str = "", seed: int = 0) -> "PolicyAgent":
-    """A trained policy as an agent.
+    """Load a trained policy as an agent.
 
     Args:
-        path: its folder or file, or "policy" for the one that comes with the game.
+        path: its folder or file, or "policy" for the game's own.
         game: the game to play.
-        settings: as text: "sample=true" to draw actions by their probabilities.
-        seed: of the draws.
+        settings: "sample=true" to sample actions by their probabilities, "" to play the most probable.
+        seed: for sampling.
 
     Raises:
         HustingsError: if it is missing, damaged or for another game, or for an unknown setting.
@@ -50,7 +50,9 @@ def load_policy(path: str, game: Game, settings: str = "", seed: int = 0) -> "Po
     given = settings_of(settings, f"agent {path!r}")
     sample = given.pop("sample", "false")
     if given or sample not in ("true", "false"):
-        raise HustingsError(f"agent {path}:{settings}: a policy takes sample=true or sample=false, no more")
+        raise HustingsError(
+            f"agent {path}:{settings}: the only setting of a policy is sample=true or sample=false"
+        )
     load = partial(PolicyAgent.load, game=game, seed=seed, greedy=sample == "false")
     if path != POLICY:
         return load(path)

@@ -2,8 +2,8 @@
 
 `policy.onnx` takes observations (R, S) float32 and, if it has that input, the masks (R, A) bool of legal
 actions. It returns logits (R, A) and values (R, P): each seat's expected payoff, own seat first. A policy for
-any number of players takes the observations of each number and returns as many values. The metadata say which
-game it plays. The file holds numbers and standard operators, but no code.
+any number of players accepts each number's S and returns as many values. The metadata say which game it
+plays. The file contains numbers and standard operators, but no code.
 """
 
 import copy
@@ -28,12 +28,12 @@ from .files import MODEL, POLICIES, file_of
 from .onnx_file.session import UnfitError, open_session, run_session
 
 METADATA = "hustings"
-"""The key of `PolicyFacts` in the metadata of the model."""
+"""The key of `PolicyFacts` in the model's metadata."""
 FORMAT, VERSION = "hustings-policy", 2
 MOST_BYTES = 256 * 2**20
 ILLEGAL_LOGIT = np.float32(-np.inf)
 """The logit of illegal actions, lower than any that a network can give."""
-_BEFORE_2 = "policy.json"  # the file of a policy in format 1
+_BEFORE_2 = "policy.json"  # the file of a policy before version 2 of the format
 
 
 class PolicyError(HustingsError):
@@ -42,13 +42,13 @@ class PolicyError(HustingsError):
 
 @dataclass(frozen=True)
 class PolicyFacts:
-    """What a policy plays, from its metadata.
+    """The metadata of a policy: what it plays.
 
     Attributes:
-        game, game_version, num_players: the table it plays at; None for any number of players.
-        observation_size, num_actions: S and A of that table; with any number of players, S of the largest.
-        revision: of the game that it was trained on.
-        about: free remarks, such as the settings and the length of the training.
+        game, game_version, num_players: the table it plays at; `num_players` is None for any number.
+        observation_size, num_actions: S and A of that table; for any number of players, the largest S.
+        revision: the revision of the game that it was trained on.
+        about: free remarks, such as the settings and length of its training.
     """
 
     game: str
@@ -75,28 +75,28 @@ class PolicyFacts:
         return self.num_players in (None, num_players)
 
     def metadata(self) -> dict[str, str]:
-        """The facts as metadata of the model."""
+        """The facts in the form of a model's metadata."""
         return {METADATA: json.dumps({"format": FORMAT, "format_version": VERSION, **asdict(self)})}
 
 
 class PolicyAgent:
-    """Plays a network: the most probable legal action, or one drawn from the masked softmax.
+    """Plays a network: the most probable legal action, or a sample from the masked softmax.
 
     Args:
-        model: the content of an ONNX file with `PolicyFacts` in its metadata. It is checked, but not tried
-            out in another process first, as `load` does.
-        seed: of the agent's own random stream.
-        greedy: play the most probable action instead of drawing one.
+        model: the content of an ONNX file with `PolicyFacts` in its metadata. It is checked, but, unlike in
+            `load`, not tried out in another process first.
+        seed: of the agent's random stream.
+        greedy: play the most probable action instead of sampling.
         name: its name in tables and errors.
         elsewhere: loads another policy, for numbers of players that this one does not play.
-        own: whether hustings made or checked the content, so that no check is needed.
+        own: skip the check, because hustings made or checked the content.
 
     Attributes:
-        facts: a `PolicyFacts`.
-        model: the content of its file, after the check.
+        facts: its `PolicyFacts`.
+        model: the checked content of its file.
 
     Raises:
-        PolicyError: saying what is wrong with the model.
+            PolicyError: if the model is unfit.
     """
 
     def __init__(
@@ -137,7 +137,7 @@ class PolicyAgent:
         """Logits (R, A), `ILLEGAL_LOGIT` for illegal actions, and values (R, P), own seat first.
 
         Args:
-            observations: (R, S) float32; S follows from the number of players, if any number may play.
+            observations: (R, S) float32; S depends on the number of players.
             masks: (R, A) bool, the legal actions.
 
         Raises:
@@ -150,19 +150,19 @@ class PolicyAgent:
         except UnfitError as unfit:
             raise PolicyError(f"{self.name}: {unfit}") from None
         if not np.isfinite(logits).all():
-            raise PolicyError(f"{self.name}: gives logits that are not finite; train a policy again")
+            raise PolicyError(f"{self.name}: returns logits that are not finite; train the policy again")
         return np.where(masks, logits, ILLEGAL_LOGIT), values
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         """(R,) actions.
 
         Raises:
-            PolicyError: for games that it does not play.
+            PolicyError: for a game or number of players that it does not play.
         """
         return self._chosen(games, rows, None if self.greedy else self._stream)
 
     def act_by(self, games: GameBatch, rows: np.ndarray, streams: Streams) -> np.ndarray:
-        """Like `act`, drawing from a stream for each row."""
+        """Like `act`, but sample with a random stream for each row."""
         rows = games.running(rows)
         return self._chosen(games, rows, None if self.greedy else streams.at(rows))
 
@@ -177,7 +177,7 @@ class PolicyAgent:
         return choose(logits, stream)
 
     def explain(self, games: GameBatch, rows: np.ndarray) -> list[Explanation]:
-        """The probability of each action, and the estimated chance to win."""
+        """The policy's probability of each action, and its estimate of the chance to win."""
         self.check(games)
         rows = games.running(rows)
         logits, values = self.policy_and_values(games.observe(rows=rows), games.masks(rows=rows))
@@ -214,15 +214,15 @@ class PolicyAgent:
         return agent
 
     def drawing(self, seed: int) -> "PolicyAgent":
-        """A copy of this agent that draws its actions, from a random stream of its own."""
+        """A copy of this agent that samples its actions, with its own random stream."""
         twin = copy.copy(self)
         twin.greedy, twin._stream = False, np.random.default_rng(seed)
         return twin
 
     def save(self, folder: str | Path) -> None:
-        """Write `policy.onnx` into `folder`, replacing an old one only when the new one is complete.
+        """Write `policy.onnx` into `folder`, replacing an old file atomically.
 
-        The stand-in for other numbers of players is not written.
+        The stand-in for other numbers of players is not saved.
 
         Raises:
             PolicyError: naming the file that cannot be written.
@@ -242,9 +242,7 @@ class PolicyAgent:
         greedy: bool = True,
         elsewhere: "Callable[[], PolicyAgent] | None" = None,
     ) -> "PolicyAgent":
-        """Read a policy from its folder, from the folder of a run, or from the file itself.
-
-        The other arguments are those of the class.
+        """Load a policy from its folder, a run's folder, or its file; other arguments as for the class.
 
         Raises:
             PolicyError: naming the file and what is wrong with it.
@@ -252,7 +250,7 @@ class PolicyAgent:
         file = file_of(path)
         model, ships = _read(file), file.parent == POLICIES
         try:
-            if not ships:  # somebody else's file may hang or crash onnxruntime
+            if not ships:  # a foreign file may hang or crash onnxruntime
                 _try(model, game)
             agent = cls(model, seed, greedy=greedy, elsewhere=elsewhere, own=ships)
             _check_game(agent.facts, game)
@@ -273,8 +271,10 @@ def softmax(logits: np.ndarray) -> np.ndarray:
 
 
 def choose(logits: np.ndarray, stream: np.random.Generator | Rows | None) -> np.ndarray:
-    """(R,) the actions with the highest masked logits (R, A), or drawn from their softmax."""
-    if stream is not None:  # Gumbel noise: the highest sum is distributed as the softmax
+    """(R,) actions from masked logits (R, A): the highest, or with a `stream` a sample from their softmax."""
+    if (
+        stream is not None
+    ):  # Gumbel-max trick: the argmax of logits plus Gumbel noise is a sample of the softmax
         noise = stream.random(logits.shape, np.float32)
         logits = logits - np.log(-np.log(noise + np.float32(1e-12)))
     return logits.argmax(axis=1)
@@ -285,12 +285,12 @@ def _read(file: Path) -> bytes:
     if not exists(file):
         if exists(file.parent / _BEFORE_2):
             raise PolicyError(f"{file.parent}: a policy of an earlier version of hustings; train it again")
-        raise PolicyError(f"{file}: not there; give the folder that holds {MODEL}")
+        raise PolicyError(f"{file}: not found; give the folder that contains {MODEL}")
     return read_bytes(file, MOST_BYTES, remedy="copy it again", error=PolicyError)
 
 
 def _checked(name: str, model: bytes) -> bytes:
-    """The model rewritten from what the check has read, so that onnxruntime may open it."""
+    """The model as rewritten by the check, safe for onnxruntime to open."""
     with extra("cli", "a policy that does not come with hustings"):
         from .onnx_file.check import checked
 
@@ -301,7 +301,7 @@ def _checked(name: str, model: bytes) -> bytes:
 
 
 def _try(model: bytes, game: Game) -> None:
-    """Refuse a model that is for another game, or that fails in a trial in another process."""
+    """Raise PolicyError for a model for another game, or one that fails a trial in another process."""
     with extra("cli", "a policy that does not come with hustings"):
         from .foreign import outcome_of
 

@@ -12,7 +12,7 @@ _IN_RUN = "policy"  # the subfolder of a run that holds its policy
 
 
 def file_of(path: str | Path) -> Path:
-    """The file of a policy, given by its folder, by the folder of a run, or by the file itself."""
+    """The file of a policy, given its folder, a run's folder, or the file itself."""
     path = Path(path)
     if not exists(path / MODEL) and exists(path / _IN_RUN / MODEL):
         path /= _IN_RUN

@@ -1,4 +1,7 @@
-"""Programs in any language as agents, by a protocol over their standard streams; see README.md."""
+"""Programs in any language as agents, by a protocol over their standard streams.
+
+See `docs/howto/other_languages.md`.
+"""
 
 from .agent import ProgramAgent
 from .settings import VERSION, ProgramSettings

@@ -15,26 +15,26 @@ from . import messages
 from .process import Process
 from .settings import Wants, command_of, settings_from
 
-_AHEAD = 64  # questions that are written before the first is answered
+_AHEAD = 64  # questions sent before the first answer is read
 START_SECONDS = 30.0
-"""For a program to say what it wants."""
+"""How long a program may take to answer `hello`."""
 
 
 class ProgramAgent:
     """Asks a program in any language for every decision, by lines of JSON over its standard streams.
 
-    The program is started when it is first needed, once for this object, and ends with it (or by `close`); a
-    copy, also one from a pickle, starts its own. One that takes too long, ends, or answers what it must not
-    is ended and started again for the next question. The protocol is in `docs/howto/other_languages.md`.
+    Each agent starts its program on first use and ends it with itself (or with `close`); a copy or an
+    unpickled agent starts its own. A program that takes too long, exits, or answers against the protocol is
+    ended, and started again for the next question. The protocol is in `docs/howto/other_languages.md`.
 
     Args:
         command: the program and its arguments, as text or as a list.
-        game: what is played.
-        seed: told to the program.
-        settings: those of `ProgramSettings`, by name; numbers may be text.
+        game: the game to play.
+        seed: sent to the program in hashed form.
+        settings: fields of `ProgramSettings`, by name; numbers may be text.
 
     Raises:
-        HustingsError: for a program that is not there, unknown settings or wrong values.
+        HustingsError: for a program that does not exist, an unknown setting or a wrong value.
     """
 
     def __init__(self, command: str | Sequence[str], game: Game, seed: int = 0, **settings: Any):
@@ -45,27 +45,27 @@ class ProgramAgent:
         self._game, self._seed = game, seed
         self._process: Process | None = None
         self._wants = Wants()
-        self._asked = 0  # questions
-        self._met = 0  # games
-        self._wasted = 0.0  # seconds in vain since the last answer
-        self._seated: Any = None  # at which batch
-        self._told_table = False
+        self._num_questions = 0
+        self._num_games = 0
+        self._wasted = 0.0  # seconds of failed attempts since the last answer
+        self._batch: Any = None  # whose games it knows
+        self._knows_table = False
 
     def __reduce__(self) -> Any:
-        return _made, (self.name, self._command, self._game, self._seed, vars(self.settings))
+        return _remade, (self.name, self._command, self._game, self._seed, vars(self.settings))
 
     @property
     def listens(self) -> bool:
-        """Whether games are to keep what happens, for `GameBatch.news`."""
+        """Whether it asks games to record their events, for `GameBatch.news`."""
         try:
             self._start()
-        except NoAnswer:  # told when it is asked
+        except NoAnswer:  # `act` will raise it
             return False
         return self._wants.told
 
     @property
     def pid(self) -> int | None:
-        """The number of the process while there is one."""
+        """The process id; None while no process runs."""
         return None if self._process is None else self._process.pid
 
     def close(self) -> None:
@@ -75,16 +75,16 @@ class ProgramAgent:
             self._process = None
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
-        """(R,) int64, what the program answers in each of the games `rows`.
+        """(R,) int64, the program's answer in each of the games `rows`; not checked for legality.
 
         Raises:
-            NoAnswer: where it has no answer, or one that is not of the protocol; with the actions of the
-                games in which it has.
+            NoAnswer: if an answer is missing or against the protocol. It carries the actions of the games
+                that were answered, -1 for the others.
         """
         rows = games.running(rows)
         actions = np.full(len(rows), -1, np.int64)
         failed: HustingsError | None = None
-        self._sit_down(games)
+        self._follow(games)
         first = 0
         while first < len(rows) and self._wasted <= PATIENCE:
             begin, part = time.monotonic(), rows[first : first + 1]
@@ -99,30 +99,30 @@ class ProgramAgent:
                 self._wasted += time.monotonic() - begin
                 first += len(part) if self._wants.batch else 1
                 self.close()
-            except BaseException:  # Ctrl-C: what it would answer next is of no use
+            except BaseException:  # Ctrl-C: its next answer would be to a question that nobody waits for
                 self.close()
                 raise
         if first < len(rows) and failed is None:
-            failed = NoAnswer(f"it is asked no more, after {PATIENCE:.0f} s in vain")
+            failed = NoAnswer(f"it has given no answer in {PATIENCE:.0f} s and is not asked again")
         if failed is not None:
             raise NoAnswer(str(failed), actions.tolist())
         return actions
 
     def hear_results(self, games: GameBatch, rows: np.ndarray, scores: np.ndarray, ranks: np.ndarray) -> None:
-        """Tell the program how games have ended that it was asked about; see `HearsResults`."""
-        if games.lock is not self._seated:
+        """Tell the program the results of games that it was asked about; see `HearsResults`."""
+        if games.lock is not self._batch:
             return
         for row, points, places in zip(rows.tolist(), scores, ranks, strict=True):
-            seats = np.flatnonzero(self._sits[row]).tolist()
+            seats = np.flatnonzero(self._plays[row]).tolist()
             if self._process is not None and seats:
                 try:
                     self._process.send(messages.over(int(self._ids[row]), seats, points, places))
                 except NoAnswer:
                     self.close()
-            self._sits[row] = False
+            self._plays[row] = False
 
     def _start(self) -> None:
-        """Have the program running."""
+        """Start the program unless it is running."""
         if self._process is not None:
             return
         process = Process(self._command, self.settings.memory * 2**20)
@@ -130,50 +130,51 @@ class ProgramAgent:
         try:
             self._wants = messages.wants_in(process.answer(time.monotonic() + START_SECONDS))
         except TimeoutError:
-            raise NoAnswer(f"it has not said what it wants in {START_SECONDS:.0f} s") from None
-        self._process, self._told_table = process, False
+            raise NoAnswer(f"it has not answered hello in {START_SECONDS:.0f} s") from None
+        self._process, self._knows_table = process, False
 
-    def _sit_down(self, games: GameBatch) -> None:
-        """Begin to count games and time anew in a batch that was not met before."""
-        if games.lock is self._seated:
+    def _follow(self, games: GameBatch) -> None:
+        """Start new records of games and their time if this batch is new."""
+        if games.lock is self._batch:
             return
         shape = games.num_games, games.num_players
-        self._seated, self._told_table, self._wasted = games.lock, False, 0.0
+        self._batch, self._knows_table, self._wasted = games.lock, False, 0.0
         self._ids, self._seeds = np.zeros(shape[0], np.int64), np.zeros(shape[0], np.uint64)
-        self._left, self._sits = np.zeros(shape), np.zeros(shape, np.bool_)
+        self._left, self._plays = np.zeros(shape), np.zeros(shape, np.bool_)
 
-    def _meet(self, games: GameBatch, rows: np.ndarray) -> None:
-        """Know the games that these rows have by now, and who sits there.
+    def _note_games(self, games: GameBatch, rows: np.ndarray) -> None:
+        """Give each new game in `rows` an id and its full time, and note the seats that the program plays.
 
-        A game is another one after `hear_results`, or where its seed is another: not all who play say when
-        games end.
+        A row has a new game after `hear_results`, or if its seed has changed: not every caller reports
+        results.
         """
         seeds, seats = games.seeds[rows], games.seat[rows]
-        fresh = ~self._sits[rows].any(axis=1) | (seeds != self._seeds[rows])
+        fresh = ~self._plays[rows].any(axis=1) | (seeds != self._seeds[rows])
         if fresh.any():
             new = rows[fresh]
-            self._ids[new] = self._met + np.arange(len(new))
-            self._met += len(new)
-            self._seeds[new], self._sits[new] = seeds[fresh], False
+            self._ids[new] = self._num_games + np.arange(len(new))
+            self._num_games += len(new)
+            self._seeds[new], self._plays[new] = seeds[fresh], False
             self._left[new] = self.settings.game_seconds
-        self._sits[rows, seats] = True
+        self._plays[rows, seats] = True
 
     def _answers(self, games: GameBatch, rows: np.ndarray) -> Iterator[int]:
-        """Its answer in each game: to one question about all, or to one after another.
+        """Its action in each game: one question for all if it wants batches, otherwise one each.
 
-        Of these some are written ahead; time is counted from one answer to the next.
+        Single questions are all sent at once; each is timed from the answer before.
         """
         process, wants = self._process, self._wants
         assert process is not None
         if process.has_more:
             raise NoAnswer("it has written more than one answer to a question")
-        if not self._told_table:
+        if not self._knows_table:
             process.send(messages.table(games))
-            self._told_table = True
-        self._meet(games, rows)
-        seats, number, together = games.seat[rows], self._asked + 1, len(rows) if wants.batch else 1
+            self._knows_table = True
+        self._note_games(games, rows)
+        seats, number = games.seat[rows], self._num_questions + 1
+        together = len(rows) if wants.batch else 1
         left = self._left[rows, seats]
-        self._asked += len(rows) // together
+        self._num_questions += len(rows) // together
         question = messages.act(games, rows, wants, number, self._ids[rows], left)
         begin = time.monotonic()
         process.send(*question)
@@ -191,6 +192,7 @@ class ProgramAgent:
             yield from (self._number(games, int(row), said) for row, said in zip(rows[part], given))
 
     def _late(self, limit: float) -> NoAnswer:
+        """The error for the limit that was exceeded: the game's, if less than a decision's was left."""
         if limit < self.settings.seconds:
             return NoAnswer(
                 f"it has used its {self.settings.game_seconds:g} s for a game; give it more: "
@@ -201,14 +203,14 @@ class ProgramAgent:
         )
 
     def _number(self, games: GameBatch, row: int, said: int | str) -> int:
-        """An action by its number; -1 for words that are those of no legal action."""
+        """The number of an action given by number or words; -1 if no legal action has these words."""
         if isinstance(said, int):
             return said
         legal = np.flatnonzero(games.masks(rows=np.array([row]))[0]).tolist()
         return next((action for action in legal if games.describe(row, action) == said.strip()), -1)
 
 
-def _made(name: str, command: list[str], game: Game, seed: int, settings: dict[str, Any]) -> ProgramAgent:
+def _remade(name: str, command: list[str], game: Game, seed: int, settings: dict[str, Any]) -> ProgramAgent:
     agent = ProgramAgent(command, game, seed, **settings)
     agent.name = name
     return agent

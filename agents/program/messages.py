@@ -15,7 +15,7 @@ from ...envs.core.engine.layout import Layout
 from ...envs.core.errors import NoAnswer
 from .settings import MOST_ROWS, VERSION, VIEWS, ProgramSettings, Wants
 
-_NEVER = 2**53  # no number of an action, and exact in every language
+_BEYOND_ACTIONS = 2**53  # larger than any action, and exact as a float in every language
 
 
 def _line(message: dict[str, Any]) -> bytes:
@@ -23,7 +23,7 @@ def _line(message: dict[str, Any]) -> bytes:
 
 
 def hello(game: Game, seed: int, settings: ProgramSettings) -> bytes:
-    """What a program is told first."""
+    """The first message to a program."""
     return _line({
         "type": "hello",
         "hustings": VERSION,
@@ -37,12 +37,12 @@ def hello(game: Game, seed: int, settings: ProgramSettings) -> bytes:
 
 
 def _one_way(seed: int) -> int:
-    """A seed for a program, from which that of the deals cannot be found."""
+    """Hash a seed, so that the program cannot reconstruct the seeds of deals."""
     return int.from_bytes(hashlib.sha256(f"program {seed}".encode()).digest()[:6], "big")
 
 
 def table(games: GameBatch) -> bytes:
-    """At which table the games are played that it is asked about next."""
+    """Describe the table of the questions that follow."""
     layout = games.game.observation(games.num_players)
     return _line({
         "type": "table",
@@ -62,15 +62,15 @@ def _blocks(layout: Layout) -> list[dict[str, Any]]:
 def act(
     games: GameBatch, rows: np.ndarray, wants: Wants, number: int, ids: np.ndarray, left: np.ndarray
 ) -> list[bytes | memoryview]:
-    """A question about all rows, if the program wants batches, else one about each; in parts.
+    """One question about all rows if the program wants batches, otherwise one a row; as chunks of bytes.
 
     Args:
         games: the batch.
-        rows: (R,) which of its games.
-        wants: what it wants to be told.
-        number: of the first question.
-        ids: (R,) what the program knows the games as.
-        left: (R,) seconds that it has left in each.
+        rows: (R,) indices of games.
+        wants: what to include.
+        number: id of the first question.
+        ids: (R,) the games' ids in the protocol.
+        left: (R,) seconds left in each game.
     """
     seats, masks = games.seat[rows], games.masks(rows=rows)
     if wants.view == "binary":
@@ -85,7 +85,7 @@ def act(
         }
         return [_line(header), masks.data, views.astype("<f4", copy=False).data]
     seen = games.observe(rows=rows) if wants.view != "none" else None
-    told = [
+    bodies = [
         _row(games, wants, int(row), legal.nonzero()[0].tolist(), None if seen is None else seen[place])
         for place, (row, legal) in enumerate(zip(rows, masks, strict=True))
     ]
@@ -93,7 +93,7 @@ def act(
         f'"game":{game},"seat":{seat},"left":{seconds:.3f},'
         for game, seat, seconds in zip(ids.tolist(), seats.tolist(), left.tolist())
     )
-    parts = [head + rest for head, rest in zip(heads, told)]
+    parts = [head + body for head, body in zip(heads, bodies)]
     if wants.batch:
         return [f'{{"type":"act","id":{number},"rows":[{{{"},{".join(parts)}}}]}}\n'.encode()]
     lines = (f'{{"type":"act","id":{place},{part}}}\n' for place, part in enumerate(parts, number))
@@ -101,7 +101,7 @@ def act(
 
 
 def _row(games: GameBatch, wants: Wants, row: int, legal: list[int], view: np.ndarray | None) -> str:
-    """What is told of one game, as the inside of an object."""
+    """The question about one game, as JSON without the braces."""
     parts = [f'"legal":{legal}']
     more: dict[str, Any] = {}
     if wants.words:
@@ -128,7 +128,7 @@ def _view(games: GameBatch, view: np.ndarray, how: str) -> str:
 
 
 class _Texts(dict[float, str]):
-    """Numbers as text, rounded to six places: views have few different ones, and writing them takes long."""
+    """A cache of numbers as text, rounded to six places: formatting is slow, and views repeat few numbers."""
 
     def __missing__(self, number: float) -> str:
         self[number] = text = repr(round(number, 6))
@@ -139,7 +139,7 @@ _NUMBERS, _MOST_NUMBERS = _Texts(), 2**17
 
 
 def over(game: int, seats: Sequence[int], scores: np.ndarray, ranks: np.ndarray) -> bytes:
-    """How a game has ended: (P,) scores and ranks."""
+    """Report the result of a game: (P,) scores and ranks."""
     return _line({
         "type": "over",
         "game": game,
@@ -150,19 +150,21 @@ def over(game: int, seats: Sequence[int], scores: np.ndarray, ranks: np.ndarray)
 
 
 def wants_in(line: bytes) -> Wants:
-    """What a program wants, from its answer to `hello`; NoAnswer for anything else."""
+    """Parse the answer to `hello`; NoAnswer if it is malformed."""
     said = _message(line)
     if said.get("type") != "ready":
-        raise NoAnswer(f'it does not begin with {{"type":"ready"}}, but with {_quoted(line)}')
+        raise NoAnswer(f'its first line is not {{"type":"ready",...}} but {_quoted(line)}')
     if said.get("hustings") != VERSION or isinstance(said["hustings"], bool):
         raise NoAnswer(f"its version of the protocol, {said.get('hustings')!r:.40}, is not {VERSION}")
     known = asdict(Wants())
     given = {name: value for name, value in said.items() if name not in ("type", "hustings")}
     for name, value in given.items():
         if name not in known:
-            raise NoAnswer(f"it wants {name!r:.40}, which there is not; choose from {', '.join(known)}")
+            raise NoAnswer(f"it wants {name!r:.40}, which does not exist; choose from {', '.join(known)}")
         if type(value) is not type(known[name]):
-            raise NoAnswer(f"it wants {name} {value!r:.40}; that is a {type(known[name]).__name__}")
+            raise NoAnswer(
+                f"it wants {name} {value!r:.40}, which must be of type {type(known[name]).__name__}"
+            )
     wants = Wants(**given)
     if wants.view not in VIEWS or not 0 <= wants.batch <= MOST_ROWS:
         raise NoAnswer(
@@ -170,32 +172,32 @@ def wants_in(line: bytes) -> Wants:
             f"{', '.join(VIEWS)}, and at most {MOST_ROWS}"
         )
     if wants.view == "binary" and (not wants.batch or wants.words or wants.told or wants.board):
-        raise NoAnswer("it wants its view binary, which needs a batch, and has no words, told and board")
+        raise NoAnswer("it wants a binary view, which needs batch and excludes words, told and board")
     return wants
 
 
 def answers_in(line: bytes, number: int, rows: int, *, batch: bool) -> list[int | str]:
-    """What a program answers to question `number`, about so many rows; NoAnswer for anything else."""
+    """Parse the answer to question `number`, about `rows` rows; NoAnswer if it is malformed."""
     said = _message(line)
     if said.get("id") != number or isinstance(said["id"], bool):
-        raise NoAnswer(f"it answers another question than the last, {number}: {_quoted(line)}")
+        raise NoAnswer(f"it answers a question other than {number}: {_quoted(line)}")
     given = said.get("actions") if batch else [said.get("action")]
     if not isinstance(given, list) or len(given) != rows:
-        raise NoAnswer(f'it answers without "actions", a list of {rows}: {_quoted(line)}')
+        raise NoAnswer(f'its answer lacks "actions", a list of {rows}: {_quoted(line)}')
     for action in given:
-        if type(action) not in (int, str) or (isinstance(action, int) and abs(action) > _NEVER):
+        if type(action) not in (int, str) or (isinstance(action, int) and abs(action) > _BEYOND_ACTIONS):
             name = "actions" if batch else "action"
-            raise NoAnswer(f'it answers without "{name}" by number or in words: {_quoted(line)}')
+            raise NoAnswer(f'its answer lacks "{name}", by number or in words: {_quoted(line)}')
     return given
 
 
 def _message(line: bytes) -> dict[str, Any]:
     try:
         said = json.loads(line)
-    except (ValueError, RecursionError):  # also for what is no UTF-8
-        raise NoAnswer(f"it writes what is not a line of JSON: {_quoted(line)}") from None
+    except (ValueError, RecursionError):  # ValueError includes invalid UTF-8
+        raise NoAnswer(f"it wrote a line that is not JSON: {_quoted(line)}") from None
     if not isinstance(said, dict):
-        raise NoAnswer(f"it writes what is no JSON object: {_quoted(line)}")
+        raise NoAnswer(f"it wrote a line that is not a JSON object: {_quoted(line)}")
     return said
 
 

@@ -1,4 +1,4 @@
-"""A program as a process of its own: lines to it and from it, within limits, and its certain end."""
+"""A program in a process of its own: exchanges lines with it, enforces limits, and always ends it."""
 
 import contextlib
 import os
@@ -13,25 +13,25 @@ from typing import Any
 from ...envs.core.errors import HustingsError, NoAnswer
 
 MOST_BYTES = 2**20
-"""Of a line that a program writes."""
-_MOST_WAITING = 2**26  # bytes that a program has not read yet
-_LAST_WORDS = 300  # characters of what it wrote to its standard error
+"""The longest line that a program may write."""
+_MOST_WAITING = 2**26  # unread bytes in its input
+_LAST_WORDS = 300  # characters of its standard error that errors quote
 _CHUNK = 2**16
-_LOOK = 0.1  # seconds between two looks at its memory
-_FAREWELL = 1.0  # seconds to end by itself
+_CHECK_EVERY = 0.1  # seconds between checks of its memory
+_GRACE = 1.0  # seconds to exit by itself
 _PIPE = 2**20
 
 
 class Process:
-    """A program that runs until `end`, or until nobody holds this object, in a group of processes of its own.
+    """A program that runs, in a process group of its own, until `end` or until this object is garbage.
 
-    Its standard error is read, so that it never waits, and the last of it kept. It does not get this
-    process's PYTHONSAFEPATH, which is about the current folder of the suite's own commands.
+    Its standard error is drained, so that it never blocks, and the last of it is kept for errors. It does
+    not inherit PYTHONSAFEPATH, which protects only the suite's own commands from the current folder.
 
     Args:
         command: the program and its arguments.
-        memory: the most that it may have in memory, with the processes that it starts, in bytes; looked at
-            ten times a second, where there is /proc.
+        memory: the limit in bytes for it and its child processes; checked ten times a second, where there is
+            /proc.
 
     Raises:
         NoAnswer: if it cannot be started.
@@ -46,7 +46,7 @@ class Process:
             )
         except (OSError, ValueError) as error:
             raise NoAnswer(
-                f"it cannot be started ({error}); name what runs it, as in exec:python3 bot.py"
+                f"it cannot be started ({error}); name its interpreter, as in exec:python3 bot.py"
             ) from None
         self._memory = memory
         self._in, self._out, self._error = (
@@ -62,30 +62,30 @@ class Process:
         self._poll.register(self._error, select.POLLIN)
         self._to_write: list[memoryview] = []
         self._read = bytearray()
-        self._words = b""
-        self._looked = time.monotonic()
-        self._end = weakref.finalize(self, _ended, self._child, os.getpid())
+        self._error_text = b""
+        self._checked = time.monotonic()
+        self._end = weakref.finalize(self, _end_group, self._child, os.getpid())
 
     def end(self) -> None:
-        """End it, and all that it has started in its group: first by the end of its input, then by force."""
+        """End the program and its process group: close its input, then kill what still runs."""
         self._end()
 
     def send(self, *parts: bytes | memoryview) -> None:
-        """Write to it, as far as it reads; the rest follows in `answer`."""
+        """Send bytes; what it does not read at once is sent during `answer`."""
         self._to_write += [memoryview(part).cast("B") for part in parts if len(part)]
         self._write()
         if sum(map(len, self._to_write)) > _MOST_WAITING:
-            raise self._broken("it does not read what it is told")
+            raise self._broken("it does not read its input")
 
     def answer(self, until: float) -> bytes:
-        """The next line that it writes.
+        """Wait for the next line that it writes.
 
         Args:
-            until: when it is too late, by the monotonic clock.
+            until: the deadline, by the monotonic clock.
 
         Raises:
-            TimeoutError: when it is too late.
-            NoAnswer: if it has ended, writes too much, or needs too much memory.
+            TimeoutError: at the deadline.
+            NoAnswer: if it has exited, writes too long a line, or takes too much memory.
         """
         searched = 0
         while True:
@@ -93,7 +93,7 @@ class Process:
             if found >= 0:
                 line = bytes(self._read[:found])
                 del self._read[: found + 1]
-                self._look()
+                self._check_memory()
                 return line
             searched = len(self._read)
             if searched > MOST_BYTES:
@@ -102,29 +102,29 @@ class Process:
 
     @property
     def pid(self) -> int:
-        """Its number."""
+        """The process id."""
         return self._child.pid
 
     @property
     def has_more(self) -> bool:
-        """Whether it has written more than was asked for."""
+        """Whether it has written more than the answers read."""
         return bool(self._read)
 
     @property
     def last_words(self) -> str:
-        """The end of what it has written to its standard error, in one line."""
-        text = " ".join(self._words.decode(errors="replace").split())
+        """The end of its standard error, in one line."""
+        text = " ".join(self._error_text.decode(errors="replace").split())
         return text[-_LAST_WORDS:]
 
     def _wait(self, until: float) -> None:
-        """Write and read what can be, for a while."""
+        """Write and read whatever is ready, for at most `_CHECK_EVERY` seconds."""
         left = until - time.monotonic()
         if left <= 0:
             raise TimeoutError
         if self._to_write:
             self._poll.register(self._in, select.POLLOUT)
         try:
-            ready = self._poll.poll(1000 * min(left, _LOOK))
+            ready = self._poll.poll(1000 * min(left, _CHECK_EVERY))
         finally:
             if self._to_write:
                 self._poll.unregister(self._in)
@@ -132,10 +132,10 @@ class Process:
             if stream == self._in:
                 self._write()
             elif stream == self._error:
-                self._listen()
+                self._read_error()
             else:
-                self._take()
-        self._look()
+                self._read_output()
+        self._check_memory()
 
     def _write(self) -> None:
         while self._to_write:
@@ -145,47 +145,48 @@ class Process:
             except BlockingIOError:
                 return
             except OSError:
-                self._to_write.clear()  # nobody reads any more; it may still have answered
+                self._to_write.clear()  # it closed its input, but may still have answered
                 return
             if done == len(part):
                 del self._to_write[0]
             else:
                 self._to_write[0] = part[done:]
 
-    def _take(self) -> None:
+    def _read_output(self) -> None:
         try:
             new = os.read(self._out, _CHUNK)
         except BlockingIOError:
             return
         if not new:
-            raise self._ended()
+            raise self._exited()
         self._read += new
 
-    def _listen(self) -> None:
-        """Keep the last of what it writes to its standard error."""
+    def _read_error(self) -> None:
+        """Read its standard error and keep the end."""
         try:
             new = os.read(self._error, _CHUNK)
         except BlockingIOError:
             return
         if new:
-            self._words = (self._words + new)[-4 * _LAST_WORDS :]
+            # 4 bytes a character, at most
+            self._error_text = (self._error_text + new)[-4 * _LAST_WORDS :]
         else:
             self._poll.unregister(self._error)
 
-    def _look(self) -> None:
+    def _check_memory(self) -> None:
         now = time.monotonic()
-        if now - self._looked < _LOOK:
+        if now - self._checked < _CHECK_EVERY:
             return
-        self._looked = now
+        self._checked = now
         if (used := _memory_of(self._child.pid)) > self._memory:
             raise self._broken(
-                f"it needs {used / 2**20:,.0f} MiB of memory, and may have {self._memory / 2**20:,.0f}; "
-                "give it more: exec:memory=4096 PROGRAM"
+                f"it takes {used / 2**20:,.0f} MiB of memory, more than the {self._memory / 2**20:,.0f} "
+                "allowed; give it more: exec:memory=4096 PROGRAM"
             )
 
-    def _ended(self) -> HustingsError:
+    def _exited(self) -> HustingsError:
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self._child.wait(_LOOK)
+            self._child.wait(_CHECK_EVERY)
         status = self._child.returncode
         if status is None:
             return self._broken("it has closed its output")
@@ -196,29 +197,30 @@ class Process:
         return self._broken(f"it has ended by signal {-status}")
 
     def _broken(self, words: str) -> NoAnswer:
+        """The error, with the end of what the program wrote to its standard error."""
         with contextlib.suppress(OSError, KeyError):
-            self._listen()
+            self._read_error()
         last = self.last_words
         return NoAnswer(f"{words}{last and f' (its last words: {last})'}")
 
 
-def _ended(child: subprocess.Popen[bytes], owner: int) -> None:
-    """End a child and its group; a process that was forked from its owner leaves it alone."""
-    if os.getpid() != owner:
+def _end_group(child: subprocess.Popen[bytes], owner: int) -> None:
+    """End a child process and its group."""
+    if os.getpid() != owner:  # a fork of the owner must leave it running
         return
     for stream in (child.stdin, child.stdout, child.stderr):
         if stream is not None:
             with contextlib.suppress(OSError):
                 stream.close()
     with contextlib.suppress(subprocess.TimeoutExpired):
-        child.wait(_FAREWELL)
+        child.wait(_GRACE)
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(child.pid, signal.SIGKILL)
     child.wait()
 
 
 def _widen(*pipes: int) -> None:
-    """More room, where the system has it, so that large questions need fewer turns."""
+    """Enlarge pipes, where the system can, so that large questions take fewer system calls."""
     import fcntl
 
     for pipe in pipes:
@@ -227,7 +229,7 @@ def _widen(*pipes: int) -> None:
 
 
 def _memory_of(pid: int) -> int:
-    """Bytes of memory of a process and those it has started; 0 where that cannot be told."""
+    """Unshared bytes in memory of a process and its descendants; 0 where there is no /proc."""
     total, waiting = 0, [pid]
     while waiting:
         one = waiting.pop()

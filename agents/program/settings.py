@@ -1,4 +1,4 @@
-"""What is settled before a program is started: its command, its limits, and what it then asks for."""
+"""A program's command, its limits, and what it asks to be told."""
 
 import select
 import shlex
@@ -11,36 +11,36 @@ from typing import Any
 from ...envs.core.errors import HustingsError
 
 VERSION = 1
-"""Of the protocol."""
+"""The version of the protocol."""
 MOST_ROWS = 4096
-"""In a batch."""
+"""The most rows in a batch."""
 VIEWS = ("none", "base64", "blocks", "binary")
-"""How a program may have its view."""
+"""The formats of a view."""
 
 
 @dataclass(frozen=True)
 class ProgramSettings:
-    """The limits of a program. Past one of them it forfeits the game and is started anew."""
+    """The limits of a program. If it exceeds one, it forfeits the game and is restarted."""
 
     seconds: float = 10.0
-    """For a decision; for a batch, as many times that as it has rows."""
+    """Seconds for a decision; a batch of N rows has N times as long."""
     game_seconds: float = 600.0
-    """For all decisions of a seat in a game; those of a batch share its time evenly."""
+    """Seconds for all decisions of a seat in a game; the rows of a batch share its time evenly."""
     memory: float = 1024.0
-    """MiB, with the processes that it starts; without what it shares with others, such as libraries. Only
-    where there is /proc, as on Linux."""
+    """MiB of memory, including its child processes, excluding shared memory such as libraries. Enforced
+    only where there is /proc, as on Linux."""
 
 
 @dataclass(frozen=True)
 class Wants:
-    """What a program wants to be told with every question, as it says at the start.
+    """What a program wants in every question, as it says in `ready`.
 
     Attributes:
         view: one of `VIEWS`.
         words: the legal actions in words.
-        told: what has happened since its seat's last decision.
+        told: events since the seat's last decision.
         board: the table as text.
-        batch: rows in a question, at most; 0 for one game at a time.
+        batch: the most rows in a question; 0 for one game at a time.
     """
 
     view: str = "none"
@@ -51,10 +51,10 @@ class Wants:
 
 
 def command_of(command: str | Sequence[str]) -> list[str]:
-    """A command as words.
+    """Split a command into words, as a shell does.
 
     Raises:
-        HustingsError: for one that is none, or whose program is not there.
+        HustingsError: for an empty or malformed command, or a program that does not exist.
     """
     try:
         words = shlex.split(command) if isinstance(command, str) else [*command]
@@ -73,7 +73,7 @@ def _check_program(program: str) -> None:
         return
     if Path(program).is_file() and ("/" in program):
         raise HustingsError(
-            f"exec:{program}: is not executable; chmod +x {program}, or name what runs it, as in "
+            f"exec:{program}: is not executable; run chmod +x {program}, or name its interpreter, as in "
             f"exec:python3 {program}"
         )
     here = f"; did you mean exec:./{program}" if Path(program).is_file() else ", as in exec:./bot"
@@ -81,7 +81,7 @@ def _check_program(program: str) -> None:
 
 
 def parsed(text: str) -> tuple[str, dict[str, str]]:
-    """The command in a spec, and the settings before it.
+    """Split the text after `exec:` into the command and the settings before it.
 
     >>> parsed("seconds=2 memory=512 ./bot --fast")
     ('./bot --fast', {'seconds': '2', 'memory': '512'})
@@ -96,8 +96,8 @@ def parsed(text: str) -> tuple[str, dict[str, str]]:
 
 
 def settings_from(given: dict[str, Any]) -> ProgramSettings:
-    """The limits; HustingsError for others, and for what is no number above 0."""
-    known = [part.name for part in fields(ProgramSettings)]
+    """The limits; HustingsError for an unknown name, or a value that is not a number above 0."""
+    known = [field.name for field in fields(ProgramSettings)]
     values: dict[str, float] = {}
     for name, value in given.items():
         if name not in known:

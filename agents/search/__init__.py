@@ -1,4 +1,4 @@
-"""Search, the same for every game: agents that simulate what each action may lead to.
+"""Searching agents for every game.
 
 A search knows no more than its seat, because it simulates in redeals of the current table. The same seed and
 table give the same move, whatever the batch and the number of threads.

@@ -1,4 +1,4 @@
-"""The search agent: it treats each game of a batch on its own and can explain its choice."""
+"""The search agent: it searches each game of a batch separately and can explain its choice."""
 
 import functools
 import itertools
@@ -24,7 +24,7 @@ from .sequential_halving import THOUGHT, sequential_halving_template
 from .settings import MOST_ITERATIONS, Algorithm, SearchPlan, settings_for
 from .values import later_worth
 
-TRIAL = 16  # iterations that are timed first, to see how many there is time for
+TRIAL = 16  # timed first, to estimate how many iterations fit
 AT_ONCE = 8  # decisions per thread and call
 ROOM = 2**15  # playouts whose tables a thread holds until the network evaluates them
 _TEMPLATES = {Algorithm.PAIRED: sequential_halving_template, Algorithm.TREE: ismcts_template}
@@ -32,7 +32,7 @@ _TEMPLATES = {Algorithm.PAIRED: sequential_halving_template, Algorithm.TREE: ism
 
 @functools.cache
 def thinker(game: Game, algorithm: Algorithm, bots: tuple[str, ...]) -> Callable:
-    """An algorithm bound to a game and to its playout bots, compiled on first use."""
+    """A search algorithm bound to a game and its playout bots, compiled on first use."""
     advance, name = loops_of(game).advance, f"{game.name}_{'_'.join(bots)}"
     bot_move = _bot_move(game, bots, name)
     deal = bind(
@@ -65,22 +65,23 @@ def thinker(game: Game, algorithm: Algorithm, bots: tuple[str, ...]) -> Callable
 
 
 def _bot_move(game: Game, bots: tuple[str, ...], name: str) -> Callable:
-    """One compiled function for the moves of all playout bots; an argument says which bot plays each seat."""
+    """One compiled function for the moves of all playout bots; `bots` says which one plays each seat."""
     first = first_choice if bots[0] == "random" else decision_function(bots[0], game)
     if len(bots) == 1:
         return bind(only_bot_template, f"bot_move_{name}", bot=first)
-    # A chain: compiled code cannot index a list of functions, so each link tries one bot and passes on.
+    # Compiled code cannot index a list of functions, so this is a chain: each link handles one bot or passes
+    # on.
     other_bots = _bot_move(game, bots[1:], f"{name}_{len(bots) - 1}")
     return bind(bot_move_template, f"bot_move_{name}", bot=first, other_bots=other_bots)
 
 
 class Guide(Protocol):
-    """What a search needs of a trained policy, such as `hustings.agents.PolicyAgent`."""
+    """What a search needs from a trained policy, such as `hustings.agents.PolicyAgent`."""
 
     name: str
 
     def check(self, games: GameBatch) -> None:
-        """Raise HustingsError if it does not play these games."""
+        """Raise HustingsError if the policy does not play these games."""
         ...
 
     def policy_and_values(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -89,20 +90,20 @@ class Guide(Protocol):
 
 
 class SearchAgent:
-    """Simulates what each action may lead to, in random deals consistent with what its seat knows.
+    """Simulates the consequences of each action, in random deals consistent with what its seat knows.
 
-    It is honest, because it simulates in redeals of the current table. Its choice depends on the seed, the
-    settings and what the seat knows, not on the batch or the threads. (With `seconds` it also depends on the
-    machine, and the last digits of a guide, which is a network, may depend on the batch.)
+    Its choice depends on the seed, the settings and what the seat knows, not on the batch or the threads.
+    (With `seconds` it also depends on the machine. A guide is a network, whose last digits may depend on the
+    batch.)
 
     Args:
         game: the game to play.
-        seed: of its own deals.
+        seed: for its redeals.
         guide: the folder of a trained policy, or the policy itself.
         settings: fields of `SearchSettings`, by name.
 
     Attributes:
-        settings: a `SearchSettings`, with defaults filled in.
+        settings: the `SearchSettings`, with defaults filled in.
         given: the settings that were passed, by name.
         simulated: the number of decisions simulated so far.
 
@@ -133,20 +134,20 @@ class SearchAgent:
         Raises:
             HustingsError: for a batch of another game, or games that the guide does not play.
         """
-        return self._thoughts(games, rows, explained=False)[0]
+        return self._search(games, rows, explained=False)[0]
 
     def act_by(self, games: GameBatch, rows: np.ndarray, streams: Streams) -> np.ndarray:
-        """Like `act`, but seeded for each row by that row's stream."""
-        return self._thoughts(games, rows, explained=False, seeds=streams.keys)[0]
+        """Like `act`, but seed each row from its own stream."""
+        return self._search(games, rows, explained=False, seeds=streams.keys)[0]
 
     def explain(self, games: GameBatch, rows: np.ndarray) -> list[Explanation]:
-        """The evaluation behind the choices in the games `rows`.
+        """Explain the choices in the games `rows`.
 
-        Details, (A,) each: "visits", the number of playouts; "mean", their mean outcome from 0 to 1; "error",
-        the standard error of that mean (tree) or of the lead over the baseline's (paired); and with a guide
-        "prior", its probability of each action.
+        The details, (A,) each, are "visits", the number of playouts; "mean", their mean outcome from 0 to 1;
+        "error", the standard error of that mean (tree) or of its lead over the baseline (paired); and with a
+        guide "prior", its probability of each action.
         """
-        actions, reports, priors = self._thoughts(games, rows, explained=True)
+        actions, reports, priors = self._search(games, rows, explained=True)
         explanations = []
         for place, (action, report) in enumerate(zip(actions, reports, strict=True)):
             visits, mean, error = report.T
@@ -161,7 +162,7 @@ class SearchAgent:
             explanations.append(Explanation(probabilities, float(mean[action]), details))
         return explanations
 
-    def _thoughts(
+    def _search(
         self, games: GameBatch, rows: np.ndarray, explained: bool, seeds: np.ndarray | None = None
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Actions (R,), reports (R, A, 3) or (0, A, 3), and the guide's probabilities (R, A) or (0, A).
@@ -184,7 +185,7 @@ class SearchAgent:
         at_once = threads * (
             AT_ONCE if not self._guide else max(1, min(AT_ONCE, ROOM // self.settings.iterations))
         )
-        for first in range(0, len(rows), at_once):  # between calls Python can handle Ctrl-C
+        for first in range(0, len(rows), at_once):  # Python can handle Ctrl-C between calls
             part = slice(first, first + at_once)
             guides = self._guides(games, rows[part])
             priors[part] = guides
@@ -208,13 +209,13 @@ class SearchAgent:
     def _chunk(
         self, players, reports, guides, simulated, keys, box, tables, masks, rows, first, last, out
     ) -> None:
-        """Decide in the games rows[first:last], as the work of one thread."""
+        """Decide in the games rows[first:last], in one thread."""
         plan = self.settings.plan(self.game)
 
         def think(plan: SearchPlan, start: int, end: int) -> None:
             work, stopped = _Workspace(self.game, players, plan, end - start), 0
-            # A call takes one key, so rows with different keys need calls of their own. Later stages find the
-            # key in the workspace.
+            # A call takes one key, so rows with different keys need separate calls. Later stages find the key
+            # in the workspace.
             for here, there in _runs_of_equal(keys, start, end):
                 given = box, tables, masks, rows, here, there, out, reports, plan, keys[here], guides
                 done, found = self._think(*given, *work.arrays(here - start, stopped))
@@ -241,16 +242,16 @@ class SearchAgent:
                 think(plan._replace(iterations=possible), k, k + 1)
 
     def _wins(self, box: np.ndarray, work: "_Workspace", stopped: int) -> np.ndarray:
-        """(L,) float32, the searching seat's chance to win at each leaf, as the guide estimates it.
+        """(L,) float32, the guide's estimate of the searching seat's chance to win at each leaf.
 
-        The guide gets the view of the seat on turn at the leaf, as in its training.
+        The guide observes each leaf as the seat on turn there, as in training.
         """
         tables, players = work.stopped[:stopped], work.players
         views = np.empty((stopped, self.game.observation(players).size), np.float32)
         on_turn = np.full(stopped, -2, np.int8)  # -2: the seat to decide
         loops_of(self.game).observe_many(box, tables, np.arange(stopped), 0, stopped, on_turn, views)
         masks = np.zeros((stopped, self.game.actions.size), np.bool_)
-        masks[:, 0] = True  # any mask will do, since values do not depend on it
+        masks[:, 0] = True  # any mask will do: values do not depend on it
         assert self._guide is not None
         _, values = self._guide.policy_and_values(views, masks)
         seats = (work.thoughts["me"][work.belongs[:stopped, 0]] - tables["seat"]) % players
@@ -259,7 +260,7 @@ class SearchAgent:
 
 
 class _Workspace:
-    """The working memory of one thread: its decisions, and the tables at which playouts stop."""
+    """The working memory of one thread: its decisions, and the tables where playouts stop."""
 
     def __init__(self, game: Game, players: int, plan: SearchPlan, decisions: int):
         self.players, self.evaluated = players, plan.evaluated
@@ -272,7 +273,7 @@ class _Workspace:
         self.scratch, self.dealt = np.zeros(1, game.table), np.zeros(1, game.table)
 
     def arrays(self, decision: int = 0, leaf: int = 0) -> tuple[Any, ...]:
-        """The arrays for compiled code, starting at a decision and a leaf."""
+        """The arrays for compiled code, from a decision and a leaf on."""
         slot = decision if self.evaluated else 0
         memory = (part[slot:] for part in (self.thoughts, self.candidates, self.tries, self.outcome))
         leaves = self.stopped[leaf:], self.belongs[leaf:]

@@ -2,8 +2,8 @@
 
 A node stands for the sequence of actions since the root, averaged over chance and hidden cards. The legal
 actions of a node differ from deal to deal, so exploration counts how often an action was available. The
-values of all seats are backed up, and each seat maximises its own (max^n); with `follow`, the others play the
-moves of the playout bot, which may also have a prior (PUCT).
+values of all seats are backed up, and each seat maximises its own (max^n). With `follow`, the other seats
+play the playout bot's moves instead. The bot's move may also get a prior (PUCT).
 """
 
 import numpy as np
@@ -43,12 +43,12 @@ def ismcts_template(
 ):
     """Fill out[k] for the seat to decide in game rows[k]; arguments and result as in `sequential_halving`.
 
-    The report has the visits of each action, the mean outcome and its standard error. `memory` and `leaves`
-    are there because both algorithms are called alike; they are not used.
+    The report has the visits of each action, its mean outcome and standard error. `memory` and `leaves` are
+    not used; both algorithms have the same signature.
     """
     width = masks.shape[1]
     size = plan.iterations + 2
-    children = np.zeros((size, width), np.int32)  # 0 for none: the root is no child
+    children = np.zeros((size, width), np.int32)  # 0 means none, since the root is never a child
     visits, available = np.zeros(size, np.int64), np.zeros(size, np.int64)
     totals, squares = np.zeros((size, MOST_SEATS)), np.zeros(size)
     path = np.zeros(size, np.int64)
@@ -77,7 +77,7 @@ def ismcts_template(
             deal_key = chance.mix(key, at)
             bots = bots_of(plan, deal_key, at, me)
             deal(box[0], table, me, deal_key, chance.mix(deal_key, 1), plan.believe, bots, legal)
-            # At the root `legal` must hold the real mask: dealing has used it as scratch memory.
+            # At the root `legal` must be the real mask, but dealing has used it as scratch memory.
             for action in range(width):
                 legal[action] = known[action]
             state = chance.mix(key, iteration)
@@ -102,7 +102,8 @@ def ismcts_template(
                     child = nodes
                     children[node, action] = child
                     nodes = clear(child, children, visits, available, totals, squares)
-                # Counted for all legal siblings, or actions that are rarely legal would look neglected.
+                # Counts all legal siblings: otherwise actions that are rarely legal would look
+                # under-explored.
                 for other in range(width):
                     if legal[other] and children[node, other] > 0:
                         available[children[node, other]] += 1
@@ -140,7 +141,7 @@ def fill_report(report, me, children, visits, totals, squares):
 
 @rule
 def clear(node, children, visits, available, totals, squares):
-    """Clear the arrays of a new node, the last so far; return the number of nodes."""
+    """Clear the arrays of the new node; return the number of nodes."""
     for action in range(children.shape[1]):
         children[node, action] = 0
     for seat in range(MOST_SEATS):
@@ -151,7 +152,7 @@ def clear(node, children, visits, available, totals, squares):
 
 @rule
 def by_bounds(node, mover, legal, children, visits, available, totals, plan, state):
-    """UCB1: a random legal action without a child, if any, else the one with the highest upper bound."""
+    """UCB1: a random legal action without a child, otherwise the one with the highest upper bound."""
     untried = 0
     for action in range(len(legal)):
         untried += legal[action] and children[node, action] == 0
@@ -176,7 +177,7 @@ def by_bounds(node, mover, legal, children, visits, available, totals, plan, sta
 
 @rule
 def by_prior(node, mover, legal, children, visits, totals, plan, bot_action, guide):
-    """PUCT: the bot's move has the prior `plan.prior`, the other legal actions share the rest.
+    """PUCT: the bot's move has the prior `plan.prior`, and the other legal actions share the rest.
 
     An untried action is valued at the mean of its node. At the root the guide's probabilities, (1, A), are
     the prior; (0, A) for no guide.
@@ -206,12 +207,12 @@ def by_prior(node, mover, legal, children, visits, totals, plan, bot_action, gui
 
 @rule
 def most_visited(known, me, children, visits, totals):
-    """The action with the most visits; of several, the one with the best mean."""
+    """The action with the most visits; the best mean breaks ties."""
     best, chosen = -1.0, first_legal(known)
     for action in range(len(known)):
         child = int(children[0, action])
         if known[action] and child > 0:
-            # Means are at most 1, so half of one only breaks ties.
+            # Means are at most 1, so half a mean only breaks ties.
             worth = visits[child] + 0.5 * totals[child, me] / visits[child]
             if worth > best:
                 best, chosen = worth, action

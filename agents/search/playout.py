@@ -1,4 +1,4 @@
-"""What both searches repeat: redeal what a seat cannot know, and play the game out from there."""
+"""The inner loop of both searches: redeal what a seat cannot know, and play the game out."""
 
 import numpy as np
 
@@ -20,12 +20,12 @@ rules_redeal = rules_reopen = rules_round = rules_score = rules_standing = rules
 
 
 def only_bot_template(box, table, seat, legal, bots):
-    """The move of the last bot in the chain, whatever `bots` says."""
+    """The end of the chain: the last bot's move, whatever `bots` says."""
     return bot(box, table, seat, legal)
 
 
 def bot_move_template(box, table, seat, legal, bots):
-    """The move of a seat's bot, whose number is in four bits of `bots`: this bot for 0, else a later one."""
+    """A link of the chain: this bot's move if the seat's four bits in `bots` are 0, else a later bot's."""
     if (bots >> (4 * seat)) & 15 == 0:
         return bot(box, table, seat, legal)
     return other_bots(box, table, seat, legal, bots - (1 << (4 * seat)))
@@ -33,7 +33,7 @@ def bot_move_template(box, table, seat, legal, bots):
 
 @rule
 def bots_of(plan, key, number, me):
-    """The bots that play deal `number`, four bits per seat; with `seats=apart`, `key` draws one for each."""
+    """The bots of deal `number`, four bits per seat; with `seats=apart`, drawn by `key` for each seat."""
     bots = 0
     for seat in range(MOST_SEATS):
         bot = np.int64(number) % plan.bots
@@ -45,15 +45,15 @@ def bots_of(plan, key, number, me):
 
 
 def deal_template(box, table, seat, key, after, believe, bots, legal):
-    """Redeal with `key` what `seat` cannot know; later chance is keyed by `after`.
+    """Redeal what `seat` cannot know, seeded by `key`; chance after that is seeded by `after`.
 
-    With `believe`, secret choices of the others become what their `bots` would choose; without, they are part
-    of the redeal. `legal` is scratch memory for a mask.
+    With `believe`, the others' secret choices become what their `bots` would choose; otherwise they are
+    redealt like everything else. `legal` is scratch memory for a mask.
     """
     chance.start(table, key)
     rules_redeal(box, table, seat)
     if believe and rules_reopen(box, table, seat):
-        # No action: this only fills `legal` for the first seat that chooses again.
+        # -1 is no action: this only fills `legal` for the first seat that chooses again.
         advance(box, table, NOBODY, legal, True)
         while table.seat != seat:
             other = int(table.seat)
@@ -62,10 +62,10 @@ def deal_template(box, table, seat, key, after, believe, bots, legal):
 
 
 def playout_template(box, table, legal, soon, last_round, at_random, bots, results):
-    """Play on with the `bots` until the game is over, or the round after `last_round` has begun.
+    """Play on with the `bots` until the game is over or the round after `last_round` begins.
 
     Args:
-        legal: the mask of the seat to decide; written to.
+        legal: the mask of the seat to decide; overwritten.
         at_random: draw moves uniformly instead of asking the bots.
         results: (3, `MOST_SEATS`), filled by seat: EARLY, the points when the round after `soon` begins
             (those at the end if that comes first or makes them worthless); SCORE, the points at the end of
@@ -95,7 +95,7 @@ def playout_template(box, table, legal, soon, last_round, at_random, bots, resul
     for seat in range(int(table.seats)):
         results[SCORE, seat] = rules_score(box, table, seat)
         results[STANDING, seat] = rules_standing(box, table, seat) if over else results[SCORE, seat]
-        if not noted or (over and rules_sudden_end(box, table)):  # then an early lead was worth nothing
+        if not noted or (over and rules_sudden_end(box, table)):  # then the early lead was worth nothing
             results[EARLY, seat] = results[SCORE, seat]
     return decisions
 

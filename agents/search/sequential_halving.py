@@ -1,4 +1,4 @@
-"""Paired flat search: every candidate is played out in the same deals and compared with a baseline.
+"""Paired flat search: play every candidate out in the same deals and compare it with a baseline.
 
 The baseline is the move of the playout bot, or of the guide. All actions share the deals and the chance in
 them (common random numbers), so few playouts suffice to tell them apart. After each stage the worse half of
@@ -15,8 +15,8 @@ from ...envs.core.engine.loops import count
 from .playout import MOST_SEATS, bots_of, hash_of
 from .values import early_worth, worth_of
 
-FEWEST = 3  # deals for each candidate; candidates beyond that are left out at random
-MANY = 8  # if there are fewer deals per action than this, only some of the amounts are tried
+FEWEST = 3  # least deals per candidate; if there are too many candidates for that, random ones are left out
+MANY = 8  # with fewer deals per action than this, only some amounts are tried
 SAME = 4  # deals after which a candidate that always equalled the baseline drops out
 STAGE = 16  # deals in a stage of the last two candidates
 UNLIKELY = 0.002  # actions with a lower probability by the guide are not tried
@@ -64,27 +64,26 @@ def sequential_halving_template(
 ):
     """Fill out[k] for the seat to decide in game rows[k].
 
-    If a network evaluates the leaves of the `plan`, a call plays one stage of every decision and puts the
-    tables at which playouts stopped into `leaves`. The caller adds their values and calls again until all
-    decisions are done.
+    If a network evaluates leaves, a call plays one stage of every decision and stores the tables where
+    playouts stopped in `leaves`. The caller adds their values and calls again until all decisions are made.
 
     Args:
-        report: (R, A, 3) float64, filled with the number of playouts of each action, their mean, and the
-            standard error of its lead over the baseline; or (0, A, 3) for no report.
+        report: (R, A, 3) float64, filled with each action's number of playouts, mean outcome, and standard
+            error of its lead over the baseline; or (0, A, 3) for no report.
         plan: a `SearchPlan`.
         guides: (R, A) float32, a trained policy's probability of each action; or (0, A) for no guide.
-        memory: (K,) THOUGHT, and for each the candidates (K, A), the number of playouts of each action (K, A)
-            and the outcome of each deal (K, A, D). K is 1, or last - first if leaves are evaluated.
-        leaves: (L,) tables, and the (L, 3) decision, action and deal that each belongs to.
+        memory: (K,) THOUGHT, the candidates (K, A), the number of playouts of each action (K, A), and the
+            outcome of each deal (K, A, D). K is 1, or last - first if leaves are evaluated.
+        leaves: (L,) tables, and (L, 3) the decision, action and deal of each.
         scratch, dealt: one table each as working memory; `raw` is `dealt` as bytes.
 
     Returns:
-        The number of simulated decisions, and of leaves.
+            The numbers of simulated decisions and of leaves.
     """
     thoughts, candidates, tries, outcome = memory
     stopped, belongs = leaves
     legal, results = np.zeros(masks.shape[1], np.bool_), np.zeros((3, MOST_SEATS))
-    table, redealt = scratch[0], dealt[0]  # views: they follow what is written into the arrays
+    table, redealt = scratch[0], dealt[0]  # views into the arrays
     typical = float(box[0].typical_score)
     simulated, found = 0, 0
     for k in range(first, last):
@@ -115,7 +114,8 @@ def sequential_halving_template(
         soon, last_round = thought.round + plan.soon, thought.round + plan.rounds
         thought.done = True
         while thought.left > 1 and thought.used + thought.left <= plan.iterations:
-            # Deals outside, candidates inside: each deal is dealt once, and all candidates meet the same one.
+            # Deals in the outer loop, candidates inside: each deal is dealt once, and all candidates share
+            # it.
             for _ in range(deals_of_stage(thought.left, plan.iterations - thought.used)):
                 dealt[0] = tables[row]
                 deal_key = chance.mix(thought.key, thought.deals)
@@ -175,7 +175,7 @@ def likeliest(guide):
 
 @rule
 def guided_candidates(guide, baseline, plan, candidates):
-    """Fill in the baseline and then the guide's likeliest other actions; return how many there are."""
+    """Fill in the baseline and the guide's likeliest other actions; return how many there are."""
     number, most = 1, min(plan.breadth, max(2, plan.iterations // FEWEST))
     candidates[0] = baseline
     while number < most:
@@ -207,7 +207,7 @@ def initial_candidates(known, baseline, plan, candidates, key):
     """Fill in the baseline and the other legal actions in random order; return how many can be tried."""
     number = 1
     candidates[0] = baseline
-    # A bid of 17 is worth about as much as one of 18: with little time, a few amounts stand for all.
+    # Bidding 17 is worth about as much as bidding 18: with few deals, some amounts stand for all.
     thinned = count(known) > plan.iterations // MANY
     for action in range(len(known)):
         if (
@@ -217,7 +217,7 @@ def initial_candidates(known, baseline, plan, candidates, key):
         ):
             candidates[number] = action
             number += 1
-    # A random order, since the list is cut off where deals run out; place 0 is the baseline's.
+    # Shuffled, because the list is cut off where deals run out; index 0 is the baseline.
     for place in range(2, number):
         key = chance.mix(key, place)
         other = 1 + int(((key >> np.uint64(32)) * np.uint64(place)) >> np.uint64(32))
@@ -227,7 +227,7 @@ def initial_candidates(known, baseline, plan, candidates, key):
 
 @rule
 def is_between(known, baseline, action, plan):
-    """Whether an action is an amount that may be skipped: not the highest, nor 1, 2, 4, ... off the baseline.
+    """Whether an action is an amount to skip: neither the highest nor 1, 2, 4, ... from the baseline.
 
     If the baseline is not an amount, the lowest legal amount takes its place.
     """
@@ -248,18 +248,18 @@ def is_between(known, baseline, action, plan):
 
 @rule
 def deals_of_stage(left, budget):
-    """How many deals to play in a stage, given the remaining candidates and playouts."""
+    """The number of deals of the next stage, given the remaining candidates and playouts."""
     stages = 1
     while (1 << stages) < left:
         stages += 1
     deals = max(1, budget // (stages * left))
-    # The last two would get all that is left at once: in steps, a hopeless one can drop out early.
+    # The last two would get the whole rest at once; in steps, a hopeless one can drop out early.
     return min(deals, STAGE) if left == 2 else deals
 
 
 @rule
 def lead(outcome, action, baseline, deals):
-    """The mean of an action's lead over the baseline in a number of deals, and its standard error."""
+    """The mean and standard error of an action's lead over the baseline."""
     total, squares = 0.0, 0.0
     for deal in range(deals):
         difference = float(outcome[action, deal]) - float(outcome[baseline, deal])
@@ -272,7 +272,7 @@ def lead(outcome, action, baseline, deals):
 @rule
 def halve(candidates, left, outcome, deals):
     """Sort the candidates after the baseline, best first; return how many remain."""
-    # Insertion sort: Numba compiles it in a fraction of the time of `np.argsort`, and the lists are short.
+    # Insertion sort: the lists are short, and Numba compiles it much faster than `np.argsort`.
     for place in range(2, left):
         at, action = place, candidates[place]
         mean = mean_of(outcome[action], deals)

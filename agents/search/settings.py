@@ -1,4 +1,4 @@
-"""The settings of a search: as users give them, and as compiled code takes them."""
+"""The settings of a search, in the form for users and in the form for compiled code."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -11,7 +11,7 @@ from ..bots import names
 
 TO_THE_END = 10_000  # rounds, more than any game has
 MOST_BOTS = 16  # a seat's bot is numbered in four bits
-MOST_ITERATIONS = 100_000  # which take 60 MB in each thread
+MOST_ITERATIONS = 100_000  # 60 MB in each thread
 
 
 class Algorithm(StrEnum):
@@ -24,7 +24,7 @@ class Algorithm(StrEnum):
 class OpponentModel(StrEnum):
     """How the other seats decide within the tree."""
 
-    POLICY = "policy"
+    BOT = "policy"
     THEMSELVES = "themselves"
 
 
@@ -36,14 +36,14 @@ class BotSeating(StrEnum):
 
 
 class Beliefs(StrEnum):
-    """What a deal of the search takes for the secret choices of others."""
+    """How a deal of the search fills in the secret choices of others."""
 
-    POLICY = "policy"
+    BOT = "policy"
     ANYTHING = "anything"
 
 
 class SearchPlan(NamedTuple):
-    """The settings as compiled code takes them, at run time: a game is compiled once for all of them."""
+    """The settings as arguments of compiled code, so that a game is compiled once for all settings."""
 
     iterations: int
     numbers: tuple[int, int]
@@ -67,7 +67,7 @@ class SearchPlan(NamedTuple):
 
 
 class Range(NamedTuple):
-    """The range of a setting, both ends included."""
+    """The range of a setting, inclusive."""
 
     low: float
     high: float
@@ -87,30 +87,30 @@ class SearchSettings:
     seconds: Annotated[float, Range(0, 3600)] = 0.0
     """About how long a move takes, instead of `iterations`; moves then depend on the machine. 0: no limit."""
     playouts: str = "greedy"
-    """The bot that plays the games out: a compiled bot, or random; or several, as in greedy+brisk, which
-    take the deals in turn, for opponents who may play like any of them."""
+    """The bot that plays the games out: a compiled bot, or random; or several that take the deals in turn,
+    as in greedy+brisk, if the opponents may play like any of them."""
     seats: BotSeating = BotSeating.ALIKE
     """With several bots. alike: one bot plays all seats of a deal; apart: a bot is drawn for each opponent,
     and the first one plays for the searching seat."""
-    beliefs: Beliefs = Beliefs.POLICY
-    """Secret choices of others. policy: what the playout bot would choose for them; anything: random."""
+    beliefs: Beliefs = Beliefs.BOT
+    """How to guess secret choices of others. policy: as the playout bot would choose; anything: at random."""
     rounds: Annotated[int, Range(0, TO_THE_END)] = 0
     """A playout ends with the current round (1), the next (2), ..., and is valued by points, or by the
-    guide's network if there is one; 0: it ends with the game."""
+    guide's network if there is one; with 0, it ends with the game."""
     win: Fraction = 0.5
-    """The value of the end of a playout is a weighted sum: this is the weight of a win,"""
+    """The value of a playout's end is a weighted sum; this is the weight of a win."""
     rank: Fraction = 0.0
-    """this that of the rank, from 1 for the first to 0 for the last,"""
+    """The weight of the rank, from 1 for the first to 0 for the last."""
     points: Fraction = 0.5
-    """and this that of the lead in points, scaled by the box's typical score."""
+    """The weight of the lead in points, scaled by the box's typical score."""
     early: Fraction = 0.0
-    """The weight of an early lead in points against the end of the playout:"""
+    """The weight of an early lead in points, relative to the end of the playout."""
     soon: Annotated[int, Range(1, TO_THE_END)] = 2
-    """the lead after the current round (1), the next (2), ...; chance affects it less than the end."""
+    """Measure the early lead after the current round (1), the next (2), ...; it depends less on chance."""
     trust: Annotated[float, Range(0, 100)] = 2.0
     """paired: the number of standard errors by which another action must lead the baseline."""
     guide: str = ""
-    """The folder of a trained policy. paired: its action is the baseline, and only the likeliest others are
+    """The folder of a trained policy. paired: its action is the baseline, and only its likeliest others are
     tried; tree: its probabilities are the prior at the root."""
     breadth: Annotated[int, Range(2, 1000)] = 8
     """paired: the most actions to try with a guide."""
@@ -118,12 +118,12 @@ class SearchSettings:
     """tree: the weight of exploration."""
     prior: Fraction = 0.5
     """tree: the prior of the playout bot's move; 0 for UCB1, without priors."""
-    others: OpponentModel = OpponentModel.POLICY
-    """tree. policy: the others play the playout bot's moves; themselves: each maximises its value (max^n)."""
+    others: OpponentModel = OpponentModel.BOT
+    """tree: how others decide. policy: as the playout bot; themselves: each maximises its value (max^n)."""
     deals: Annotated[int, Range(0, MOST_ITERATIONS)] = 0
-    """tree: the number of deals, taken in turn; 0 for a new one in each iteration."""
+    """tree: the number of deals to cycle through; 0 for a new one in each iteration."""
     threads: Annotated[int, Range(0, 1024)] = 0
-    """Threads, which share the games; 0 for one per core."""
+    """The number of threads that share the games; 0 for one per core."""
 
     @property
     def bots(self) -> tuple[str, ...]:
@@ -131,7 +131,7 @@ class SearchSettings:
         return tuple(self.playouts.split("+"))
 
     def plan(self, game: Game) -> SearchPlan:
-        """The settings in the form for compiled code of a game."""
+        """The settings in the form for a game's compiled code."""
         return SearchPlan(
             iterations=self.iterations,
             numbers=_numbers(game),
@@ -142,7 +142,7 @@ class SearchSettings:
             breadth=self.breadth,
             at_random=self.playouts == "random",
             soon=self.soon - 1,
-            believe=self.beliefs == Beliefs.POLICY and self.playouts != "random",
+            believe=self.beliefs == Beliefs.BOT and self.playouts != "random",
             trust=self.trust,
             win=self.win,
             rank=self.rank,
@@ -150,12 +150,12 @@ class SearchSettings:
             early=self.early,
             explore=self.explore,
             prior=0.0 if self.playouts == "random" else self.prior,
-            follow=self.others == OpponentModel.POLICY and self.playouts != "random",
+            follow=self.others == OpponentModel.BOT and self.playouts != "random",
             deals=self.deals,
         )
 
 
-# The settings that only one algorithm uses; given for the other, they would be ignored in silence.
+# Settings of one algorithm only; given for the other, they would be silently ignored.
 ONLY = {
     Algorithm.PAIRED: ("trust", "breadth"),
     Algorithm.TREE: ("explore", "prior", "others", "deals"),
@@ -166,7 +166,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     "liberte": {"playouts": "brisk", "trust": 1.0, "early": 0.5},
     "saludos_amigos": {"early": 0.5},
 }
-"""Defaults by game, where others than those of `SearchSettings` play better."""
+"""Defaults by game, where they play better than those of `SearchSettings`."""
 
 
 def _numbers(game: Game) -> tuple[int, int]:
@@ -178,10 +178,10 @@ def _numbers(game: Game) -> tuple[int, int]:
 
 
 def settings_for(game: Game, given: Mapping[str, Any]) -> SearchSettings:
-    """The settings of a search in a game, with defaults for all that are not `given` (as values or text).
+    """The settings of a search in a game: those `given` (as values or text), and defaults for the others.
 
     Raises:
-        HustingsError: naming the setting and what it may be.
+        HustingsError: naming the setting and its possible values.
     """
     hints = get_type_hints(SearchSettings, include_extras=True)
     asked = {name: _value(name, value, hints) for name, value in given.items()}
@@ -204,9 +204,11 @@ def settings_for(game: Game, given: Mapping[str, Any]) -> SearchSettings:
             f"search: playouts: {len(settings.bots)} bots are more than {MOST_BOTS}; leave some out"
         )
     if "random" in settings.bots and len(settings.bots) > 1:
-        raise HustingsError(f"search: playouts={settings.playouts}: random stands alone; leave it out")
+        raise HustingsError(
+            f"search: playouts={settings.playouts}: random cannot be combined with bots; leave it out"
+        )
     if settings.win + settings.rank + settings.points + settings.early <= 0:
-        raise HustingsError("search: win, rank, points and early are all 0; let one of them count")
+        raise HustingsError("search: win, rank, points and early are all 0; make one of them positive")
     return settings
 
 
@@ -226,7 +228,7 @@ def _value(name: str, value: Any, hints: Mapping[str, Any]) -> Any:
     what = "a whole number" if kind is int else "a number"
     try:
         number = kind(value)
-        # The comparison with the float refuses 2.5 for an int, which int() would cut down to 2.
+        # Comparing with the float rejects 2.5 for an int, which int() would truncate to 2.
         fits = not isinstance(value, bool) and low <= number <= high and number == float(value)
     except (TypeError, ValueError, OverflowError):
         fits = False

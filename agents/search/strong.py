@@ -1,4 +1,4 @@
-"""The strongest agent by default: a search guided by the game's trained policy."""
+"""The strongest built-in agent: a search guided by the game's trained policy."""
 
 import functools
 from typing import Any
@@ -13,7 +13,7 @@ BETTER: dict[str, dict[str, Any]] = {
     "die_macher": {"iterations": 256},
     "liberte": {"playouts": "brisk+royalist", "seats": "apart"},
 }
-"""Settings by game, where others than those of `GUIDED` play better."""
+"""Settings by game, where they play better than those of `GUIDED`."""
 
 
 class StrongAgent(SearchAgent):
@@ -21,13 +21,13 @@ class StrongAgent(SearchAgent):
 
     Args:
         game: the game to play; if no policy comes with it, the search has no guide.
-        seed: of its own deals.
+        seed: for its redeals.
         settings: fields of `SearchSettings` to change, by name.
     """
 
     def __init__(self, game: Game, seed: int = 0, **settings: Any):
         chosen = {**GUIDED, **BETTER.get(game.name, {})} if has_policy(game) else {}
-        if "seconds" in settings:  # which cannot be given together with iterations
+        if "seconds" in settings:  # it excludes iterations
             chosen.pop("iterations", None)
         super().__init__(game, seed, **{**chosen, **settings})
         self._asked = settings

@@ -1,4 +1,4 @@
-"""The value of a playout to a seat, with or without a network that evaluates the table where it stops."""
+"""The value of a playout to a seat, with or without a network that evaluates its last table."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from .settings import SearchPlan
 def worth_of(seat, seats, typical_score, results, plan):
     """The weighted value of a playout, about 0 to 1: win, rank, lead in points and early lead.
 
-    Chance affects an early lead less than the end, so it tells actions apart in fewer playouts.
+    An early lead depends less on chance than the end does, so it tells actions apart in fewer playouts.
     """
     standings = results[STANDING]
     winners, tied = 0, 0

@@ -1,1 +1,1 @@
-"""A person at the terminal: the questions, the answers, the screen."""
+"""People at the terminal: questions, answers, and the screen."""

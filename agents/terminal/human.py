@@ -23,11 +23,11 @@ HELP = (
     "back, h (or help) tells how to play, q quits."
 )
 QUITS = ("q", "quit")
-LEAST_NEWS = 4  # lines of news to show, however many choices there are
+LEAST_NEWS = 4  # lines of news to show even with many choices
 
 
 class Quit(KeyboardInterrupt):
-    """The person at the terminal wants to stop; uncaught, it ends as Ctrl-C does."""
+    """The person at the terminal wants to stop; uncaught, it acts like Ctrl-C."""
 
 
 class InputEnded(Quit):
@@ -39,18 +39,18 @@ class TakenBack(Exception):
 
 
 class HumanAgent:
-    """Asks a person: it tells what happened, what the decision turns on, and the legal actions with keys.
+    """Asks a person: shows what happened, what the decision turns on, and the legal actions with keys.
 
-    One agent may have several seats. It then clears the screen and asks to hand the keyboard over.
+    One agent may play several seats. Between them it clears the screen and asks to hand the keyboard over.
 
     Args:
-        game: what is played.
+        game: the game to play.
         console: where to write; None for standard output.
         read: prompt -> line; None for standard input. EOFError means to quit.
-        names: of people, by seat.
+        names: people's names, by seat.
 
     Attributes:
-        can_take_back: whether `act` may raise `TakenBack`, for whoever called it to go back a decision.
+        can_take_back: whether `act` may raise `TakenBack`, on which the caller undoes a decision.
     """
 
     name = HUMAN
@@ -73,9 +73,9 @@ class HumanAgent:
         self._last: int | None = None
 
     def tell(self, seat: int, events: list[Event], mover: int) -> None:
-        """Tell at once what came of a person's own move; keep other events for their next turn.
+        """Show what came of a person's own move at once; keep other events for their next turn.
 
-        If several people share the screen, which is cleared between them, all events are kept.
+        If several people share the screen, which is cleared between them, keep all events.
         """
         desk = self._desks[seat]
         if mover != seat:
@@ -90,7 +90,7 @@ class HumanAgent:
         desk.chosen = ""
 
     def forget(self, seat: int) -> None:
-        """What a person has not read is old: they have decided since."""
+        """Drop the events that a person has not read, because they have decided since."""
         self._desks[seat].events = []
 
     def show_end(self, seat: int, *, named: bool) -> None:
@@ -137,7 +137,7 @@ class HumanAgent:
                 return choice
 
     def _typed(self, desk: Desk, question: Question) -> list[str]:
-        """The words of the next line that is an answer."""
+        """The words of the next line that is an answer and not a command."""
         while True:
             line = self._line("> ").strip()
             if line.lower() in QUITS:
@@ -165,7 +165,7 @@ class HumanAgent:
         raise TakenBack
 
     def _explain(self) -> None:
-        """What can be typed, and how to play."""
+        """Write what can be typed, and how to play."""
         self._write(HELP)
         if self._guide.text:
             self._page("\n" + re.sub(r"\*\*|^#+ ", "", self._guide.markdown, flags=re.MULTILINE))
@@ -173,7 +173,7 @@ class HumanAgent:
     # --- The screen ------------------------------------------------------------------------------
 
     def _show(self, desk: Desk, question: Question) -> None:
-        """What happened, the board at a new stage, what it turns on, and the choices."""
+        """Show the events, the board if the stage is new, what the decision turns on, and the choices."""
         width, again = self._console.width, question.auction is not None and desk.auction == question.auction
         self._write("")
         asked = question.asked if again else [*question.asked, *question.lines(width)]
@@ -190,7 +190,7 @@ class HumanAgent:
         desk.auction = question.auction
 
     def _page(self, board: str) -> None:
-        """The board, a screen at a time."""
+        """Show the board a screen at a time."""
         lines = board.split("\n")
         room = max(1, self._console.height - 1) if self._console.is_terminal else len(lines)
         for first in range(0, len(lines), room):
@@ -202,14 +202,14 @@ class HumanAgent:
         self._write(*question.lines(self._console.width), styles=KEYS)
 
     def _show_events(self, desk: Desk, room: int | None) -> None:
-        """The last events that there is room for."""
+        """Show the last events that fit into `room` lines; all for None."""
         lines = [f"  {line}" for line in event_lines(desk.events)]
         desk.read, desk.events = lines or desk.read, []
-        told = [part for line in lines for part in wrapped(line, self._console.width).split("\n")]
-        if room is not None and len(told) > room:
-            left = len(told) - room + 1
-            told = [f"  ({left} more lines before these: + shows them)", *told[left:]]
-        self._write(*told)
+        shown = [part for line in lines for part in wrapped(line, self._console.width).split("\n")]
+        if room is not None and len(shown) > room:
+            left = len(shown) - room + 1
+            shown = [f"  ({left} more lines before these: + shows them)", *shown[left:]]
+        self._write(*shown)
 
     def _hand_over(self, seat: int) -> None:
         if self._last is None:

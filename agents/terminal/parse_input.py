@@ -1,4 +1,4 @@
-"""What a person can type: the key of a choice or words of it, several in a line, amounts, limits."""
+"""Parse what a person types: keys or words of choices, several in a line, amounts and limits."""
 
 import re
 import unicodedata
@@ -8,11 +8,11 @@ from typing import NamedTuple
 from ...envs.core.text.prompts import STOP
 
 ALWAYS = STOP + "!"  # stop for the whole phase
-LONGEST = 500  # letters of an answer: each of its words is compared with all choices
+LONGEST = 500  # letters of an answer; bounded because each word is compared with all choices
 
 
 class Choice(NamedTuple):
-    """A legal action, the key to type for it, and the action in words."""
+    """A legal action, its key, and the action in words."""
 
     action: int
     key: str
@@ -20,12 +20,12 @@ class Choice(NamedTuple):
 
     @property
     def amount(self) -> int | None:
-        """The amount that it names, if its key is one."""
+        """The amount, if the key is one."""
         return int(self.key) if self.key.isdecimal() and self.key != STOP else None
 
 
 class Answer(NamedTuple):
-    """What was understood: a choice, or None and a remark; and how many words that took."""
+    """The parsed answer: a choice, or None and a remark; and how many words it used."""
 
     choice: Choice | None
     used: int = 1
@@ -33,7 +33,7 @@ class Answer(NamedTuple):
 
 
 def split(line: str) -> list[str]:
-    """The words of an answer; commas, colons and semicolons separate them, too.
+    """Split an answer into words; commas, colons and semicolons separate them, too.
 
     >>> split("2 3: 3, 1, 2")
     ['2', '3', '3', '1', '2']
@@ -41,19 +41,19 @@ def split(line: str) -> list[str]:
     return re.sub(r"[,;:]+(?=\s|$)", " ", line).split()
 
 
-def plain(words: str) -> str:
-    """Lower case, without accents, and with single spaces.
+def normalised(words: str) -> str:
+    """Convert to lower case, without accents, and with single spaces.
 
-    >>> plain("Place 1 red block in the Vendée (CR)")
+    >>> normalised("Place 1 red block in the Vendée (CR)")
     'place 1 red block in the vendee cr'
     """
-    apart = unicodedata.normalize("NFD", words.lower())
-    bare = "".join(letter for letter in apart if not unicodedata.combining(letter))
+    decomposed = unicodedata.normalize("NFD", words.lower())
+    bare = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
     return " ".join(re.findall(r"[\w+'-]+", bare))
 
 
 def understand(typed: Sequence[str], choices: Sequence[Choice]) -> Answer:
-    """What the first of the typed words mean: a key, or as many words as fit a single choice.
+    """Parse the first typed words: a key, or as many words as fit a single choice.
 
     >>> two = [Choice(7, "p1", "Place a block in Paris"), Choice(8, "p2", "Place a block in Picardy")]
     >>> understand(["picardy", "paris"], two)
@@ -65,12 +65,12 @@ def understand(typed: Sequence[str], choices: Sequence[Choice]) -> Answer:
     """
     if (choice := by_key(typed[0], choices)) is not None:
         return Answer(choice)
-    told = [plain(choice.words) for choice in choices]
-    phrases = _phrases(typed, max(map(len, told), default=0))
+    texts = [normalised(choice.words) for choice in choices]
+    phrases = _phrases(typed, max(map(len, texts), default=0))
     for used in range(len(phrases), 0, -1):
-        fitting = by_words(phrases[used - 1], choices, told)
+        fitting = by_words(phrases[used - 1], choices, texts)
         if len(fitting) > 1:
-            return _in_order(typed, used, choices, told) or Answer(
+            return _in_order(typed, used, choices, texts) or Answer(
                 None, used, f"{' '.join(typed[:used])[:80]!r} fits {_several(fitting)}"
             )
         if fitting:
@@ -79,13 +79,13 @@ def understand(typed: Sequence[str], choices: Sequence[Choice]) -> Answer:
 
 
 def _phrases(typed: Sequence[str], longest: int) -> list[str]:
-    """The first word, the first two and so on in lower case, as long as they can fit a line of `longest`.
+    """The first word, the first two words and so on, in lower case, up to `longest` letters.
 
-    Numbers alone are keys, so "" stands for them.
+    A number alone is a key, so it becomes "".
     """
     phrases, phrase = [], ""
     for word in typed[: longest + 1]:
-        phrase = f"{phrase} {plain(word)}".strip()
+        phrase = f"{phrase} {normalised(word)}".strip()
         if len(phrase) > longest:
             break
         phrases.append(phrase if re.search(r"[^\W\d_]", phrase) else "")
@@ -93,11 +93,11 @@ def _phrases(typed: Sequence[str], longest: int) -> list[str]:
 
 
 def _in_order(
-    typed: Sequence[str], more_than: int, choices: Sequence[Choice], told: Sequence[str]
+    typed: Sequence[str], more_than: int, choices: Sequence[Choice], texts: Sequence[str]
 ) -> Answer | None:
-    """The choice that more of the words fit, in order but with gaps: "lay env"."""
-    words = [plain(word) for word in typed[: max(map(len, told)) + 1]]
-    reach = [_fitting_in_order(words, line) for line in told]
+    """The choice that more than `more_than` of the words fit, in order but with gaps: "lay env"."""
+    words = [normalised(word) for word in typed[: max(map(len, texts)) + 1]]
+    reach = [_fitting_in_order(words, line) for line in texts]
     used = max(reach)
     if used <= more_than or reach.count(used) > 1:
         return None
@@ -105,7 +105,7 @@ def _in_order(
 
 
 def _fitting_in_order(words: Sequence[str], line: str) -> int:
-    """How many of the words a line has in this order, all of them whole but for the last.
+    """How many of the words occur in a line, in order; all but the last as whole words.
 
     >>> _fitting_in_order(["lay", "the", "env"], "lay the minister for the environment")
     3
@@ -123,7 +123,7 @@ def _fitting_in_order(words: Sequence[str], line: str) -> int:
 
 
 def by_key(word: str, choices: Sequence[Choice]) -> Choice | None:
-    """The choice with this key, else the only one whose key begins so or, without amounts, has its number."""
+    """The choice with this key, or the only one whose key begins so or, without amounts, has its number."""
     word = word.lower()
     for choice in choices:
         if choice.key.lower() == word:
@@ -139,22 +139,22 @@ def by_key(word: str, choices: Sequence[Choice]) -> Choice | None:
     return numbered[0] if len(numbered) == 1 else None
 
 
-def by_words(phrase: str, choices: Sequence[Choice], told: Sequence[str]) -> list[Choice]:
-    """The choices that a phrase fits best: as a whole, at the beginning, or from any word on.
+def by_words(phrase: str, choices: Sequence[Choice], texts: Sequence[str]) -> list[Choice]:
+    """The choices that a phrase fits best: equal, at the beginning, or from any word on.
 
-    `told` are the words of each choice, plain.
+    `texts` are the normalised words of each choice.
     """
     if not phrase:
         return []
     row = re.compile(rf"(?<!\w){re.escape(phrase)}")
     for fits in (phrase.__eq__, lambda words: words.startswith(phrase), row.search):
-        if fitting := [choice for choice, words in zip(choices, told) if fits(words)]:
+        if fitting := [choice for choice, words in zip(choices, texts) if fits(words)]:
             return fitting
     return []
 
 
 def limit_of(typed: Sequence[str]) -> tuple[int, int] | None:
-    """The limit for bids that the words begin with, and how many words it takes.
+    """The bidding limit at the beginning of the words, and how many words it uses.
 
     >>> limit_of(["max", "12"]), limit_of(["m12"]), limit_of(["up", "to", "12"]), limit_of(["12"])
     ((12, 2), (12, 1), (12, 3), None)
@@ -172,7 +172,7 @@ def least_bid(choices: Sequence[Choice], limit: int) -> Choice | None:
 
 
 def ranges(numbers: Sequence[int]) -> str:
-    """Numbers in brief, with those in even steps as ranges.
+    """Abbreviate numbers, with evenly spaced ones as ranges.
 
     >>> ranges([1, 2, 3, 4, 10, 15, 20, 25, 40])
     '1-4, 10-25 by 5, 40'

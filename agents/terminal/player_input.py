@@ -1,4 +1,4 @@
-"""What a person is asked, at a terminal or in a browser, and what they have said beforehand."""
+"""A question to a person, at a terminal or in a browser, and what they have typed ahead."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from .screen import listed
 
 
 class Question:
-    """The decision of the seat on turn in one game of a batch, as a person is asked for it."""
+    """The decision of the seat on turn in one game of a batch, put to a person."""
 
     def __init__(self, prompts: Prompts, games: GameBatch, row: int = 0):
         self._games, self._row = games, row
@@ -32,12 +32,12 @@ class Question:
 
     @cached_property
     def board(self) -> str:
-        """The table as text, as the seat knows it; ask for it before the game goes on."""
+        """The table as text, as the seat knows it; read it before the game goes on."""
         return self._games.board(self._row, self.seat)
 
     @property
     def asked(self) -> list[str]:
-        """The question, and what the decision turns on."""
+        """The lines of the question, with what the decision turns on."""
         return self.matters or [f"player_{self.seat}, what do you do?"]
 
     @property
@@ -52,19 +52,19 @@ class Question:
 
 @dataclass
 class Desk:
-    """What is kept for one person: events to show, words typed ahead, standing orders."""
+    """One person's state: events to show, words typed ahead, standing orders."""
 
-    events: list[Event] = field(default_factory=list)  # that are not shown yet
+    events: list[Event] = field(default_factory=list)  # not shown yet
     read: list[str] = field(default_factory=list)  # the lines shown last
-    chosen: str = ""  # the last choice in words, until an event tells it
+    chosen: str = ""  # the last choice in words, until an event reports it
     ahead: list[str] = field(default_factory=list)  # words typed but not used yet
     board_of: Hashable = None  # the stage at which the board was shown
-    auction: Hashable = None  # the last one asked about
-    limit: int | None = None  # the highest bid in it to make without asking
+    auction: Hashable = None  # the auction last asked about
+    limit: int | None = None  # the highest bid to make in that auction without asking
     stopped: Hashable = None  # the phase in which to stop without asking
 
     def unasked(self, question: Question) -> Choice | None:
-        """The choice that a limit for this auction or a stop for this phase makes, if any."""
+        """The choice by a standing limit for this auction or a stop for this phase, if any."""
         if self.limit is not None and self.auction == question.auction:
             if bid := least_bid(question.choices, self.limit):
                 return bid
@@ -78,7 +78,7 @@ class Desk:
         return None
 
     def take(self, question: Question) -> tuple[Choice | None, str]:
-        """Take the first words typed ahead: the choice that they mean, or None and a remark that says why."""
+        """Use up the first words typed ahead: return the choice that they name, or None and a remark."""
         if (limit := limit_of(self.ahead)) and question.auction is not None:
             self.limit, used = limit
             bid = least_bid(question.choices, self.limit)
@@ -93,7 +93,7 @@ class Desk:
         return bid, remark
 
     def forget(self) -> None:
-        """Drop the words typed ahead, because others have moved since."""
+        """Drop the words typed ahead, because others have moved."""
         if self.ahead:
             self.events.append(Event(f"({' '.join(self.ahead)!r} is forgotten, for others have moved.)"))
             self.ahead = []

@@ -1,4 +1,4 @@
-"""What is written at the terminal: lines wrapped to its width, in colour, and choices in columns."""
+"""Output at the terminal: lines wrapped to its width, in colour, and choices in columns."""
 
 import functools
 import re
@@ -13,7 +13,7 @@ from .parse_input import Choice, ranges
 
 WIDTH = 80
 ONE_COLUMN = 6
-FACTORED = 3  # the fewest choices that begin alike to get one heading
+FACTORED = 3  # the fewest choices with a common beginning to share a heading
 _PLAYERS = ("cyan", "yellow", "green", "magenta", "bright_blue", "bright_red", "bright_green")
 PLAYERS = {rf"\bplayer_{seat}\b": style for seat, style in enumerate(_PLAYERS)}
 KEYS = {r"^  +\S+(?=  )": "bold", r"(?<=   )\S+(?=  \S)": "bold"}
@@ -30,12 +30,12 @@ def say(console: Console, *texts: str, styles: Mapping[str, str] | None = None) 
 
 
 def reading(console: Console) -> Callable[[str], str]:
-    """What asks for a line with a prompt, which is shown as it is, whatever names it has."""
+    """A function that asks for a line; its prompt is shown verbatim, because names may look like markup."""
     return functools.partial(console.input, markup=False)
 
 
 def wrapped(line: str, width: int) -> str:
-    """A line wrapped between words, with a deeper indent from the second line on."""
+    """Wrap a line between words, with a deeper indent from the second line on."""
     if len(line) <= width:
         return line
     indent = " " * (len(line) - len(line.lstrip()) + 4)
@@ -45,7 +45,7 @@ def wrapped(line: str, width: int) -> str:
 
 
 def listed(choices: Sequence[Choice], width: int) -> list[str]:
-    """Choices with their keys: amounts as ranges, those that begin alike side by side, stopping last.
+    """Lines of choices with their keys: amounts as ranges, common beginnings as headings, stopping last.
 
     >>> listed([Choice(0, "0", "Pass"), *(Choice(n, str(n), f"Bid {n} for it") for n in range(1, 9))], 80)
     ['  1-8  Bid N for it', '  0  Pass']
@@ -58,7 +58,7 @@ def listed(choices: Sequence[Choice], width: int) -> list[str]:
 
 
 def _others(choices: Sequence[Choice], width: int) -> list[str]:
-    """Choices in columns, with those of a kind that begin alike under the words they share."""
+    """Lines of choices in columns; choices with a common beginning under it as a heading."""
     (_, rest), *kinds = grouped(choices)
     lines = in_columns(rest, width)
     for start, kind in kinds:
@@ -68,7 +68,7 @@ def _others(choices: Sequence[Choice], width: int) -> list[str]:
 
 
 def grouped(choices: Sequence[Choice]) -> list[tuple[str, list[Choice]]]:
-    """Choices by the words that those of a kind begin with; first, by "", those that share none."""
+    """Group choices by their common beginning; the first group, "", has those without one."""
     kinds: dict[str, list[Choice]] = {}
     for choice in choices:
         kinds.setdefault(re.sub(r"\d+$", "", choice.key) if choice.key[-1:].isdecimal() else "", []).append(
@@ -100,42 +100,42 @@ def common_start(words: Sequence[str]) -> str:
 
 
 def in_columns(choices: Sequence[Choice], width: int, *, spread: bool = False) -> list[str]:
-    """Lines with keys. Many short choices, or any with `spread`, stand side by side, to be read downwards.
+    """Lines with keys. Many short choices, or any with `spread`, are set in columns, to be read downwards.
 
     >>> in_columns([Choice(0, "p1", "Pass"), Choice(1, "c12", "Play")], 80)
     ['  p1   Pass', '  c12  Play']
     """
     keys = max((len(choice.key) for choice in choices), default=0)
-    told = [f"  {choice.key:<{keys}}  {choice.words}" for choice in choices]
-    most = len(told) if spread or len(told) > ONE_COLUMN else 1
-    for height in range(-(-len(told) // max(1, most)), len(told) + 1):
-        columns = [told[at : at + height] for at in range(0, len(told), height or 1)]
+    lines = [f"  {choice.key:<{keys}}  {choice.words}" for choice in choices]
+    most = len(lines) if spread or len(lines) > ONE_COLUMN else 1
+    for height in range(-(-len(lines) // max(1, most)), len(lines) + 1):
+        columns = [lines[at : at + height] for at in range(0, len(lines), height or 1)]
         cells = [max(map(len, column)) + 1 for column in columns]
         if sum(cells) <= min(WIDTH, width):
             break
-    rows = zip_longest(*columns, fillvalue="") if told else ()
+    rows = zip_longest(*columns, fillvalue="") if lines else ()
     return ["".join(f"{one:<{cell}}" for one, cell in zip(row, cells)).rstrip() for row in rows]
 
 
 def as_ranges(amounts: Iterable[Choice]) -> list[Choice]:
-    """Amounts whose words differ only in numbers, as one line with N in place of the amount."""
+    """Merge amounts whose words differ only in numbers into one line, with N for the amount."""
     found: dict[str, list[Choice]] = {}
     for choice in amounts:
         found.setdefault(re.sub(r"\b\d+\b", "#", _template(choice)), []).append(choice)
     return [
-        Choice(same[0].action, ranges([choice.amount or 0 for choice in same]), _told(text, same))
+        Choice(same[0].action, ranges([choice.amount or 0 for choice in same]), _merged_words(text, same))
         for text, same in found.items()
     ]
 
 
 def _template(choice: Choice) -> str:
-    """The words with N in place of the amount, and in the plural: "Buy N meetings"."""
+    """The words with N for the amount, in the plural: "Buy N meetings"."""
     words = re.sub(r"(?<![\w-])1 (meeting|vote|coin|point)\b", r"1 \1s", choice.words)
     return re.sub(rf"(?<![\w-]){choice.amount}\b", "N", words, count=1)
 
 
-def _told(text: str, same: Sequence[Choice]) -> str:
-    """The words of amounts; of other numbers in them all values, if they differ."""
+def _merged_words(text: str, same: Sequence[Choice]) -> str:
+    """The merged words of amounts; other numbers that differ list all their values."""
     if len(same) == 1:
         return same[0].words
     texts = [_template(choice) for choice in same]

@@ -1,4 +1,4 @@
-"""Whether two leaderboards of the same agents, played on different deals, agree within their intervals.
+"""Checks that two leaderboards of the same agents on different deals agree within their intervals.
 
 `python -m measurements.agreement one.json other.json`. Two figures agree if they differ by at most the root
 of the summed squares of their intervals' arms towards each other; 95 % of all pairs should agree.
@@ -21,7 +21,7 @@ from hustings.training.evaluation.statistics import Estimate
 
 BESIDE_BOTS = ("win_share_beside_bots", "mean_rank_beside_bots", "mean_score_beside_bots", "rating")
 FIGURES = (*BESIDE_BOTS, "win_share")
-"""Without searches the shares over all sets are the same ones."""
+"""Without searches, the shares over all lineups are the same figures."""
 
 
 def agree(one: Estimate, other: Estimate) -> bool | None:

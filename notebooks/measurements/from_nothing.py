@@ -1,9 +1,9 @@
-"""What is learnt from nothing: by self-play, and by Stable-Baselines3 among random players.
+"""Learning from nothing: by self-play, and by Stable-Baselines3 among random players.
 
 `hustings train GAME` and `--set algorithm=sb3` learn with three seeds each, on one thread, for a million
-decisions or those of `--steps`, and play then 1,000 games among each bot, on deals that the training has not
-seen. The runs are kept in `build/from_nothing`, for `hustings curve`; what was stopped goes on with the same
-command: `python -m measurements.from_nothing --out ../docs/measured/from_nothing.toml`.
+decisions or those of `--steps`, and then play 1,000 games among each bot, on deals that training has not
+seen. The runs stay in `build/from_nothing`, for `hustings curve`. The same command continues an interrupted
+measurement: `python -m measurements.from_nothing --out ../docs/measured/from_nothing.toml`.
 """
 
 import statistics
@@ -29,7 +29,7 @@ COLUMNS = [
 
 
 def run(game: Game, algorithm: str, steps: int, seed: int, games: int) -> tuple[list[float], float]:
-    """The win shares in percent of what one seed has learnt, and its minutes."""
+    """The win shares, in percent, of the policy learnt with one seed, and its minutes."""
     folder = ROOT / "build" / "from_nothing" / f"{game.name}-{algorithm}-{steps}-{seed}"
     folder.parent.mkdir(parents=True, exist_ok=True)
     found = train(

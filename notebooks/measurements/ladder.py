@@ -1,4 +1,4 @@
-"""Agents on the ladders of their games, on the deals of one seed and on others: are they in the same order?
+"""Compares ladder ratings of agents on two sets of deals: is their order the same?
 
 `python -m measurements.ladder --only saludos_amigos copycat --out ../docs/measured/ladder.toml`, by what
 `hustings ladder AGENT GAME` measures. The file is written after every row.

@@ -21,11 +21,11 @@ FANCIFUL = "fanciful"
 AGENTS = ("random", "greedy", FANCIFUL)
 COLUMNS = ["game, players", *(f"{agent}: {what}" for agent in AGENTS for what in ("average", "longest"))]
 LIKING = 2.5
-"""The standard deviation of the logarithm of such players' preferences for actions."""
+"""The standard deviation of the logarithm of their preferences."""
 
 
-class Fanciful:
-    """Players who draw actions in proportion to preferences drawn anew for each game."""
+class Whimsical:
+    """Players who sample actions in proportion to preferences that are random for each game."""
 
     def __init__(self, games: GameBatch, seed: int):
         self._rng = np.random.default_rng(seed)
@@ -40,7 +40,7 @@ class Fanciful:
 def decisions(game: Game, players: int, agent: str, games: int, seed: int) -> np.ndarray:
     """(games,) the numbers of decisions in games among players of one kind."""
     batch = GameBatch(game, games, players, seed=seed)
-    bot = Fanciful(batch, seed) if agent == FANCIFUL else make(agent, game, seed=seed)
+    bot = Whimsical(batch, seed) if agent == FANCIFUL else make(agent, game, seed=seed)
     asked = np.zeros(games, np.int64)
     while len(rows := np.flatnonzero(~batch.over)):
         asked[rows] += 1

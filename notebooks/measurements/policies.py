@@ -1,8 +1,8 @@
 """The win shares of the policies that come with the games, for tables in the READMEs.
 
-At every table, a policy sits alone among copies of a bot, and every bot and style sits alone among copies of
-the policy, in deals of `--seed`, which no training uses: `python -m measurements.policies --out
-../docs/measured/policies.toml`. The file is written after every row, and an interrupted command
+With every number of players, the policy plays alone among copies of a bot, and every bot and style alone
+among copies of the policy, in deals of `--seed`, which no training uses: `python -m measurements.policies
+--out ../docs/measured/policies.toml`. The file is written after every row, and an interrupted command
 continues when it is repeated.
 """
 
@@ -22,7 +22,7 @@ AMONG = ("random", "greedy")
 COLUMNS = [
     "game, players",
     *(f"wins % among `{bot}`" for bot in AMONG),
-    "of all bots, the best one among it wins %",
+    "best bot alone among its copies wins %",
     "fair share %",
 ]
 

@@ -1,4 +1,4 @@
-"""How fast programs decide, `exec:COMMAND`: decisions a second of one core's time, theirs and the suite's.
+"""Measures programs (`exec:COMMAND`): decisions per second of processor time, theirs and the suite's.
 
 `python -m measurements.programs --out ../docs/measured/programs.toml`. The program is a few lines of Python
 that take the first legal action, or with NumPy the first of each row. Counted is the processor time of both
@@ -61,10 +61,10 @@ for line in sys.stdin.buffer:
 
 
 def rate(game: Game, players: int, wants: Mapping[str, Any], decisions: int) -> float:
-    """Decisions for a second of processor time, of about so many."""
+    """Decisions per second of processor time, over about `decisions` decisions."""
     agent = ProgramAgent([sys.executable, "-c", FIRST, json.dumps(wants)], game)
     games, rows = GameBatch(game, ROWS, players, seed=1), np.arange(ROWS)
-    _play(agent, games, rows)  # what is compiled and imported at first does not count
+    _play(agent, games, rows)  # compiling and importing do not count
     done, begin = 0, _spent(agent)
     while done < decisions:
         done += _play(agent, games, rows)
@@ -81,7 +81,7 @@ def _play(agent: ProgramAgent, games: GameBatch, rows: np.ndarray) -> int:
 
 
 def _spent(agent: ProgramAgent) -> float:
-    """Seconds of processor time until now, of this process and of the program."""
+    """Seconds of processor time so far, of this process and the program."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     pid = agent.pid
     theirs = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]

@@ -1,10 +1,9 @@
 """Rates the rungs of a game's ladder: `python -m measurements.rungs copycat`.
 
-Neighbours play each other, one alone among copies of the other, each deal from every seat, both ways; so do
-those that are two apart, so that no rating hangs by one thread. The ratings are the likeliest of all, with
-bootstrap intervals over deals; `greedy` has 1,000. Another policy, or other rungs, make another set
-(`--number`). It takes one to four minutes a game. What was played is kept in build/rungs, so that the same
-command goes on with what was stopped.
+Rungs one or two places apart play each other, each alone among copies of the other, every deal from every
+seat. The ratings are the most probable ones, with bootstrap intervals over deals; `greedy` has 1,000. A new
+policy or other rungs make a new set (`--number`). It takes one to four minutes a game. Games are stored in
+build/rungs, so that the same command continues an interrupted measurement.
 """
 
 import argparse
@@ -29,7 +28,7 @@ from .tables import PLAYERS, ROOT, depends_on
 
 SEED, DEALS = 23, 12
 KEPT = ROOT / "build" / "rungs"
-RUNGS = {  # about in their order
+RUNGS = {  # approximately by rating
     "copycat": (
         *("random", "greedy@TURN=random", "random@TURN=greedy", "greedy@TABLE=random", "greedy@BID=random"),
         *("greedy", "brisk", "search:iterations=16", "policy", "strong:iterations=32"),

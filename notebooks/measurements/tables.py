@@ -39,7 +39,7 @@ def parser(about: str, games: int) -> argparse.ArgumentParser:
 
 
 class Row(NamedTuple):
-    """A row of a table: what it depends on, as returned by `depends_on`, and a function that measures it."""
+    """A row of a table: its dependencies, from `depends_on`, and a function that measures it."""
 
     key: str
     measure: Callable[[], list[str]]
@@ -51,7 +51,7 @@ def bots(game: Game) -> list[str]:
 
 
 def depends_on(game: Game, players: int, agent: str, *settings: Any) -> str:
-    """What a row depends on, as a line: the game and its revision, the table, the agent, and settings."""
+    """A row's dependencies, as a line: the game and its revision, the table, the agent, and settings."""
     return ", ".join(map(str, (f"{game.name} {game.revision}", players, agent, *settings)))
 
 
@@ -79,12 +79,12 @@ def fill(out: Path | None, what: str, module: str, columns: Sequence[str], wante
 
 
 def _rows(file: Path) -> dict[str, list[str]]:
-    """The rows of a file by what they depend on; none for an older file, which does not say."""
+    """The rows of a file by their dependencies; none for older files, which lack them."""
     try:
         noted = tomllib.loads(read_bytes(file, _MOST_BYTES, remedy="choose another file").decode())
         return dict(zip(noted.get("depends_on", []), noted["rows"]))
     except (ValueError, KeyError):
-        raise HustingsError(f"{file}: not such a table; choose another file") from None
+        raise HustingsError(f"{file}: not a table of measurements; choose another file") from None
 
 
 def table_text(

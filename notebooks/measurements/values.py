@@ -1,4 +1,4 @@
-"""Policies' estimates of every seat's chance to win, beside outcomes and what the seat on turn can know.
+"""Compares policies' estimates of every seat's chance to win with outcomes and with what is predictable.
 
 `python -m measurements.values --out ../docs/measured/values.toml`, by what `hustings values policy GAME`
 measures. The file is written after every row.
@@ -25,7 +25,7 @@ COLUMNS = ["game, players", "seat", "said %", "came %", "explained %", "ceiling 
 
 @functools.cache
 def found(name: str, games: int, seed: int) -> Values:
-    """What is measured of a game's policy, in so many games, and from a position of as many others."""
+    """The values of a game's policy, measured in `games` games and as many positions of other games."""
     return values(
         POLICY, name, games=games, positions=games, repeats=REPEATS, num_players=PLAYERS[name], seed=seed
     )

@@ -1,6 +1,6 @@
 """Auctions in Die Macher: payments by form of auction, worths of prizes by playouts, and learnt bids.
 
-python -m studies.auctions --out FILE    measure it all, in a quarter of an hour
+python -m studies.auctions --out FILE    measures everything in a quarter of an hour
 """
 
 import argparse
@@ -25,10 +25,10 @@ PAYMENTS = ("first", "second", "all")
 AUCTIONS = ("open", "blind")
 POLL, START = "poll", "start"
 MORE_CASH = 5
-"""The additional thousands with which the worth of money is measured."""
+"""The extra thousands used to measure the worth of money."""
 STAGES = 3
 MOST_VALUE = 40
-"""Higher values are treated like this one in learning."""
+"""In learning, higher values count as this one."""
 NEAR = 3
 """Values within so many thousands predict nearly the same values of other bidders."""
 MEASURED = Path(__file__).with_name("measured") / "auctions.json"
@@ -37,7 +37,7 @@ _OPENS = {POLL: Phase.POLL_BID, START: Phase.START_BID}
 
 
 class Positions(NamedTuple):
-    """Auctions that are about to begin.
+    """Auctions at their beginning.
 
     Attributes:
         tables: (N,) tables of the game.
@@ -65,7 +65,7 @@ class Sales(NamedTuple):
 def positions_of(
     kind: str, players: int, deals: int, seed: int, each: int = 2, agent: str = "greedy"
 ) -> Positions:
-    """Some auctions of each deal, drawn from those of a game that copies of `agent` play by the rulebook.
+    """Draw some auctions of each deal from a game played by copies of `agent` under the rulebook's options.
 
     Args:
         kind: "poll" or "start".
@@ -97,7 +97,7 @@ def _steps(games: GameBatch, agent: str) -> Iterator[tuple[np.ndarray, np.ndarra
 
 
 def _opened(kind: str, before: np.ndarray, after: np.ndarray) -> np.ndarray:
-    """Those tables on which an auction has just been opened."""
+    """The tables on which an auction has just opened."""
     fields = ("round_number", "region") if kind == POLL else ("round_number",)
     same = before["phase"] == _OPENS[kind]
     for name in fields:
@@ -159,10 +159,11 @@ def values_of(positions: Positions, agent: str = "greedy") -> np.ndarray:
 
 
 def margins_by_outcome(positions: Positions, agent: str = "greedy") -> tuple[np.ndarray, np.ndarray]:
-    """The margins in the end if each seat in turn had won the auction, without paying.
+    """The final margins if each seat in turn won the auction without paying.
 
-    The clones of a game differ in that outcome alone: the same table, the same chance to come, played to the
-    end by copies of `agent` by the rulebook. A margin is a seat's points less the mean of the others'.
+    The clones of a game differ only in that outcome: they have the same table and future chance, and are
+    played to the end by copies of `agent` under the rulebook's options. A margin is a seat's points minus the
+    mean of the others'.
 
     Returns:
         (N, P, P) margins of each seat (last axis) if the seat of the axis before wins, and (N, P) how much
@@ -181,7 +182,7 @@ def margins_by_outcome(positions: Positions, agent: str = "greedy") -> tuple[np.
 
 
 def _given(positions: Positions, seat: int) -> np.ndarray:
-    """The tables after a seat has won for nothing: it alone bids, and so pays the others' bids of 0."""
+    """The tables after a seat has won for nothing: it bids alone in a second-price auction."""
     tables = positions.tables.copy()
     if seat != NOBODY:
         tables["cash"][:, seat] += 1  # it needs at least 1 to bid
@@ -202,13 +203,13 @@ def _margins(tables: np.ndarray, positions: Positions, agent: str) -> np.ndarray
 
 
 def margins(scores: np.ndarray) -> np.ndarray:
-    """(N, P) own points less the mean of the others', from (N, P) points."""
+    """(N, P) own points minus the mean of the others', from (N, P) points."""
     players = scores.shape[1]
     return (scores - scores.mean(axis=1, keepdims=True)) * players / (players - 1)
 
 
 def worths(won: np.ndarray) -> np.ndarray:
-    """(N, P) points by which winning is better than another's winning, from (N, P, P) margins."""
+    """(N, P) how many points winning is worth more than another seat's winning, from (N, P, P) margins."""
     players = won.shape[1]
     own = np.diagonal(won, axis1=1, axis2=2)
     return own - (won.sum(axis=1) - own) / (players - 1)
@@ -218,13 +219,13 @@ def worths(won: np.ndarray) -> np.ndarray:
 
 
 def outlook(payment: str, strategy: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The chance to win with each bid, and what it costs, against others who play a strategy.
+    """The chance to win with each bid, and its expected cost, against others who play a strategy.
 
-    Blind bids of whole thousands; a fair draw decides among level ones, a bid of 0 never wins.
+    Bids are blind, in whole thousands; ties are decided at random, and a bid of 0 never wins.
 
     Args:
         payment: "first", "second" or "all".
-        strategy: (V, B) for each value the chances of bids from 0.
+        strategy: (V, B) for each value the probabilities of bids from 0.
         values: (N, P) value of each bidder of N auctions.
 
     Returns:
@@ -264,8 +265,8 @@ def _by_others(factors: np.ndarray) -> np.ndarray:
 def gains(payment: str, strategy: np.ndarray, values: np.ndarray) -> np.ndarray:
     """(V, B) mean gain in thousands of each bid at each value; -inf for a bid above the value.
 
-    What others do differs little for a bidder whose value is a little different: neighbouring values are
-    looked at together, those next to it with most weight.
+    Others' play hardly depends on a bidder's exact value, so neighbouring values are pooled, the nearest with
+    most weight.
     """
     won, paid = (part.reshape(-1, strategy.shape[1]) for part in outlook(payment, strategy, values))
     size, own = len(strategy), values.ravel()
@@ -284,7 +285,7 @@ def best_bids(gain: np.ndarray) -> np.ndarray:
 
 
 def exploitable(payment: str, strategy: np.ndarray, values: np.ndarray) -> float:
-    """Thousands that a bidder would gain an auction by the best bid for each value in place of its own."""
+    """Thousands per auction that a bidder would gain with the best bid for each value instead of its own."""
     gain = gains(payment, strategy, values)
     missed = gain.max(axis=1) - (strategy * np.where(np.isfinite(gain), gain, 0.0)).sum(axis=1)
     often = np.bincount(values.ravel(), minlength=len(strategy)) / values.size
@@ -292,9 +293,9 @@ def exploitable(payment: str, strategy: np.ndarray, values: np.ndarray) -> float
 
 
 def left(payment: str, strategy: np.ndarray, values: np.ndarray, half: np.ndarray) -> float:
-    """The same with the best bids chosen on one half of the auctions and tried on the other, both ways.
+    """`exploitable`, cross-validated: choose best bids on one half of the auctions, test them on the other.
 
-    `exploitable` takes for a gain what fits the very auctions that it is measured on; this may be below 0.
+    `exploitable` overfits, because it chooses and measures on the same auctions; this may be below 0.
 
     Args:
         half: (N,) bool, which auctions are of the first half.
@@ -315,10 +316,10 @@ def truthful() -> np.ndarray:
 
 
 def learn(payment: str, values: np.ndarray, rounds: int = 300) -> np.ndarray:
-    """(V, B) a strategy by regret matching among copies; later rounds count for more in the mean.
+    """(V, B) a strategy learnt by regret matching plus among copies; later rounds weigh more in the mean.
 
-    All bidders play the same strategy, and know no more than their own value. Regrets that fall below zero
-    are forgotten, as in regret matching plus. Bids at values that do not occur are truthful.
+    All bidders play the same strategy and know only their own value. Negative regrets are reset to zero. Bids
+    for values that do not occur are truthful.
     """
     strategy = truthful()
     seen = np.bincount(values.ravel(), minlength=len(strategy)) > 0
@@ -335,15 +336,16 @@ def learn(payment: str, values: np.ndarray, rounds: int = 300) -> np.ndarray:
 
 
 def _in_proportion(regret: np.ndarray, best: np.ndarray) -> np.ndarray:
-    """Chances in proportion to regrets; the best bid where nothing is regretted."""
+    """Probabilities in proportion to regrets; the best bid if there are none."""
     whole = regret.sum(axis=1, keepdims=True)
     return np.where(whole > 0, regret / np.where(whole > 0, whole, 1.0), np.eye(regret.shape[1])[best])
 
 
 def expected(payment: str, strategy: np.ndarray, values: np.ndarray) -> dict[str, np.ndarray]:
-    """What auctions among bidders of this strategy bring on average, (N,) each.
+    """Expected results of auctions among bidders with this strategy, (N,) each.
 
-    "revenue" and "won", the value of the winner, in thousands; "best", the chance that nobody valued it more.
+    They are "revenue" and "won", the winner's value, in thousands, and "best", the chance that nobody's value
+    is higher.
     """
     won, paid = outlook(payment, strategy, values)
     chances = strategy[values]
@@ -357,7 +359,7 @@ def expected(payment: str, strategy: np.ndarray, values: np.ndarray) -> dict[str
 
 
 def stages_of(rounds: np.ndarray) -> np.ndarray:
-    """The stage of the game, 0 to 2, of rounds 1 to 6: bidders know it."""
+    """The stage of the game, 0 to 2, for rounds 1 to 6; bidders know it."""
     return np.clip((rounds.astype(int) - 1) // 2, 0, STAGES - 1)
 
 
@@ -367,7 +369,7 @@ def by_stage(function: Any, stages: np.ndarray, values: np.ndarray) -> Any:
 
 
 def shuffled(stages: np.ndarray, values: np.ndarray, seed: int) -> np.ndarray:
-    """The values with each seat's own dealt out anew among the auctions of a stage: independent."""
+    """The values with each seat's permuted among the auctions of a stage, which makes them independent."""
     rng, found = np.random.default_rng(seed), values.copy()
     for stage in range(STAGES):
         rows = np.flatnonzero(stages == stage)
@@ -392,11 +394,11 @@ def whole_games(
     """Whole games in which some seats bid for polls by a learnt strategy.
 
     Args:
-        strategies: (S, V, B) of the `seats`, for each stage of the game, by greedy's value of the poll; they
-            do all else, and the others everything, as `agent`.
+        strategies: (S, V, B) for the `seats`, by stage of the game and greedy's value of the poll. All other
+            decisions are made by `agent`.
 
     Returns:
-        (D,) thousands that polls have cost all players, and (D, P) points in the end.
+        (D,) thousands that polls have cost all players, and (D, P) final points.
     """
     games = GameBatch(
         GAME, deals, players, seed=seed, options={"poll_auction": auction, "auction_payment": payment}
@@ -517,7 +519,7 @@ def measure_sales(kind: str, players: int, deals: int, seed: int, each: int) -> 
 
 
 def measure_learning(players: int, deals: int, seeds: tuple[int, int], rounds: int) -> dict[str, Any]:
-    """Strategies learnt on some deals, and what they bring on others; the same with independent values."""
+    """Strategies learnt on some deals, and their results on others; also with independent values."""
     train, test = (positions_of(POLL, players, deals, seed, 20) for seed in seeds)
     stages = [stages_of(positions.tables["round_number"]) for positions in (train, test)]
     values = [np.minimum(values_of(positions), MOST_VALUE) for positions in (train, test)]
@@ -545,7 +547,7 @@ def _learnt(payment: str, stages: list, values: list, rounds: int) -> dict[str, 
 
 
 def measure_games(players: int, deals: int, seed: int, learnt: dict[str, np.ndarray]) -> dict[str, Any]:
-    """Whole games with blind bids: all as they are, one seat that has learnt, and all seats."""
+    """Whole games with blind bids: with no learnt strategy, with one in one seat, and in all seats."""
     found = {}
     for payment, strategies in learnt.items():
         spent, scores = whole_games("blind", payment, players, deals, seed)
@@ -572,13 +574,13 @@ def measure_agents(players: int, deals: dict[str, int], seed: int) -> dict[str, 
 
 
 def measure(deals: int, seed: int, rounds: int = 300, path: Path | None = None) -> dict[str, Any]:
-    """All that the study shows; every part has deals of its own.
+    """Measure everything that the study shows; every part has its own deals.
 
     Args:
-        deals: for the playouts with four players; of the others in proportion.
-        seed: of all of it.
-        rounds: of regret matching.
-        path: a file that has each part once it is measured, and from which one goes on.
+        deals: the number for the playouts with four players; others are in proportion.
+        seed: for all parts.
+        rounds: rounds of regret matching.
+        path: a file that receives each measured part, and from which an interrupted study continues.
     """
     half, few = max(1, deals // 2), max(1, deals // 8)
     seeds = (seed + 70_000, seed + 80_000)
@@ -611,12 +613,12 @@ def _continued(before: dict[str, Any], about: dict[str, Any], path: Path) -> dic
 
 
 def _strategies(learnt: dict[str, Any]) -> dict[str, np.ndarray]:
-    """(S, V, B) of each payment, learnt from values as they are."""
+    """(S, V, B) for each payment, learnt from actual values."""
     return {payment: learnt[f"real {payment}"]["strategies"] for payment in PAYMENTS}
 
 
 def save(found: dict[str, Any], path: Path) -> None:
-    """Write what was measured, whole rows on a line."""
+    """Write the results, with whole rows on a line."""
     write_text(path, json.dumps(found, default=_plain, separators=(",", ":")).replace('],"', '],\n"') + "\n")
 
 
@@ -625,7 +627,7 @@ def _plain(value: Any) -> Any:
 
 
 def load(path: Path = MEASURED) -> dict[str, Any]:
-    """What was measured, with arrays for lists; HustingsError when it is not there."""
+    """Load the results, with lists as arrays; HustingsError if the file is missing."""
     tree = read_json(path, 50_000_000, remedy="make it: python -m studies.auctions --out FILE")
     return _arrays(tree)
 
@@ -637,7 +639,7 @@ def _arrays(tree: Any) -> Any:
 
 
 def main() -> None:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description="Measure the study of auctions.")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--deals", type=int, default=800)

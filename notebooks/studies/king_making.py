@@ -27,7 +27,7 @@ FIRST_DEAL = 20_000
 """The first deal of the study; pilot runs use others."""
 _FEW = 12  # deals that identify most seats that can still win
 _MOST_BYTES = 2**26  # of the file
-_AT_ONCE = 20  # games at a time, since all their tables are stored while they are played
+_AT_ONCE = 20  # games at a time, because all their tables are stored during play
 COLUMNS = ("deal", "seat", "actions", "own", "lead", "power", "naive", "chosen", "crossed", "favour", "deed")
 
 
@@ -98,7 +98,7 @@ class Measured:
     found: dict[str, np.ndarray]
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values, shares to four digits."""
+        """The results as plain values, with shares to four digits."""
         found = {name: np.round(column, 4).tolist() for name, column in self.found.items()}
         return {"deals": self.deals.tolist(), "looked": self.looked.tolist(), "found": found}
 

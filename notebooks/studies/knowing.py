@@ -1,11 +1,11 @@
-"""The price of knowing: what a decision gains for which a seat sees others' hands, or all chance to come.
+"""The price of knowing: what a decision gains if the seat sees others' hands, or all future chance.
 
-A seat thinks by a flat search: each candidate is played out in the same redeals, and the best mean is taken.
-Arms differ only in what a redeal leaves as it is, so the difference of what they choose is the price. What a
-choice is worth is played out from the true table, with the same chance for every choice.
+A seat decides by a flat search: each candidate is played out in the same redeals, and the best mean is
+chosen. Arms differ only in what a redeal keeps, so the difference between their choices is the price. The
+value of a choice is found by playing it out from the true table, with the same chance for every choice.
 
-`python -m studies.knowing --out studies/measured` measures what
-`notebooks/price_of_knowing.ipynb` shows; what was stopped goes on.
+`python -m studies.knowing --out studies/measured` measures what `notebooks/price_of_knowing.ipynb` shows; the
+same command continues an interrupted measurement.
 """
 
 import argparse
@@ -29,17 +29,17 @@ from hustings.envs.saludos_amigos import table as saludos
 from hustings.training.evaluation.statistics import Estimate, cluster_means
 
 PLAYERS = {"copycat": 2, "die_macher": 4, "liberte": 4, "saludos_amigos": 4}
-"""Seats at the table of each game in the study."""
+"""The number of players of each game in the study."""
 ARMS = ("nothing", "again", "hand", "hands", "everything")
-"""What is seen besides what the seat may know: nothing; nothing, with other redeals (the control); the hand
-of the seat to the left; the hands of all others; these and all chance to come."""
+"""What a seat sees besides what it may know: nothing; nothing, with other redeals (the control); the left
+neighbour's hand; the hands of all others; these and all future chance."""
 OUTCOMES = ("lead", "win")
-"""A choice's own points less the mean of the others', and its share of the win."""
+"""The outcomes of a choice: own points minus the others' mean, and the share of the win."""
 CANDIDATES = 6
-TRUST = 1.0  # standard errors by which a candidate must lead the first
+TRUST = 1.0  # standard errors by which a candidate must lead the first one
 _FUTURE = 0x66757475
-_REDEALS = 0x72656465616C  # keys of redeals are none of those that games are dealt from
-_AT_ONCE = 4096  # tables that are played out together
+_REDEALS = 0x72656465616C  # keeps keys of redeals apart from those of deals
+_AT_ONCE = 4096  # tables played out together
 _MOST_BYTES = 2**26
 
 Tables = np.ndarray
@@ -100,19 +100,19 @@ _REOPENED = {
 
 
 def redeal_holding(games: GameBatch, seats: np.ndarray, held: np.ndarray, seed: int) -> None:
-    """Redeal what a seat of each game cannot know, but leave some of the others' hands as they are.
+    """Redeal what a seat of each game cannot know, except some of the others' hands.
 
-    The rest is dealt as after these hands had been shown: uniformly among the deals that fit what the seat
-    knows and what it has seen there. Chance is reseeded. What others have chosen in secret is drawn anew.
+    The rest is dealt as if these hands had been shown: uniformly among the deals consistent with what the
+    seat knows and has seen. Chance is reseeded, and others' secret choices are drawn anew.
 
     Args:
         games: the batch, of one of the suite's four games.
-        seats: (N,) the seat that knows, in each game.
-        held: (N, P) bool, the hands that stay. Whether the seat's own is among them changes nothing.
+        seats: (N,) the observing seat in each game.
+        held: (N, P) bool, the hands to keep; the entry of the seat itself has no effect.
         seed: the key of the redeal.
 
     Raises:
-        HustingsError: for a game whose hands are not known here, or an array of another shape.
+        HustingsError: for another game, or an array of another shape.
     """
     if games.game.name not in _SHOW:
         raise HustingsError(
@@ -128,7 +128,7 @@ def redeal_holding(games: GameBatch, seats: np.ndarray, held: np.ndarray, seed: 
 
 
 def _show_saludos(tables: Tables, held: np.ndarray) -> None:
-    """As in the final count: what was not known may have been drawn from the pile, and is known now."""
+    """Show hands as in the final count: unknown cards, perhaps drawn from the pile, become known."""
     players = held.shape[1]
     pushed = tables["pushed"][:, :players, None] == np.arange(saludos.VALUES) + 1
     cards = tables["hand"][:, :players] + tables["bid"][:, :players] + pushed
@@ -191,7 +191,7 @@ def hands_held(arm: str, seats: np.ndarray, players: int) -> np.ndarray:
     """(N, P) bool, the hands that a seat sees in an arm other than "everything".
 
     Raises:
-        HustingsError: for an arm that there is not.
+        HustingsError: for an unknown arm.
     """
     if arm not in ARMS[:-1]:
         raise HustingsError(f"arm {arm!r} redeals no hands; choose from {', '.join(ARMS[:-1])}")
@@ -200,7 +200,7 @@ def hands_held(arm: str, seats: np.ndarray, players: int) -> np.ndarray:
 
 
 def believe(games: GameBatch, seats: np.ndarray, agent: Agent) -> None:
-    """Where others have chosen in secret and the game can reopen that, they choose as `agent` does."""
+    """Redraw others' secret choices with `agent`, in games that can reopen them."""
     reopen, box = games.game.reopen_secret_choices, games.game.box_spec.load(games.box).copy()[0]
     rows = np.flatnonzero(games.phase == _REOPENED.get(games.game.name, -1))
     rows = np.array([row for row in rows if reopen(box, games.tables[row], int(seats[row]))], np.int64)
@@ -228,16 +228,16 @@ class Positions(NamedTuple):
 
 
 def positions(game: Game, agent: Agent, deals: int, seed: int) -> Positions:
-    """Of each deal, one decision of each group, every one of the seat's as likely.
+    """Draw one decision of each group from every deal, uniformly among the seat's.
 
-    The seat is the deal's number modulo P; decisions with one legal action are left out. Tables that
-    nobody's seat came to in a group are left out, too.
+    The seat is the deal's number modulo P. Forced decisions are left out, and so are groups that the seat
+    never reached in a game.
 
     Args:
         game: one of `GROUPS`.
-        agent: who plays all seats.
-        deals: how many games are played.
-        seed: of the deals and the drawing.
+        agent: plays all seats.
+        deals: the number of games.
+        seed: for the deals and the draws.
     """
     games = GameBatch(game, deals, PLAYERS[game.name], seed=seed)
     group_of = np.full(128, -1)
@@ -260,14 +260,14 @@ def positions(game: Game, agent: Agent, deals: int, seed: int) -> Positions:
 
 
 def batch_at(game: Game, tables: Tables) -> GameBatch:
-    """A batch of as many games, which stand as the tables do."""
+    """A batch of games with these tables."""
     games = GameBatch(game, len(tables), int(tables["seats"][0]), reward="win")
     games.restore(None, np.ascontiguousarray(tables).view(np.uint8).reshape(len(tables), -1))
     return games
 
 
 def candidates_of(games: GameBatch, first: np.ndarray, seed: int, most: int = CANDIDATES) -> np.ndarray:
-    """(N, most) legal actions to try: `first`, (N,), and others drawn at random; -1 beyond them."""
+    """(N, most) legal actions to try: `first`, (N,), then others at random, padded with -1."""
     stream = np.random.default_rng([seed, games.num_games])
     order = np.where(games.legal, stream.random((games.num_games, games.num_actions)), 2.0)
     order[np.arange(games.num_games), first] = -1.0
@@ -292,9 +292,9 @@ def outcomes_from(scores: np.ndarray, payoffs: np.ndarray, seats: np.ndarray) ->
 
 
 def outcomes_of(game: Game, tables: Tables, candidates: np.ndarray, agent: Agent, futures: int) -> np.ndarray:
-    """(K, C, futures, 2) the outcomes of each candidate at the tables as they are; nan for none.
+    """(K, C, futures, 2) the outcomes of each candidate at the true tables; nan for padding.
 
-    The first future is that of the table; the others have its chance reseeded, alike for all candidates.
+    The first future has the table's own chance; the others are reseeded, alike for all candidates.
 
     Args:
         game: what is played.
@@ -362,7 +362,7 @@ class Thinker(NamedTuple):
         """(K,) the place of the candidate taken, at (K,) tables, by the seat to decide that sees an arm.
 
         Raises:
-            HustingsError: for an arm that there is not.
+            HustingsError: for an unknown arm.
         """
         if arm == "everything":
             there = tables[:, None]
@@ -526,12 +526,12 @@ def measured(name: str, folder: Path = MEASURED) -> np.ndarray:
     """
     path = folder / f"knowing_{name}.json"
     if not path.exists():
-        raise HustingsError(f"{path} is not there; run python -m {__name__} --out {folder}")
+        raise HustingsError(f"{path} not found; run python -m {__name__} --out {folder}")
     return np.array(read_json(path, _MOST_BYTES, remedy="measure it again")["rows"], float)
 
 
 class Gains(NamedTuple):
-    """What decisions gained, (K,), for how many each stands, (K,), and the deal of each, (K,)."""
+    """The gains of decisions, (K,), how many decisions each represents, (K,), and their deals, (K,)."""
 
     gains: np.ndarray
     numbers: np.ndarray
@@ -539,7 +539,7 @@ class Gains(NamedTuple):
 
 
 def gains_of(rows: np.ndarray, arm: str, outcome: str, group: int | None = None) -> Gains:
-    """What decisions gained in an arm over those of "nothing".
+    """The gains of decisions in an arm over those in the arm "nothing".
 
     Args:
         rows: (R, F) from `measure`.
@@ -548,7 +548,7 @@ def gains_of(rows: np.ndarray, arm: str, outcome: str, group: int | None = None)
         group: of the decisions, a number; None for all of a seat in a game.
 
     Raises:
-        HustingsError: for an arm that there is not.
+        HustingsError: for an unknown arm.
     """
     if arm not in (*ARMS, "thinking"):
         raise HustingsError(f"arm {arm!r}: choose from {', '.join(ARMS)}, thinking")
@@ -570,7 +570,7 @@ def per_decision(found: Gains) -> Estimate:
 
 
 def difference(first: Gains, second: Gains) -> Estimate:
-    """The mean gain of the first less that of the second; what has the same deal is paired."""
+    """The mean gain of the first minus that of the second, paired by deal."""
     value, names, off = _ratio(first)
     other, others, off_other = _ratio(second)
     every = np.union1d(names, others)
@@ -581,7 +581,7 @@ def difference(first: Gains, second: Gains) -> Estimate:
 
 
 def _ratio(found: Gains) -> tuple[float, np.ndarray, np.ndarray]:
-    """The mean gain, the deals, and what each of them moves the mean, times their number."""
+    """The mean gain, the deals, and each deal's influence on the mean, times their number."""
     names, places = np.unique(found.deals, return_inverse=True)
     if not len(names):
         return np.nan, names, np.zeros(0)
@@ -592,7 +592,7 @@ def _ratio(found: Gains) -> tuple[float, np.ndarray, np.ndarray]:
 
 
 def _around(value: float, deals: np.ndarray, parts: np.ndarray) -> Estimate:
-    """A figure with the interval of a mean over deals to which each adds a part."""
+    """A figure with the interval of a mean over deals with these parts."""
     if not len(deals):
         return Estimate(np.nan, np.nan, np.nan)
     found = cluster_means(parts[None], np.ones((1, len(deals)), np.bool_), deals)[0][0]
@@ -600,7 +600,7 @@ def _around(value: float, deals: np.ndarray, parts: np.ndarray) -> Estimate:
 
 
 def main() -> None:
-    """Measure the parts that the folder lacks."""
+    """Measure the missing parts."""
     options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     options.add_argument("--out", type=Path, required=True, help="the folder of the files")
     options.add_argument("--only", nargs="*", choices=list(PARTS), default=list(PARTS), help="some parts")

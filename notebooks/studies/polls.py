@@ -1,11 +1,11 @@
-"""What a poll of Die Macher is worth, beside what is paid for it.
+"""The worth of a poll in Die Macher, compared with its price.
 
-The same auction is ended in several ways, at no price: this seat has the poll, that one, nobody. All are
-played on with the same chance, so the differences are what owning it causes. A little money given to a seat
-where nobody has the poll shows what money is worth at that moment.
+The same auction is ended in several ways without payment: each seat in turn gets the poll, or nobody. All are
+played on with the same chance, so the differences are the effects of owning it. Giving a seat a little money
+when nobody gets the poll shows the worth of money at that moment.
 
-`python -m studies.polls --out studies/measured` measures what
-`notebooks/price_of_knowing.ipynb` shows; what was stopped goes on.
+`python -m studies.polls --out studies/measured` measures what `notebooks/price_of_knowing.ipynb` shows; the
+same command continues an interrupted measurement.
 """
 
 import argparse
@@ -26,14 +26,14 @@ from hustings.training.evaluation.statistics import CONFIDENCE, FEWEST_CLUSTERS,
 from .knowing import MEASURED, Rows, batch_at, grow, outcomes_from
 
 PLAYERS = 4
-MONEY = 10  # thousands given to a seat, to see what they are worth
+MONEY = 10  # thousands given to a seat, to measure their worth
 FUTURES = 4
 AGENTS = {"greedy": (300, 20271), "policy": (40, 20272), "random": (300, 20273)}
-"""Who plays all seats; in how many deals, from which seed."""
+"""The agent in all seats, with the number of deals and the seed."""
 BEFORE = ("deal", "round", "region", "price", "buyer")
 EFFECTS = ("own", "rival", "money")
-"""What a seat gains when it has the poll rather than nobody; when another has it, by the mean over these; and
-when it has `MONEY` more. Each in lead and in shares of the win."""
+"""The gains of a seat, compared with nobody having the poll: when it has the poll; when another has it, on
+average; when it has `MONEY` more. Each in lead and in shares of the win."""
 _KEY = 0x706F6C6C
 _REPLICATES = 1000
 
@@ -48,21 +48,21 @@ class Auctions(NamedTuple):
 
 
 def auctions(agent: Agent, deals: int, seed: int) -> Auctions:
-    """Of each deal one auction for the current region, and one for a later one, drawn at random.
+    """Draw from every deal one auction for the current region and one for a later region.
 
-    Those at which somebody has no bid to make but zero, so that the rules pass for the seat, are left out.
+    Auctions in which a seat can bid only zero, so that the rules pass for it, are left out.
 
     Args:
-        agent: who plays all seats, and buys.
-        deals: how many games are played.
-        seed: of the deals and the drawing.
+        agent: plays all seats, and buys.
+        deals: the number of games.
+        seed: for the deals and the draws.
     """
     game = GAMES["die_macher"]
     games = GameBatch(game, deals, PLAYERS, seed=seed)
     stream = np.random.default_rng([seed, deals])
     counts, drawn = np.zeros((deals, 2), np.int64), np.zeros((deals, 2), game.table)
     prices, buyers = np.zeros((deals, 2), np.int64), np.full((deals, 2), NOBODY)
-    open_now = np.full(deals, -1)  # which of the two the auction under way was drawn as
+    open_now = np.full(deals, -1)  # the kind that the current auction was drawn as
     while not games.over.all():
         rows = np.flatnonzero(~games.over)
         tables = games.tables
@@ -97,12 +97,12 @@ def _ended(before: np.ndarray, after: np.ndarray) -> np.ndarray:
 
 
 def decided(tables: np.ndarray, owner: int) -> GameBatch:
-    """The games (K,) after an auction just begun that ends with this owner (-1 for none), who pays nothing.
+    """The games (K,) after ending a new auction with this owner (-1 for none), who pays nothing.
 
-    The owner's bid of zero stands, all have passed but one, and that one passes.
+    The owner has bid zero, all but one seat have passed, and that one passes.
 
     Raises:
-        HustingsError: where no auction has just begun.
+        HustingsError: for a table without a new auction.
     """
     if not _begins(tables).all():
         raise HustingsError("tables: an auction of polls must have just begun; take them from auctions()")
@@ -150,7 +150,7 @@ def effects(tables: np.ndarray, agent: Agent, futures: int = FUTURES) -> np.ndar
 
 
 def measure(name: str, deals: int, seed: int) -> Rows:
-    """Rows of figures from some deals, one for each auction: `BEFORE`, then the effects, flat."""
+    """Rows of figures, one for each auction: `BEFORE`, then the flattened effects."""
     agent = make(name, GAMES["die_macher"], seed)
     held = auctions(agent, deals, seed)
     tables = held.tables
@@ -159,14 +159,14 @@ def measure(name: str, deals: int, seed: int) -> Rows:
 
 
 def measured(name: str, folder: Path = MEASURED) -> tuple[np.ndarray, np.ndarray]:
-    """(K, 5) `BEFORE` and (K, 3, P, 2) the effects, of one of `AGENTS`.
+    """(K, 5) `BEFORE` and (K, 3, P, 2) the effects, for one of `AGENTS`.
 
     Raises:
-        HustingsError: where they have not been measured.
+        HustingsError: if they have not been measured.
     """
     path = folder / f"polls_{name}.json"
     if not path.exists():
-        raise HustingsError(f"{path} is not there; run python -m {__name__} --out {folder}")
+        raise HustingsError(f"{path} not found; run python -m {__name__} --out {folder}")
     rows = np.array(read_json(path, 2**26, remedy="measure it again")["rows"], float)
     return rows[:, : len(BEFORE)], rows[:, len(BEFORE) :].reshape(len(rows), len(EFFECTS), PLAYERS, 2)
 
@@ -178,13 +178,13 @@ def quotient(
     less: np.ndarray | None = None,
     seed: int = 0,
 ) -> Estimate:
-    """The quotient of two means, less a third, with its 95 % interval from a bootstrap over deals.
+    """The quotient of two means, minus a third, with its 95 % bootstrap interval over deals.
 
     Args:
-        above, below: (K,) what is divided, and by what.
+        above, below: (K,) numerators and denominators.
         deals: (K,) the deal of each; those of one deal are drawn together.
-        less: (K,) what is subtracted; None for nothing.
-        seed: of the bootstrap.
+        less: (K,) subtracted from the quotient; None for nothing.
+        seed: for the bootstrap.
 
     Returns:
         The interval is nan with fewer deals than `FEWEST_CLUSTERS`.
@@ -208,7 +208,7 @@ def _quotients(sums: np.ndarray) -> np.ndarray:
 
 
 def main() -> None:
-    """Measure what the folder lacks."""
+    """Measure the missing parts."""
     options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     options.add_argument("--out", type=Path, required=True, help="the folder of the files")
     options.add_argument("--only", nargs="*", choices=list(AGENTS), default=list(AGENTS), help="some agents")

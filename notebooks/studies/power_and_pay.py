@@ -1,10 +1,9 @@
 """What strength, votes and power bring: rounds of Saludos Amigos! and elections of Die Macher, measured.
 
-Rounds are compared on the same tables. These come from games of their own; who has which die and whose money
-is dealt anew, so that neither depends on what a player has done before. Then each agent plays one round from
-them, in all seats.
+Rounds are compared on the same tables. These come from separate games, with dice and money redealt among the
+players, so that they do not depend on earlier play. Each agent then plays one round from them, in all seats.
 
-The learners of the notebook, who have met no bot, are trained and measured so, the second with seed 2:
+The learners of the notebook, who have met no bot, are trained and measured like this, the second with seed 2:
 
 hustings train saludos_amigos --players 5 --seed 1 --minutes 9 --out build/self_taught_1 --set threads=1
   --set opponents=latest=0.5,snapshots=0.5 --set evaluate_against=greedy
@@ -34,18 +33,18 @@ from .voting import banzhaf, contest, is_minimal, members, normalized, shapley
 _MOST_BYTES = 2**20
 _REMEDY = "make it anew with the command at the head of power_and_pay.py"
 AUTHORS = ("greedy", "policy")
-"""Who plays the games from which tables are taken, a deal each in turn."""
+"""The agents of the games from which tables are taken, one deal each in turn."""
 ALIKE = 2  # programme cards of two parties, for a coalition that one may ask for
 
 
 class Figure(NamedTuple):
-    """A figure, and what each deal adds to its error.
+    """A figure, and each deal's contribution to its error.
 
     Attributes:
         value: the figure.
-        deals: (D,) the deals that it is of, in order.
-        influence: (D,) how much higher it would be, were all deals as this one; they sum to 0.
-        met: how many of the deals have anything to count.
+        deals: (D,) its deals, in order.
+        influence: (D,) how much higher it would be if all deals were like this one; they sum to 0.
+        met: the number of deals with anything to count.
     """
 
     value: float
@@ -83,16 +82,16 @@ def mean_of(values: np.ndarray, deals: np.ndarray) -> Figure:
 
 
 def slopes(pay: np.ndarray, predictions: Sequence[np.ndarray], deals: np.ndarray) -> list[Figure]:
-    """Least squares of pay on predictions within rounds: what is paid for a unit of each, the others alike.
+    """Least-squares coefficients of pay on predictions, within rounds.
 
     Args:
-        pay: (N, P) what each player has of each round.
-        predictions: K arrays (N, P). Of these and of pay only how players of a round differ counts; where
-            one is nan, that player is left out.
+        pay: (N, P) each player's share of each round.
+        predictions: K arrays (N, P). Only differences between players of a round count; players with a nan
+            are left out.
         deals: (N,) the cluster of each round.
 
     Returns:
-        K figures, nan where the predictions do not tell them apart.
+        K figures, nan if the predictions are collinear.
     """
     names, places = np.unique(deals, return_inverse=True)
     there = ~np.isnan(sum(predictions) + pay)
@@ -112,7 +111,7 @@ def slopes(pay: np.ndarray, predictions: Sequence[np.ndarray], deals: np.ndarray
 
 
 def _off_mean(column: np.ndarray, there: np.ndarray) -> np.ndarray:
-    """(N, P) less the mean of those of a row that are there; 0 for the others."""
+    """(N, P) entries minus their row's mean over the entries that are `there`; 0 for the others."""
     column = np.where(there, column, 0.0)
     mean = column.sum(axis=1, keepdims=True) / np.maximum(1, there.sum(axis=1, keepdims=True))
     return np.where(there, column - mean, 0.0)
@@ -130,14 +129,14 @@ class Rounds(NamedTuple):
     """N rounds of P players.
 
     Attributes:
-        deals: (N,) the deal of the game that each is from.
-        late: (N,) bool, whether the first half of the bag had been drawn.
+        deals: (N,) the deal of each round's game.
+        late: (N,) bool, whether half of the bag had been drawn before.
         pies: (N,) millions to share.
         strengths: (N, P) in the negotiation.
         cards: (N, P) value of the council cards of each in the negotiation.
         money: (N, P) millions before the round.
-        paid: (N, P) millions of it.
-        holder: (N,) the seat that had the floor first.
+        paid: (N, P) millions paid in the round.
+        holder: (N,) the first proposer's seat.
         proposer: (N,) the seat that proposed the last coalition; -1 for none.
         council: (N,) 0 without a council, 1 if the coalition won it, 2 if it fell.
     """
@@ -159,7 +158,7 @@ class Rounds(NamedTuple):
         return self.paid / self.pies[:, None]
 
     def where(self, chosen: np.ndarray) -> "Rounds":
-        """Those of these rounds."""
+        """The chosen rounds."""
         return Rounds(*(column[chosen] for column in self))
 
 
@@ -210,7 +209,7 @@ def play_games(agent: Agent, players: int, num_deals: int, seed: int) -> Rounds:
 
 
 def _rounds(games: GameBatch, agent: Agent, deals: np.ndarray, *, once: bool) -> Rounds:
-    """Play the games, and read each round off the tables before and after the move that ended it."""
+    """Play the games, and read each round from the tables before and after its last move."""
     proposer = np.full(games.num_games, NOBODY)
     tiles = games.box["tiles"].sum()
     found, rows = [], np.arange(games.num_games)
@@ -243,7 +242,7 @@ def _read(
 ) -> tuple[np.ndarray, ...]:
     """The columns of `Rounds`, but for the deals."""
     drawn = tiles - before["bag"][:, :-1].sum(axis=1)
-    cards = (before["hand"] + before["bid"])[:, :players]  # what is laid down in a council is still theirs
+    cards = (before["hand"] + before["bid"])[:, :players]  # cards laid down in a council still count as held
     values = cards @ np.arange(1, VALUES + 1) + before["pushed"][:, :players]
     coalition, opposition = after["totals"].T
     council = (coalition + opposition > 0) * (1 + (opposition > coalition))
@@ -266,8 +265,9 @@ def _read(
 def predictions(rounds: Rounds) -> dict[str, np.ndarray]:
     """(N, P) shares that theories predict, each summing to 1 in a round.
 
-    "Shapley" and "Banzhaf" are of the contest of strengths with no more in a side than millions; "council"
-    is the Shapley value where all cards count, as in a council in which everybody lays down all.
+    "Shapley" and "Banzhaf" are the values of the contest of strengths in which a side has at most as many
+    members as there are millions; "council" is the Shapley value if all cards count, as when everybody lays
+    down all.
     """
     pies = rounds.pies.astype(int)
     worth = contest(rounds.strengths, pies)
@@ -281,13 +281,13 @@ def predictions(rounds: Rounds) -> dict[str, np.ndarray]:
 
 
 def missed(shares: np.ndarray, predicted: np.ndarray) -> np.ndarray:
-    """(N,) squared distance of shares from predicted ones, both less their means: 0 for a perfect theory."""
+    """(N,) squared distance of centred shares from centred predictions: 0 for a perfect theory."""
     off = shares - predicted
     return ((off - off.mean(axis=1, keepdims=True)) ** 2).sum(axis=1)
 
 
 def lead(standing: np.ndarray, got: np.ndarray) -> np.ndarray:
-    """(N,) what the one who stands highest has got more than the others on average; nan where two do."""
+    """(N,) how much more the highest player got than the others' mean; nan for ties at the top."""
     highest = standing == standing.max(axis=1, keepdims=True)
     others = (got * ~highest).sum(axis=1) / (standing.shape[1] - 1)
     return np.where(highest.sum(axis=1) == 1, (got * highest).sum(axis=1) - others, np.nan)
@@ -329,10 +329,10 @@ _RIVALS = ("strength", "Shapley", "Banzhaf", "council")
 
 
 def within_coalitions(rounds: Rounds, theory: Mapping[str, np.ndarray]) -> list[Figure]:
-    """Of a coalition's pie, what goes to the proposer, to a unit of power, to a unit of strength.
+    """How a coalition's pie depends on being the proposer, on power and on strength.
 
-    Power and strength are shares of the coalition's. Only coalitions of two or more that were paid what they
-    had agreed: without those that fell in a council.
+    Power and strength are shares of the coalition's. Only coalitions of two or more that were paid as agreed
+    count, not those that fell in a council.
     """
     stands = (rounds.council < 2) & (rounds.proposer >= 0)
     inside = (rounds.paid > 0) & stands[:, None]
@@ -360,9 +360,9 @@ class Elections(NamedTuple):
     Attributes:
         deals: (N,) the deal of each.
         votes: (N, P) on election day.
-        sides: (N, 2 ** P) bool, which sides the rules let form: each party, and two with a tile each in the
-            region and programmes alike enough.
-        allied: (N, P) bool, who was in a coalition.
+        sides: (N, 2 ** P) bool, the sides that the rules allow: each party, and two with a tile each in the
+            region and sufficiently similar programmes.
+        allied: (N, P) bool, the parties in a coalition.
         prize: (N, P) shares of the national board, equal ones for those who may place on it.
     """
 
@@ -374,9 +374,9 @@ class Elections(NamedTuple):
 
 
 def play_elections(agent: Agent, players: int, num_deals: int, seed: int) -> Elections:
-    """All elections that were won, but each game's last, which has no coalitions.
+    """All elections with a winner, except each game's last, which has no coalitions.
 
-    They are read off the tables when the first winner has to decide about the national board.
+    They are read from the tables when the first winner decides about the national board.
     """
     games = GameBatch(GAMES["die_macher"], num_deals, players, seed=seed, ask_forced=True)
     last = games.box["elections"][0, games.box["edition"][0]]
@@ -434,20 +434,20 @@ Figures = dict[str, dict[str, Estimate]]
 
 
 class Measured(NamedTuple):
-    """What a file has: the figures of agents, and for all but the first how much more they have than it."""
+    """The content of a file: the figures of agents, and the differences from the first agent."""
 
     agents: Figures
     more: Figures
 
 
 def measure(agents: Mapping[str, str], players: int, num_deals: int, seed: int) -> Measured:
-    """The figures of `summary` of agents on the same tables, and what each wins alone among bots.
+    """The figures of `summary` for agents on the same tables, and their win shares alone among bots.
 
     Args:
-        agents: what to make, by name.
+        agents: specs by name.
         players: P at each table.
-        num_deals: of the games from which tables are taken, and of those among each bot.
-        seed: of all of it.
+        num_deals: the deals of games from which tables are taken, and of games among each bot.
+        seed: for all of them.
     """
     game = GAMES["saludos_amigos"]
     tables, deals = starts(players, num_deals, seed)
@@ -474,7 +474,7 @@ def wins(alone: str, others: str, players: int, num_games: int, seed: int) -> Es
 
 
 def load(path: Path) -> Measured:
-    """What is in a file that this module wrote.
+    """Load a file that this module wrote.
 
     Raises:
         HustingsError: for any other file.

@@ -22,11 +22,10 @@ def members(players: int) -> np.ndarray:
 def contest(
     weights: np.ndarray, most: np.ndarray | int | None = None, may_form: np.ndarray | None = None
 ) -> np.ndarray:
-    """What a coalition is sure of in a contest that the stronger side wins.
+    """The worth of every coalition in a contest that the stronger side wins.
 
-    Its members put up the strongest side that they can form, those outside the strongest that they can. The
-    coalition's worth is 1 if its side is stronger, 1/2 if both are level. Without limits this is the
-    weighted majority game, in which ties are split.
+    Members and outsiders each form their strongest possible side. A coalition is worth 1 if its side is
+    stronger, 1/2 for a tie. Without limits this is the weighted majority game with split ties.
 
     Args:
         weights: (N, P) what each player adds to a side, not negative.
@@ -34,7 +33,7 @@ def contest(
         may_form: (N, 2 ** P) bool, which sides the rules allow; None for all.
 
     Returns:
-        (N, 2 ** P) worths, which of a coalition and the rest sum to 1.
+        (N, 2 ** P) worths; those of a coalition and its complement sum to 1.
     """
     weights = _numbers(weights, "weights")
     if (weights < 0).any():
@@ -57,7 +56,7 @@ def contest(
 def shapley(worth: np.ndarray) -> np.ndarray:
     """(N, P) Shapley values from (N, 2 ** P) worths of coalitions; they sum to the worth of all players.
 
-    A player's value is what it adds to those who came before, with all orders of coming equally likely.
+    A player's value is its mean contribution to the players before it, over all orders.
     """
     worth = _worths(worth)
     players = worth.shape[1].bit_length() - 1
@@ -69,15 +68,15 @@ def shapley(worth: np.ndarray) -> np.ndarray:
 
 
 def banzhaf(worth: np.ndarray) -> np.ndarray:
-    """(N, P) Banzhaf values from (N, 2 ** P) worths: what a player adds, with all coalitions equally likely.
+    """(N, P) Banzhaf values from (N, 2 ** P) worths: a player's mean contribution over all coalitions.
 
-    They do not sum to anything in particular; `normalized` makes shares of them.
+    Their sum has no meaning; `normalized` turns them into shares.
     """
     return np.stack([gains.mean(axis=1) for gains, _ in _gains(_worths(worth))], axis=1)
 
 
 def normalized(values: np.ndarray) -> np.ndarray:
-    """(N, P) shares that sum to 1, equal ones where all values are 0."""
+    """(N, P) shares that sum to 1; equal shares if all values are 0."""
     total = values.sum(axis=1, keepdims=True)
     equal = np.full(values.shape, 1 / values.shape[1])
     return np.divide(values, total, out=equal, where=total > 0)
@@ -97,7 +96,7 @@ def is_minimal(weights: np.ndarray, side: np.ndarray) -> np.ndarray:
 
 
 def _gains(worth: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Of each player, (N, 2 ** (P - 1)) what it adds to each coalition of others, and their sizes."""
+    """For each player, (N, 2 ** (P - 1)) its contribution to each coalition of others, and their sizes."""
     inside = members(worth.shape[1].bit_length() - 1)
     for player in range(inside.shape[1]):
         without = np.flatnonzero(~inside[:, player])

@@ -493,12 +493,12 @@ def test_a_model_is_told_the_rules_that_matter(game):
 
 
 @pytest.mark.parametrize(("names", "value", "words"), [
-    ("HTTP_PROXY", "foo://user:secret@host", r"no server can be asked \(ValueError\); see url=, and"),
-    ("ALL_PROXY", "http://user:secret@host:port", "no server can be asked"),
-    ("SSL_CERT_FILE", "/nowhere.pem", r"no server can be asked \(\[Errno 2\] No such file"),
-    ("SSL_CERT_FILE", __file__, "no server can be asked"),
+    ("HTTP_PROXY", "foo://user:secret@host", r"cannot set up a connection \(ValueError\); see url=, and"),
+    ("ALL_PROXY", "http://user:secret@host:port", "cannot set up a connection"),
+    ("SSL_CERT_FILE", "/nowhere.pem", r"cannot set up a connection \(\[Errno 2\] No such file"),
+    ("SSL_CERT_FILE", __file__, "cannot set up a connection"),
     ("OPENAI_API_KEY", "schlüssel", "OPENAI_API_KEY has characters that no key has"),
-    ("OPENAI_API_KEY", "key\n", "OPENAI_API_KEY has characters that no key has, perhaps an end of a line"),
+    ("OPENAI_API_KEY", "key\n", "OPENAI_API_KEY has characters that no key has, perhaps a line break"),
     ("OPENAI_ORG_ID", "ü", "OPENAI_ORG_ID has characters that no key has"),
     ("OPENAI_PROJECT_ID", "a\nb", "OPENAI_PROJECT_ID has characters that no key has"),
 ])  # fmt: skip

@@ -263,7 +263,7 @@ def garbled(text, other):
 
 
 @pytest.mark.parametrize(("damage", "words"), [
-    (lambda folder: (folder / MODEL).unlink(), "policy.onnx: not there; give the folder"),
+    (lambda folder: (folder / MODEL).unlink(), "policy.onnx: not found; give the folder"),
     (lambda folder: (folder / MODEL).write_bytes(b""), "not an ONNX model"),
     (lambda folder: (folder / MODEL).write_bytes(b"\xff\xfe\x00"), "not an ONNX model"),
     (lambda folder: (folder / MODEL).write_text("{}"), "not an ONNX model"),
@@ -276,7 +276,7 @@ def garbled(text, other):
     (garbled(b'"game_version"', b'"game_\xf6ersion"'), "has names that are not text"),
     (garbled(b"observations", b"\xf6bservations"), "has names that are not text"),
     (edited(lambda model: model.graph.ClearField("node")), "not an ONNX model"),
-    (edited(infinite), "gives numbers that are not finite"),
+    (edited(infinite), "returns numbers that are not finite"),
     (edited(elsewhere), "wants other files to be opened"),
     (facts(format="else"), "not a policy of this version"),
     (facts(format_version=1), "not a policy of this version"),
@@ -287,20 +287,20 @@ def garbled(text, other):
     (facts(num_players=2), r"for \d+ observations and 4 actions, not"),
     (facts(observation_size=7), "for 7 observations and 4 actions, not"),
     (facts(about=[]), "of the wrong kind"),
-    (another(players=2), "does not run"),
+    (another(players=2), "fails with"),
     (edited(endless), "has the operator Loop, which no policy may have"),
-    (edited(nested), "has graphs within operators, which may never end"),
-    (edited(of_functions), "has functions of its own, which may never end"),
+    (edited(nested), "has subgraphs in operators, which may never end"),
+    (edited(of_functions), "defines functions, which may never end"),
     (edited(other_domain), r"has an operator of com\.microsoft, which is not standard ONNX"),
     (edited(sparse), "has sparse arrays"),
-    (edited(immense), "not an ONNX model|does not run"),
+    (edited(immense), "not an ONNX model|fails with"),
     (garbled(b"logits", b"log\xe1ts"), "has names that are not text"),
-    (edited(large), r"does not run with 2 rows \(out of memory\)"),
-    (edited(growing), r"does not run with 1,024 rows \(out of memory\); train another, perhaps smaller"),
-    (edited(turned), r"gives shapes \[\(4, 2\), \(2, 3\)\], not \[\(2, 4\), \(2, 3\)\]; train"),
-    (edited(doubles), "gives numbers that are not finite float32"),
-    (edited(lost_with_rows), "gives numbers that are not finite"),
-    (edited(other_input), "wants table, not observations and masks"),
+    (edited(large), r"fails with 2 rows \(out of memory\)"),
+    (edited(growing), r"fails with 1,024 rows \(out of memory\); train another, perhaps smaller"),
+    (edited(turned), r"returns shapes \[\(4, 2\), \(2, 3\)\], not \[\(2, 4\), \(2, 3\)\]; train"),
+    (edited(doubles), "returns numbers that are not finite float32"),
+    (edited(lost_with_rows), "returns numbers that are not finite"),
+    (edited(other_input), "has the input table, not observations and masks"),
     (hidden(0), "has the operator Loop, which no policy may have"),
     (hidden(16), "not an ONNX model"),
     (in_a_format_of_onnxruntime, "not an ONNX model"),
@@ -377,9 +377,9 @@ def test_the_process_that_tries_a_policy_is_ended_after_its_time(tmp_path, monke
 
 
 def test_only_files_from_elsewhere_are_tried_and_each_once(tmp_path, monkeypatch):
-    tried, run = [], foreign._elsewhere
+    tried, run = [], foreign._in_other_process
     monkeypatch.setattr(foreign, "_accepted", set())
-    monkeypatch.setattr(foreign, "_elsewhere", lambda *given: tried.append(given) or run(*given))
+    monkeypatch.setattr(foreign, "_in_other_process", lambda *given: tried.append(given) or run(*given))
     make("policy", GAMES["copycat"])
     assert not tried
     policy(seed=6).save(tmp_path)

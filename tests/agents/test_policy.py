@@ -117,7 +117,9 @@ def test_a_policy_named_by_its_folder_plays_its_best_unless_told_to_draw(tmp_pat
         assert agent.greedy == greedy
         assert all_actions(batch(), agent) == all_actions(batch(), policy(6, greedy=greedy, stream=5))
     for settings in ("sample=perhaps", "depth=3", "sample=true,depth=3"):
-        with pytest.raises(HustingsError, match="a policy takes sample=true or sample=false, no more"):
+        with pytest.raises(
+            HustingsError, match="the only setting of a policy is sample=true or sample=false"
+        ):
             make(f"{tmp_path / 'a:b=c'}:{settings}", GAME)
 
 

@@ -225,7 +225,7 @@ def test_a_game_in_an_environment_is_another_one_when_it_is_dealt_again():
     ("exec", r"exec: which program\? write exec:COMMAND"),
     ("exec:", r"exec: which program\?"),
     ("exec:./nothing_here", "exec:./nothing_here: there is no such program; give its path"),
-    ("exec:./file.py", "is not executable; chmod \\+x"),
+    ("exec:./file.py", "is not executable; run chmod \\+x"),
     ("exec:file.py", "there is no such program; give its path; did you mean exec:./file.py"),
     ("exec:sh 'open", "close the quotes"),
     ("exec:seconds=soon sh", "exec: seconds=soon: needs a number above 0"),
@@ -272,18 +272,18 @@ WAYS = {
     "dies": "it has ended by SIGKILL",
     "exits": "it has ended with status 3 \\(its last words: Traceback: out of ideas for good\\)",
     "exits at once": "it has ended with status 1 \\(its last words: I never begin\\)",
-    "garbage": "it writes what is not a line of JSON: ",
-    "no object": "it writes what is no JSON object: '\\[1, 2\\]'",
-    "deep": "it writes what is not a line of JSON: ",
+    "garbage": "it wrote a line that is not JSON: ",
+    "no object": "it wrote a line that is not a JSON object: '\\[1, 2\\]'",
+    "deep": "it wrote a line that is not JSON: ",
     "ten megabytes": "it has written a line of more than 1,048,576 bytes",
     "writes forever": "it has written a line of more than 1,048,576 bytes",
-    "chatters": "it answers another question than the last, ",
-    "another question": "it answers another question than the last, ",
-    "no action": 'it answers without "action" by number or in words: ',
-    "a fraction": 'it answers without "action" by number',
-    "true": 'it answers without "action" by number',
-    "huge": 'it answers without "action" by number',
-    "needs memory": "it needs .* MiB of memory, and may have 100; give it more: exec:memory=4096 PROGRAM",
+    "chatters": "it answers a question other than ",
+    "another question": "it answers a question other than ",
+    "no action": 'its answer lacks "action", by number or in words: ',
+    "a fraction": 'its answer lacks "action", by number',
+    "true": 'its answer lacks "action", by number',
+    "huge": 'its answer lacks "action", by number',
+    "needs memory": "it takes .* MiB of memory, more than the 100 allowed; give it more: exec:memory=4096",
     "closes": "it has closed its output",
     "stops reading": "it has not answered in 0.3 s",
     "illegal": "action 9999 of 4 actions is not legal",
@@ -338,7 +338,7 @@ def test_a_second_answer_is_none_to_the_next_question():
         except NoAnswer as error:
             failed.append(error)
         time.sleep(0.2)
-    assert re.search("more than one answer|another question", str(failed[0]))
+    assert re.search("more than one answer|a question other than", str(failed[0]))
     assert min(failed[0].actions) == -1
 
 
@@ -369,20 +369,20 @@ def test_a_batch_has_time_for_each_of_its_rows():
 
 def test_a_batch_with_too_few_answers_is_no_answer():
     player, games = program("too few", wants={"batch": 4}), GameBatch(tinygame.GAME, 4, 3)
-    with pytest.raises(NoAnswer, match='it answers without "actions", a list of 4') as failed:
+    with pytest.raises(NoAnswer, match='its answer lacks "actions", a list of 4') as failed:
         player.act(games, np.arange(4))
     assert failed.value.actions == [-1] * 4
 
 
 @pytest.mark.parametrize(("ready", "words"), [
-    ({"type": "hi"}, "it does not begin with .* but with "),
+    ({"type": "hi"}, "its first line is not .* but "),
     ({"type": "ready", "hustings": 2}, "its version of the protocol, 2, is not 1"),
     ({"type": "ready"}, "its version of the protocol, None, is not 1"),
-    ({"type": "ready", "hustings": 1, "vieww": "base64"}, "it wants 'vieww', which there is not"),
-    ({"type": "ready", "hustings": 1, "words": 1}, "it wants words 1; that is a bool"),
+    ({"type": "ready", "hustings": 1, "vieww": "base64"}, "it wants 'vieww', which does not exist"),
+    ({"type": "ready", "hustings": 1, "words": 1}, "it wants words 1, which must be of type bool"),
     ({"type": "ready", "hustings": 1, "view": "png"}, "it wants the view 'png' in batches of 0"),
     ({"type": "ready", "hustings": 1, "batch": 10**9}, "in batches of 1000000000; .* at most 4096"),
-    ({"type": "ready", "hustings": 1, "view": "binary"}, "it wants its view binary, which needs a batch"),
+    ({"type": "ready", "hustings": 1, "view": "binary"}, "it wants a binary view, which needs batch"),
 ])  # fmt: skip
 def test_a_program_that_wants_what_there_is_not_is_told(ready, words):
     with pytest.raises(NoAnswer, match=words):
@@ -418,7 +418,7 @@ def test_a_program_ends_with_its_agent():
 
 
 def test_a_program_that_hangs_ends_with_all_that_it_has_started(monkeypatch):
-    monkeypatch.setattr(process, "_FAREWELL", 0.1)
+    monkeypatch.setattr(process, "_GRACE", 0.1)
     player, games = program("hangs with children", seconds=0.5), GameBatch(tinygame.GAME, 1, 3)
     with pytest.raises(NoAnswer):
         player.act(games, np.array([0]))

@@ -88,7 +88,7 @@ def test_the_policy_of_a_game_is_found_by_name_only_where_there_is_one():
     assert not make("policy:sample=true", copycat).greedy
     for spec, game, words in (
         ("policy", GAME, "no policy comes with"),
-        ("policy:noise=1", copycat, "a policy takes sample=true or sample=false, no more"),
+        ("policy:noise=1", copycat, "the only setting of a policy is sample=true or sample=false"),
         ("gredy", copycat, "policy, search, strong, llm, exec, human"),
     ):
         with pytest.raises(HustingsError, match=words):

@@ -92,7 +92,7 @@ def test_the_phases_have_their_words():
         make("greedy@PLCE=random", LIBERTE)
     with pytest.raises(HustingsError, match=r"called 'BATTLE'.*choose from DISCARD"):  # nobody decides there
         make("greedy@BATTLE=random", LIBERTE)
-    with pytest.raises(HustingsError, match="TIE is there twice; name it once"):
+    with pytest.raises(HustingsError, match="TIE appears twice; name it once"):
         make("greedy@TIE=random@TIE=greedy", LIBERTE)
     with pytest.raises(HustingsError, match="unknown agent 'gredy'"):
         make("greedy@TIE=gredy", LIBERTE)

@@ -73,7 +73,7 @@ def little_memory():
 @pytest.mark.parametrize("count", COUNTS)
 @pytest.mark.usefixtures("little_memory")
 def test_odd_policies_are_refused_or_play(count, tmp_path, capfd, monkeypatch):
-    monkeypatch.setattr(foreign, "_elsewhere", try_out)  # in this process, which is faster
+    monkeypatch.setattr(foreign, "_in_other_process", try_out)  # in this process, which is faster
     content, path = policy_file(GAME, 3), tmp_path / MODEL
     games = GameBatch(GAME, 4, 3)
     games.observe()

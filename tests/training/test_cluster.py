@@ -174,7 +174,9 @@ def test_the_work_of_a_node_that_dies_is_done_by_another(cluster, own):
 
 def test_a_node_with_another_hustings_is_refused(cluster, monkeypatch):
     monkeypatch.setattr(cluster_module, "version", lambda package: "0.0.1")
-    with pytest.raises(HustingsError, match=r"^this is another hustings .* \(on the node [\d.]+\)$"):
+    with pytest.raises(
+        HustingsError, match=r"^this node has another version of hustings .* \(on the node [\d.]+\)$"
+    ):
         tournament(GAME, ["greedy"], 4, ray="auto")
 
 
@@ -272,5 +274,5 @@ def test_agents_are_looked_at_before_a_cluster_is_asked(monkeypatch):
     for play in (tournament, lambda game, agents, games, **where: leaderboard(game, agents=agents, **where)):
         with pytest.raises(HustingsError, match="unknown agent 'nobody'"):
             play(GAME, ["greedy", "nobody"], 4, ray="127.0.0.1:1")
-        with pytest.raises(HustingsError, match=r"^agents: 'high' is an agent; a cluster makes its own"):
+        with pytest.raises(HustingsError, match=r"^agents: 'high' is an object; a cluster makes its own"):
             play(GAME, ["greedy", players.Bids("high")], 4, ray="127.0.0.1:1")

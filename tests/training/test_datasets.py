@@ -231,7 +231,7 @@ def test_what_a_killed_recording_left_is_removed_and_said_and_nothing_else(tmp_p
     assert all(other.read_bytes() == b"mine" for other in others)
     assert link.is_symlink()
     assert folder.is_dir()
-    assert f"removed {left} (3 MiB), which a recording that was killed has left" in capfd.readouterr().err
+    assert f"removed {left} (3 MiB), left by a recording that was killed" in capfd.readouterr().err
 
 
 _KILLED = """
@@ -264,9 +264,9 @@ def test_after_a_kill_the_next_recording_leaves_its_file_only(tmp_path):
 FORGED = {
     "masks of 255": ("mask", lambda row: b"\xff" * len(row), "masks are not of 0 and 1"),
     "nothing legal": ("mask", lambda row: bytes(len(row)), "actions that are not legal"),
-    "no such action": ("action", lambda row: 60_000, "actions that there are not"),
-    "no such seat": ("seat", lambda row: 3, "seats that there are not"),
-    "no such game": ("game", lambda row: 90, "games that there are not"),
+    "no such action": ("action", lambda row: 60_000, "unknown actions"),
+    "no such seat": ("seat", lambda row: 3, "unknown seats"),
+    "no such game": ("game", lambda row: 90, "unknown games"),
     "out of order": ("move", lambda row: 7, "games that are not whole"),
     "not finite": ("payoff", lambda row: float("nan"), "payoffs that are not finite"),
     "nan seen": ("observation", lambda row: b"\xff" * len(row), "observations that are not finite"),

@@ -112,7 +112,7 @@ def test_an_action_is_named_by_its_number_or_its_words_and_considered_before():
     _, (failed, text), (_, after) = begun(("consider", {"action": number}), ("see", {}))
     assert not failed
     assert text.startswith(f"{number}: {words}\n")
-    assert "deals that fit all you know" in text
+    assert "deals consistent with what you know" in text
     assert f"Match 1. {after}" == first
 
 

@@ -325,9 +325,7 @@ def test_names_with_which_a_replay_could_not_be_read_again_are_refused_before_an
     game, odd, tmp_path
 ):
     for players in (min(game.player_counts), max(game.player_counts)):
-        with pytest.raises(
-            HustingsError, match=r"^seats: '.*' has characters that are not seen, or too many"
-        ):
+        with pytest.raises(HustingsError, match=r"^seats: '.*' has invisible characters, or is too long"):
             play(game, [*["random"] * (players - 1), odd], replay_out=tmp_path / "game.json")
     assert not list(tmp_path.iterdir())
 
@@ -377,7 +375,7 @@ def test_a_game_that_somebody_goes_on_with_is_refused_to_others(tmp_path):
 
 
 def test_a_replay_is_not_written_where_its_name_could_not_be_shown(tmp_path):
-    with pytest.raises(ReplayError, match=r"a\\udcff.json: bytes that are no UTF-8; choose another name"):
+    with pytest.raises(ReplayError, match=r"a\\udcff.json: a name that is not UTF-8; choose another"):
         at(Terminal("q"), replay_out=tmp_path / "a\udcff.json")
 
 

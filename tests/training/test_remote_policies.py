@@ -87,7 +87,7 @@ def test_a_policy_takes_its_place_if_it_is_better_and_no_easier(
 
 
 def test_a_folder_that_run_has_not_written_is_refused(remote, tmp_path):
-    with pytest.raises(SystemExit, match=r"policy.onnx, evaluations.json, came_to.json is not there"):
+    with pytest.raises(SystemExit, match=r"policy.onnx, evaluations.json, came_to.json not found"):
         remote.take("copycat", tmp_path, 100, 1)
 
 

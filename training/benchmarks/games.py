@@ -1,4 +1,4 @@
-"""How fast the games are on this machine: what `hustings bench` prints."""
+"""Measures how fast the games are on this machine, for `hustings bench`."""
 
 import itertools
 import os
@@ -22,7 +22,7 @@ from ...envs.core.engine.interpreting import can_compile
 from ...envs.core.engine.library import library_of
 
 GAMES_AT_ONCE = 1024
-SINGLE_ENVIRONMENTS = 64  # in Gymnasium's SyncVectorEnv, which gets no faster with more
+SINGLE_ENVIRONMENTS = 64  # more would not make Gymnasium's SyncVectorEnv faster
 _START = """
 import time
 begin = time.perf_counter()
@@ -37,7 +37,7 @@ print(time.perf_counter() - begin)
 
 
 def bench_game(game: Game, num_players: int, seconds: float, threads: int) -> dict[str, float]:
-    """Decisions/s of one game, on one thread unless said otherwise; each figure is the best of three.
+    """Decisions/s of one game, on one thread unless stated otherwise; each figure is the best of three.
 
     Forced moves do not count as decisions.
     """
@@ -55,7 +55,7 @@ def bench_game(game: Game, num_players: int, seconds: float, threads: int) -> di
 
 
 def seat_speeds(game: Game, num_players: int, seconds: float, threads: int) -> dict[str, float]:
-    """Learner's decisions/s of one seat among randoms: single environments one by one, and the batch."""
+    """A learner's decisions/s in one seat against random play: single environments in turn, and a batch."""
     single = SyncVectorEnv([lambda: SeatEnv(game, num_players)] * SINGLE_ENVIRONMENTS)
     one = SeatVectorEnv(game, GAMES_AT_ONCE, num_players)
     many = SeatVectorEnv(game, GAMES_AT_ONCE * threads, num_players, threads=threads)
@@ -67,7 +67,7 @@ def seat_speeds(game: Game, num_players: int, seconds: float, threads: int) -> d
 
 
 def vector_speed(env: VectorEnv, seconds: float) -> float:
-    """Learner's decisions/s in the steps of a vectorised environment; choosing the actions does not count."""
+    """A learner's decisions/s in a vectorised environment's steps, excluding the choice of actions."""
     _, infos = env.reset(seed=1)
     rng, best = np.random.default_rng(1), 0.0
     for _ in range(3):
@@ -84,14 +84,14 @@ def vector_speed(env: VectorEnv, seconds: float) -> float:
 
 
 def playout_speed(game: Game, num_players: int, seconds: float, threads: int = 1) -> float:
-    """Compiled uniformly random playouts, next games included."""
+    """Decisions/s of compiled uniformly random playouts, including the deals of new games."""
     games = GameBatch(game, GAMES_AT_ONCE * threads, num_players, seed=1, threads=threads)
     games.playouts(1)
     return _best(lambda: games.playouts(50)[0], seconds)
 
 
 def batch_speed(game: Game, num_players: int, seconds: float) -> tuple[float, float]:
-    """Decisions/s of observe + legal + step from Python, and of merely writing as many bytes."""
+    """Decisions/s of observe + legal + step from Python, and of just writing as many bytes."""
     games = GameBatch(game, GAMES_AT_ONCE, num_players, seed=1)
     shape_observation = (GAMES_AT_ONCE, games.observation_size)
     shape_mask = (GAMES_AT_ONCE, games.num_actions)
@@ -121,7 +121,7 @@ def batch_speed(game: Game, num_players: int, seconds: float) -> tuple[float, fl
 
 
 def state_speeds(game: Game, num_players: int, seconds: float) -> dict[str, float]:
-    """Decisions/s of one `State`, whose moves Python chooses, without and with a look; and copies of it/s."""
+    """Decisions/s of one `State` driven from Python, without and with observations; and copies/s."""
     numbers, seeds = np.random.default_rng(1).random(1 << 12).tolist(), itertools.count()
     view, deal = np.zeros(game.observation(num_players).size, np.float32), public(game)[3]
 
@@ -172,15 +172,15 @@ def connect_four_speed(seconds: float) -> float | None:
     """PettingZoo's connect_four, measured the same way; None if it is not installed."""
     try:
         pettingzoo.make("aec", "classic/connect_four-v3")
-    except Exception:  # PettingZoo has an error class for each way of not being installed
+    except Exception:  # PettingZoo raises a different error for each missing dependency
         return None
     return aec_speed(lambda: pettingzoo.make("aec", "classic/connect_four-v3"), seconds)
 
 
 def start_seconds(game: Game) -> dict[str, float]:
-    """Seconds to a first observation and step of env(): compiling all of it, when compiled, by a library.
+    """Seconds to a first observation and step of env(): compiling, with compiled code cached, with a library.
 
-    What cannot be measured, without Numba or a library, is left out.
+    Figures that need a missing Numba or library are left out.
     """
     seconds = {}
     with tempfile.TemporaryDirectory() as folder:
@@ -200,7 +200,7 @@ def _start(game: Game, environment: dict[str, str]) -> float:
 
 
 def _best(run: Callable[[], int], seconds: float) -> float:
-    """The best of three rates; run() returns how much it did."""
+    """The best of three rates; run() returns the amount of work done."""
     best = 0.0
     for _ in range(3):
         begin = time.perf_counter()

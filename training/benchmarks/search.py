@@ -1,4 +1,4 @@
-"""How fast search is: decisions simulated per second, beside OpenSpiel's C++ search in the same run."""
+"""Measures search speed: simulated decisions per second, next to OpenSpiel's C++ search in the same run."""
 
 import importlib
 import random
@@ -13,7 +13,7 @@ from ...agents.search import SearchAgent
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
 
-POSITIONS = 16  # to search, from games of random play
+POSITIONS = 16  # decisions to search, from games of random play
 POLICIES = ("random", "brisk", "greedy")
 OPENSPIEL_GAMES = ("hearts", "oh_hell", "euchre")
 _SIMULATIONS = 1000
@@ -21,10 +21,10 @@ _PLAYOUTS = 200
 
 
 def search_speeds(game: Game, num_players: int, seconds: float) -> dict[str, float]:
-    """Simulated decisions/s on one thread, with random playouts and with those of the bots.
+    """Simulated decisions/s on one thread, with random playouts and with bots' playouts.
 
-    A simulated decision is one of a seat in a playout or in the tree; the time includes dealing and copying.
-    Each figure is the best of three.
+    A simulated decision is one seat's decision in a playout or in the tree; time includes dealing and
+    copying. Each figure is the best of three.
     """
     speeds = {
         "tree, random": search_speed(game, num_players, seconds, "search:algorithm=tree,playouts=random")
@@ -50,7 +50,7 @@ def search_speed(game: Game, num_players: int, seconds: float, spec: str) -> flo
 
 
 def halfway(game: Game, num_players: int) -> GameBatch:
-    """Games of random play, each stopped somewhere on the way, later ones later."""
+    """Games of random play, stopped after different numbers of moves."""
     games, stream = GameBatch(game, POSITIONS, num_players, seed=1), np.random.default_rng(1)
     for step in range(POSITIONS * 5):
         rows = np.flatnonzero(~games.over & (np.arange(POSITIONS) * 5 > step))
@@ -60,7 +60,7 @@ def halfway(game: Game, num_players: int) -> GameBatch:
 
 
 def openspiel_speeds(seconds: float) -> dict[str, float] | None:
-    """The same for OpenSpiel's C++ ISMCTSBot with random playouts; None if OpenSpiel is not installed."""
+    """Simulated decisions/s of OpenSpiel's ISMCTSBot with random playouts; None if it is not installed."""
     try:
         pyspiel = importlib.import_module("pyspiel")
     except ImportError:
@@ -72,7 +72,7 @@ def _openspiel_speed(pyspiel: Any, name: str, seconds: float) -> float:
     stream = random.Random(1)
     state = pyspiel.load_game(name).new_initial_state()
     _settle(state, stream)
-    while len(state.legal_actions()) == 1:  # it does not search then
+    while len(state.legal_actions()) == 1:  # then it does not search
         state.apply_action(state.legal_actions()[0])
         _settle(state, stream)
     decisions = _mean(lambda: _playout(state.clone(), stream))
@@ -88,7 +88,7 @@ def _openspiel_speed(pyspiel: Any, name: str, seconds: float) -> float:
 
 
 def _settle(state: Any, stream: random.Random) -> None:
-    """Play the moves of chance until a player is on turn."""
+    """Play chance moves until a player is on turn."""
     while state.is_chance_node():
         actions, weights = zip(*state.chance_outcomes(), strict=True)
         state.apply_action(stream.choices(actions, weights)[0])

@@ -1,4 +1,4 @@
-"""How fast training learns and where the time goes, beside Stable-Baselines3's connect-four tutorial."""
+"""Measures training speed and its parts, next to Stable-Baselines3's connect-four tutorial."""
 
 import tempfile
 import time
@@ -19,25 +19,25 @@ from ..learning.run import Run
 from ..learning.settings import settings_for
 
 PARTS = ("playing", "thinking", "learning")
-"""Rules, views and bots; the network, deciding; and updates."""
+"""The parts of the time: rules, views and bots; the network's decisions; updates."""
 NETWORKS: dict[str, dict[str, Any]] = {
     "entity": {"network": "entity"},
     "flat": {"network": "flat"},
     "flat, 64 x 64": {"network": "flat", "layers": (64, 64)},  # the tutorial's size
 }
-"""The networks that are measured, by name: their settings."""
+"""Settings of the networks to measure, by name."""
 TUTORIAL_STEPS = 2048
-"""A rollout of the tutorial's settings."""
+"""The length of a rollout in the tutorial."""
 
 
 def training_speed(game: Game, num_players: int, seconds: float, **network: Any) -> dict[str, float]:
-    """The learner's decisions per second with the game's recipe on one thread, updates included.
+    """The learner's decisions per second with the game's recipe on one thread, including updates.
 
     Args:
         network: settings that replace the recipe's, as in `NETWORKS`.
 
     Returns:
-        "decisions" per second, and the share of the time for each of `PARTS`.
+        "decisions" per second, and each of `PARTS` as a share of the time.
     """
     with learner(game, num_players, **network) as run:
         spent = dict.fromkeys(PARTS, 0.0)
@@ -54,7 +54,7 @@ def training_speed(game: Game, num_players: int, seconds: float, **network: Any)
 
 @contextmanager
 def learner(game: Game, num_players: int, **network: Any) -> Iterator[Run]:
-    """A run with the game's recipe on one thread, past its first rollout, in a temporary folder."""
+    """A run with the game's recipe on one thread, in a temporary folder, after its first rollout."""
     fixed: dict[str, Any] = {"num_players": num_players, "steps": 10**9, "threads": 1}
     settings = settings_for(game.name, **fixed, **network)
     with own_streams(1), tempfile.TemporaryDirectory() as folder:
@@ -71,7 +71,7 @@ def tutorial_speed(seconds: float) -> float | None:
     """
     try:
         env = pettingzoo.make("aec", "classic/connect_four-v3")
-    except Exception:  # PettingZoo has an error class for each way of not being installed
+    except Exception:  # PettingZoo raises a different error for each missing dependency
         return None
     with own_streams(1):
         model = tutorial_learner(env)
@@ -93,7 +93,7 @@ def _rate(learn: Callable[[], Any], seconds: float) -> float:
 
 
 class OneLearnerEnv(gymnasium.Env):
-    """A PettingZoo AEC game in which one learner plays all seats, each step for the seat on turn."""
+    """A PettingZoo AEC game as a single-agent environment: one learner plays every seat in turn."""
 
     def __init__(self, env: Any):
         self._env = env

@@ -1,4 +1,4 @@
-"""What strangers can hold open of the server: so many connections, and none of them for long."""
+"""Limits on client connections: their number, and the time that they may be idle."""
 
 import asyncio
 from collections import Counter
@@ -13,34 +13,34 @@ MAX_HEADERS = 32_768  # bytes of a request before its body
 
 
 class Connection(H11Protocol):
-    """A connection that has to make room for others.
+    """A connection that is closed to make room for others.
 
-    uvicorn waits for the end of a request for ever. Here a connection that is not answering somebody with a
-    link of the game is ended after a while, or earlier, the oldest first, when there are too many; but first
-    those of a link that has more than its share, since whoever has just connected has no link yet.
+    uvicorn waits for ever for the end of a request. Here, a connection that is not answering a request with a
+    link of the game is closed after a while, or earlier if there are too many, the oldest first. Connections
+    of a link with more than its share are closed before these, since a new connection has no link yet.
     """
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Called once somebody has connected."""
+        """Called when a client has connected."""
         super().connection_made(transport)
         self.since = self.loop.time()
         self._arm()
         self._make_room()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Called once the connection is closed."""
+        """Called when the connection is closed."""
         self._deadline.cancel()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Called with what was sent."""
+        """Called with received bytes."""
         try:
             super().data_received(data)
         except h11.ProtocolError:  # what follows a request is broken, and that was answered
             self.transport.abort()
 
     def send_400_response(self, msg: str) -> None:
-        """Called when what was sent is no request."""
+        """Called for malformed requests."""
         if self._answering:
             self.cycle.disconnected = True  # the application must not answer any more
             self.cycle.message_event.set()
@@ -56,7 +56,7 @@ class Connection(H11Protocol):
 
     @property
     def link(self) -> str:
-        """The link of the game that the request came with which is being answered; "" if there is none."""
+        """The link in the request being answered; "" if there is none."""
         return self.cycle.scope["state"].get("link", "") if self._answering else ""
 
     @property

@@ -11,7 +11,7 @@ from ...agents.policy import POLICY, check_seats
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.api.replay import Replay
 from ...envs.core.engine.game import Game
-from ...envs.core.errors import HustingsError, told
+from ...envs.core.errors import HustingsError, error_line
 from ..reviews import CostlyDecision, Review, review
 from .match import Viewer
 
@@ -80,7 +80,7 @@ class Reviewing:
                 looked.chances = chances(replay, game, box)
                 found = review(replay, agent=AGENT, seat=viewer, top=TOP, box=box, advance=count)
             except Exception as error:  # else the page would wait for ever
-                looked.fault = told(error)
+                looked.fault = error_line(error)
             else:
                 looked.costly = worst(found)
 

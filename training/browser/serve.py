@@ -95,7 +95,7 @@ def serve(
     return match.replay
 
 
-@unhurried()
+@interpret_first()
 def serve_lobby(
     games: Sequence[Game],
     *,

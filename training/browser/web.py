@@ -1,4 +1,4 @@
-"""A match over HTTP: who may see which page, what a page may send, and the answers."""
+"""A match over HTTP: authorisation, requests and responses."""
 
 import asyncio
 import contextlib
@@ -28,13 +28,13 @@ MIN_INTERVAL = 0.03  # seconds between two pictures; faster moves are only logge
 
 
 class _Drawn(NamedTuple):
-    """A page as it was last drawn.
+    """A page as last drawn.
 
     Attributes:
         of: the edition of the match that was drawn.
-        edition: how often what was drawn has differed from what was drawn before.
-        parts: as `pages.parts` gives them.
-        log: how far the log was.
+        edition: how often the drawing has changed.
+        parts: the page's parts, from `pages.parts`.
+        log: the length of the log then.
     """
 
     of: int
@@ -48,9 +48,9 @@ class WebApp:
 
     Args:
         runner: the match and its bots.
-        on_loopback: whether the server listens to this machine alone; then it answers to its names only.
-        kept: secrets that links had before, by viewer as text.
-        resume: gives the command that goes on with the game when the server is gone.
+        on_loopback: whether the server listens only to this machine; it then answers only to its own names.
+        kept: the secrets of earlier links, by viewer as text.
+        resume: returns the command that resumes the game after the server has ended.
         deal_again: deals another game to the same seats.
 
     Attributes:
@@ -115,7 +115,7 @@ class WebApp:
     # --- Who asks --------------------------------------------------------------------------------
 
     def _viewer(self, request: Request) -> Viewer:
-        """Who opened the link."""
+        """The viewer identified by the link's secret."""
         given = request.path_params["secret"]
         found = [viewer for viewer, secret in self.links.items() if is_secret(given, secret)]
         if not found:
@@ -147,7 +147,7 @@ class WebApp:
         return f"/{request.path_params['secret']}"
 
     async def _position(self, request: Request) -> Response:
-        """An earlier position for whoever watches: picture, thoughts, how much of the log there was."""
+        """An earlier position, for spectators: picture, thoughts, and the length of the log."""
         viewer, move = self._viewer(request), _whole(request.query_params.get("move"))
         if self.match.people:
             raise Rejected(403, "Only those who watch can look back; the replay has it all at the end.")
@@ -167,19 +167,19 @@ class WebApp:
         }
 
     def _picture_of(self, viewer: Viewer, move: int) -> str:
-        """The picture after so many moves."""
+        """The picture after `move` moves."""
         match = self.match
         table = match.past[min(move, match.number)][0]
         return with_names(match.game.picture(match.games.box[0], table, viewer), match.named)
 
     async def _replay(self, request: Request) -> Response:
-        """The replay as a page that asks for what it shows: at once, however long the game was."""
+        """The replay as a page that loads its content on demand, so that it opens at once."""
         viewer = self._check_over(request)
         page = await self.runner.do(shown_page, self.match, viewer, self._place(request))
         return HTMLResponse(page, headers={"Content-Security-Policy": policy_for(page)})
 
     async def _told(self, request: Request) -> Response:
-        """What happened in the game as one view tells it."""
+        """The events of the game in one view."""
         self._check_over(request)
         return JSONResponse(await self.runner.do(told_to, self.match, self._looked_at(request)))
 
@@ -191,7 +191,7 @@ class WebApp:
         return Response(picture, media_type="image/svg+xml")
 
     def _looked_at(self, request: Request) -> Viewer:
-        """Whose view of the replay is asked for."""
+        """The requested view of the replay."""
         view = request.path_params["view"]
         if view == "all":
             return None
@@ -216,7 +216,7 @@ class WebApp:
         return self.match.replay
 
     def _check_over(self, request: Request) -> Viewer:
-        """Who asks; reject whoever wants to see what is hidden before the game is over."""
+        """The viewer; reject requests for hidden information before the game is over."""
         viewer = self._viewer(request)
         if self.match.people and not self.match.over:
             raise Rejected(403, "The replay shows all cards; it is there when the game is over.")
@@ -260,7 +260,7 @@ class WebApp:
     def frame(self, viewer: Viewer, place: str, told: int) -> dict[str, Any]:
         """The state of a page: its parts as HTML, and the lines of the log from `told` on.
 
-        The last line that the page already has is among them, as it may have grown.
+        It repeats the last line that the page has, because that may have grown.
         """
         drawn = self._draw(viewer, place)
         log = self.match.log[viewer]
@@ -271,7 +271,7 @@ class WebApp:
         return frame if self.match.people else {**frame, "moves": self.match.number}
 
     def _draw(self, viewer: Viewer, place: str, *, asked: bool = False) -> _Drawn:
-        """The page as it is now; its edition counts what the viewer sees and has asked for, nothing else."""
+        """The current page; its edition changes only with what the viewer sees and has asked for."""
         of, before = self.match.edition[viewer], self._drawn.get(viewer)
         if before is None or before.of != of:
             now = parts(self.match, viewer, place), self.match.log[viewer].mark
@@ -323,7 +323,7 @@ class WebApp:
             self.match.set_pace(pace=pace)
 
     async def _do(self, request: Request, do: Callable[[Viewer, dict[str, str]], None]) -> Response:
-        """Do what a page asks for, and answer with its new state."""
+        """Carry out a page's request, and answer with its new state."""
         viewer, place = self._viewer(request), self._place(request)
         check_origin(request)
         wish = await fields_of(request)
@@ -337,7 +337,7 @@ class WebApp:
     def _done(
         self, do: Callable[[Viewer, dict[str, str]], None], viewer: Viewer, place: str, wish: dict[str, str]
     ) -> tuple[str, dict[str, Any]]:
-        """Do it; why it was refused, "" if it was done, and the state of the page."""
+        """Carry out a request; return why it was refused, "" if it was not, and the state of the page."""
         words = ""
         try:
             do(viewer, wish)
@@ -348,7 +348,7 @@ class WebApp:
 
 
 def _number(wish: dict[str, str], name: str, default: int | None = None) -> int:
-    """A whole number that was sent."""
+    """A whole number from a request."""
     given = wish.get(name, "").strip()
     if not given and default is not None:
         return default

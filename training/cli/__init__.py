@@ -1,7 +1,7 @@
 """The command line: `hustings --help`.
 
-Each family of commands has a module: `games`, `play`, `replays`, `measure`, `learn`, `data`, `bench`.
-Whatever takes long to import is imported by the command that needs it, so that `hustings --help` stays quick.
+Each family of commands has a module: `games`, `play`, `replays`, `measure`, `learn`, `data`, `bench`. Slow
+imports are inside the commands that need them, so that `hustings --help` stays quick.
 """
 
 import typer
@@ -12,7 +12,7 @@ from .errors import run
 
 
 def _unwrapped(text: str) -> str:
-    """A text with each paragraph in one line: a terminal wraps it at its own width."""
+    """Join each paragraph into one line, so that the terminal wraps it at its own width."""
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.split("\n\n"))
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def bench(
     games: Annotated[list[str] | None, typer.Argument(metavar="[GAME...]", help="Default: all.")] = None,
     players: Players = None,
-    seconds: Annotated[float, typer.Option(min=0.01, help="Time for each figure.")] = 3.0,
+    seconds: Annotated[float, typer.Option(min=0.01, help="Seconds for each figure.")] = 3.0,
     start: Annotated[
         bool, typer.Option("--start", help="Also measure the first compilation, and a later start.")
     ] = False,
@@ -42,7 +42,7 @@ def bench(
 def _bench_games(
     chosen: "list[Game]", players: int | None, seconds: float, start: bool, as_json: bool
 ) -> None:
-    """Print how many decisions per second the games take."""
+    """Print the games' decisions per second."""
     from rich.table import Table
 
     from ..benchmarks.games import bench_game, connect_four_speed, start_seconds
@@ -71,7 +71,7 @@ def _bench_games(
 
 
 def _bench_search(chosen: "list[Game]", players: int | None, seconds: float, as_json: bool) -> None:
-    """Print how many decisions per second searches simulate on one thread."""
+    """Print the decisions per second that searches simulate on one thread."""
     from rich.table import Table
 
     from ..benchmarks.search import openspiel_speeds, search_speeds
@@ -99,7 +99,7 @@ def _bench_search(chosen: "list[Game]", players: int | None, seconds: float, as_
 
 
 def _bench_training(chosen: "list[Game]", players: int | None, seconds: float, as_json: bool) -> None:
-    """Print how many decisions per second training learns from on one thread, and where the time goes."""
+    """Print the decisions per second that training learns from on one thread, and where the time goes."""
     from rich.table import Table
 
     with extra("train", "training"):

@@ -13,7 +13,7 @@ from .output import Progress, out, print_json, quiet_ray
 
 
 class Format(StrEnum):
-    """What a file of games is written as."""
+    """The format of a file of games."""
 
     PARQUET = "parquet"
     JSONL = "jsonl"
@@ -25,7 +25,7 @@ def record(
     deal: Deal,
     agents: Annotated[str, typer.Option(help="As for `tournament`.")],
     file: Annotated[Path, typer.Option("--out", help="The new file.")],
-    games: Annotated[int, typer.Option(help="How many games, rounded up to whole sets of seatings.")] = 1000,
+    games: Annotated[int, typer.Option(help="Number of games, rounded up to whole sets of seatings.")] = 1000,
     players: Players = None,
     reward: Annotated[str, typer.Option(help="The kind of payoffs: rank, win or margin.")] = "rank",
     written_as: Annotated[

@@ -1,4 +1,4 @@
-"""Running the command line: one line and exit status 2 for whatever a user got wrong."""
+"""Runs the command line: a user's mistake gives one line and exit status 2."""
 
 import contextlib
 import io
@@ -17,12 +17,12 @@ from ...envs.core.errors import OtherRevision, error_line, place_in_own_code
 from ..surroundings import settle_matplotlib
 from .output import Stopped
 
-_INTERRUPTED = 130  # what shells exit with after Ctrl-C
+_INTERRUPTED = 130  # the exit status of shells after Ctrl-C
 _USUAL_WARNING = warnings.formatwarning
 
 
 def run(app: typer.Typer) -> None:
-    """Run a command and exit; every foreseeable error is printed as one line."""
+    """Run a command and exit; print every foreseeable error as one line."""
     _mend_streams()
     settle_matplotlib()
     warnings.formatwarning = _warning
@@ -55,19 +55,19 @@ def run(app: typer.Typer) -> None:
     except (Exception, SystemExit) as error:
         if not place_in_own_code(error):
             raise
-        _fail(error_line(error))  # somebody's agent, network or algorithm
+        _fail(error_line(error))  # from a user's agent, network or algorithm
     sys.exit(code if isinstance(code, int) else 0)
 
 
 def _warning(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> str:
-    """A warning of the suite's own as one line, without the place in its code."""
+    """Print one of the suite's warnings as one line, without its source line."""
     if issubclass(category, OtherRevision):
         return f"hustings: {message}\n"
     return _USUAL_WARNING(message, category, *where, **more)
 
 
 def _mend_streams() -> None:
-    """Let closed streams read as empty and swallow what is written; replace what a stream cannot say."""
+    """Replace closed streams by empty ones, and characters that a stream cannot encode."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
@@ -77,13 +77,13 @@ def _mend_streams() -> None:
 
 
 def _discard_output() -> None:
-    """Discard buffered output: Python would fail once more when it writes it at exit."""
+    """Discard buffered output, which Python would fail to write again at exit."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fail(line: str, code: int = 2) -> NoReturn:
-    """Exit with one line; no escape sequence in it, say from a file, reaches the terminal."""
+    """Exit with one line; escape sequences in it, say from a file, never reach the terminal."""
     printable = "".join(letter if letter.isprintable() else "?" for letter in line)
     with contextlib.suppress(OSError):  # stderr may be closed, too
         print(f"hustings: {printable}", file=sys.stderr)

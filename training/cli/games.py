@@ -57,7 +57,7 @@ def _row(game: "Game") -> dict[str, Any]:
 
 
 class Topic(StrEnum):
-    """The parts of a game's description."""
+    """The topics of a game's description."""
 
     PAGE = "page"
     PLAY = "play"
@@ -131,7 +131,7 @@ def _print_box(game: "Game") -> None:
 
 
 def _print_table(game: "Game", players: int) -> None:
-    """The fields of the state, one after another: a terminal is too narrow for their columns."""
+    """Print the state's fields one after another, since a terminal is too narrow for their columns."""
     from rich.padding import Padding
     from rich.text import Text
 
@@ -140,13 +140,13 @@ def _print_table(game: "Game", players: int) -> None:
     for field in described_fields(game, players):
         axes = " x ".join(f"{name} {length}" for name, length in field["axes"].items())
         out.print(Text.assemble((field["name"], "bold"), f" {field['type']}{axes and f' [{axes}]'}"))
-        told = f"{field['about']}; from {field['low']} to {field['high']}"
-        out.print(Padding(Text(told), (0, 0, 0, 4)))
+        words = f"{field['about']}; from {field['low']} to {field['high']}"
+        out.print(Padding(Text(words), (0, 0, 0, 4)))
         out.print(Padding(Text(f"seen by: {field['seen_by']}"), (0, 0, 0, 4)), style="dim")
 
 
 def _print_codes(game: "Game") -> None:
-    """What numbers stand for, list by list."""
+    """Print what numbers stand for, list by list."""
     from rich.padding import Padding
     from rich.text import Text
 
@@ -168,7 +168,7 @@ def _from(block: dict[str, Any]) -> str:
 
 
 def _print_ledger(text: str) -> None:
-    """A ledger's tables, rule by rule: a terminal is too narrow for their five columns."""
+    """Print a ledger rule by rule, since a terminal is too narrow for its five columns."""
     from rich.markdown import Markdown
     from rich.padding import Padding
 

@@ -19,7 +19,7 @@ from .output import err, exit_if_stopped, out, print_json, print_result, quiet_r
 
 
 class Over(StrEnum):
-    """What a plot of learning curves counts."""
+    """The horizontal axis of a plot of learning curves."""
 
     DECISIONS = "decisions"
     MINUTES = "minutes"
@@ -34,10 +34,10 @@ def train(
         typer.Option("--out", help="Folder of the run, which must not exist, except with --resume."),
     ] = None,
     steps: Annotated[
-        int | None, typer.Option(help="Stop after this many decisions, of all the seats that learn.")
+        int | None, typer.Option(help="Stop after this many decisions, over all learning seats.")
     ] = None,
     minutes: Annotated[
-        float | None, typer.Option(help="Stop after this long, compiling not counted.")
+        float | None, typer.Option(help="Stop after this many minutes, excluding compilation.")
     ] = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on from the last checkpoint in the folder.")
@@ -53,14 +53,14 @@ def train(
     ray: Ray = None,
     workers: Annotated[
         int | None,
-        typer.Option(help="With --ray: how many workers play. What is learnt depends on their number."),
+        typer.Option(help="With --ray: the number of workers that play. Results depend on it."),
     ] = None,
     setting: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="Any other setting of TrainSettings; repeatable."),
     ] = None,
     config: Annotated[
-        Path | None, typer.Option(help="A TOML file of settings; options and --set replace its own.")
+        Path | None, typer.Option(help="A TOML file of settings; options and --set override it.")
     ] = None,
     show: Annotated[bool, typer.Option("--settings", help="Only list all settings.")] = False,
     as_json: AsJson = False,
@@ -96,7 +96,7 @@ def train(
     if result.stopped:
         named = {
             name for name, *_ in user_code(read_settings(folder))
-        }  # no file may name them in the user's place
+        }  # only the user may name them, never a file
         again = [pair for pair in setting or [] if pair.partition("=")[0] in named]
         words = [
             "hustings",
@@ -114,10 +114,10 @@ def train(
 
 
 def _print_end(folder: Path) -> None:
-    """The learning curve, where there is one, and where the figures are."""
+    """Print the learning curve, if there is one, and where the figures are."""
     from ..evaluation.curves import curve_text
 
-    with contextlib.suppress(HustingsError):  # nothing has been measured, or against no bot
+    with contextlib.suppress(HustingsError):  # no evaluation so far, or no bot among its opponents
         out.print(curve_text([folder], min(out.width, 72)), highlight=False, markup=False)
     curves = shlex.join(["hustings", "curve", str(folder), "--plot", "curve.png"])
     tell(f"as a plot: {curves}")
@@ -130,7 +130,7 @@ def curve(
         list[str],
         typer.Argument(
             metavar="RUN...",
-            help="Folders of training runs, or NAME=FOLDER; several of one name are seeds of one curve.",
+            help="Folders of training runs, or NAME=FOLDER; runs of the same name are seeds of one curve.",
         ),
     ],
     plot: Annotated[
@@ -139,9 +139,9 @@ def curve(
     ] = None,
     size: Size = None,
     losses: Annotated[
-        bool, typer.Option("--losses/--no-losses", help="With --plot: values and losses, too.")
+        bool, typer.Option("--losses/--no-losses", help="With --plot: also values and losses.")
     ] = True,
-    over: Annotated[Over, typer.Option(help="What the plot counts to the right.")] = Over.DECISIONS,
+    over: Annotated[Over, typer.Option(help="The plot's horizontal axis.")] = Over.DECISIONS,
     as_json: AsJson = False,
 ) -> None:
     """Show the learning curves of training runs: win shares over time."""

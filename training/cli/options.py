@@ -55,7 +55,7 @@ Size = Annotated[
 
 
 def check_plot(plot: Path | None, size: Width | None) -> None:
-    """HustingsError, before long work, where a plot cannot be written, or a size is given without one."""
+    """Check before long work that a plot can be written; HustingsError if not, or for a size alone."""
     from ..evaluation.plots import check_plot_path
 
     if plot is not None:
@@ -78,13 +78,13 @@ class Deal(NamedTuple):
     box: BoxFile = None
 
     def given(self) -> dict[str, Any]:
-        """The options that were given, as keywords of the functions that play."""
+        """The given options, as keyword arguments of the functions that play."""
         options = parse_assignments(self.option)
         given = {"seed": self.seed, "options": options, "box": self.box and str(self.box)}
         return {name: value for name, value in given.items() if value not in (None, {})}
 
 
-class Page(NamedTuple):
+class BrowserOptions(NamedTuple):
     """The options of every command that opens a game in the browser."""
 
     host: Annotated[str, typer.Option(help="Address that the page is served at.")] = "127.0.0.1"
@@ -98,7 +98,7 @@ class Page(NamedTuple):
 
 
 def with_options(parameter: str, kind: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Decorator: give a command the options of a NamedTuple such as `Deal` in place of one parameter."""
+    """Decorator: replace one parameter of a command by the options of a NamedTuple such as `Deal`."""
 
     def give(command: Callable[..., None]) -> Callable[..., None]:
         @functools.wraps(command)
@@ -115,11 +115,11 @@ def with_options(parameter: str, kind: Any) -> Callable[[Callable[..., None]], C
 
 
 with_deal = with_options("deal", Deal)
-with_page = with_options("page", Page)
+with_page = with_options("page", BrowserOptions)
 
 
 def parse_assignments(pairs: list[str] | None) -> dict[str, Any]:
-    """Values by name from NAME=VALUE; a value is JSON if it can be, otherwise a string."""
+    """Parse NAME=VALUE pairs; values are JSON if possible, otherwise strings."""
     values = {}
     for pair in pairs or []:
         name, equals, value = pair.partition("=")

@@ -1,4 +1,4 @@
-"""What commands print: results on standard output, progress and remarks on standard error."""
+"""Output of commands: results on standard output, progress and remarks on standard error."""
 
 import contextlib
 import json
@@ -14,11 +14,11 @@ from rich.console import Console
 from ...envs.core.engine.progress import is_compiling
 from ...envs.core.errors import HustingsError
 
-_SIZES = {"COLUMNS": range(20, 10_000), "LINES": range(2, 10_000)}  # that something can be shown in
+_SIZES = {"COLUMNS": range(20, 10_000), "LINES": range(2, 10_000)}  # the least width that can show anything
 
 
 def _mend_size() -> None:
-    """Forget a size of the terminal in the environment in which nothing can be shown, such as 0."""
+    """Ignore a terminal size in the environment that can show nothing, such as 0."""
     for name, sizes in _SIZES.items():
         given = os.environ.get(name)
         if given is not None and not (re.fullmatch("[0-9]{1,9}", given) and int(given) in sizes):
@@ -26,14 +26,14 @@ def _mend_size() -> None:
 
 
 _mend_size()
-# What users have named may look like marks of a style, as [b] does, and is shown as it is.
+# Users' names may look like markup, as [b] does, so markup is off.
 out = Console(markup=False)
 err = Console(stderr=True, markup=False)
-_SILENCE = 30.0  # seconds without a line where no bar moves
+_SILENCE = 30.0  # seconds between lines where there is no bar
 
 
 def tell(line: str) -> None:
-    """A line on standard error, as it is."""
+    """Print a line on standard error verbatim."""
     err.print(line, highlight=False, soft_wrap=True)
 
 
@@ -51,11 +51,11 @@ def print_result(result: Any, as_json: bool) -> None:
 
 
 class Stopped(Exception):
-    """Ctrl-C ended a command early, which has printed what it had."""
+    """Ctrl-C ended a command, which has printed what it had."""
 
 
 def exit_if_stopped(stopped: bool, fault: str = "") -> None:
-    """Exit as after Ctrl-C if the result just printed was stopped by it; HustingsError for another fault."""
+    """Exit as after Ctrl-C if that stopped the result just printed; HustingsError for another fault."""
     if fault:
         raise HustingsError(f"{fault}; what was complete is kept")
     if stopped:
@@ -63,23 +63,23 @@ def exit_if_stopped(stopped: bool, fault: str = "") -> None:
 
 
 def quiet_ray(ray: str | None) -> contextlib.AbstractContextManager[Any]:
-    """Keep results clean: Ray reports nodes that died on standard output."""
+    """Keep Ray's reports of dead nodes off standard output, which is for results."""
     return contextlib.nullcontext() if ray is None else contextlib.redirect_stdout(sys.stderr)
 
 
 class Measuring:
-    """How far a measurement is, between other bars: a line on standard error that is written over.
+    """Progress of a measurement between other bars: one line on standard error, overwritten in place.
 
     Args:
         what: what is counted.
-        hidden: never show it.
+        hidden: show nothing.
     """
 
     def __init__(self, what: str, hidden: bool = False):
         self._what, self._hidden, self._said = what, hidden, time.monotonic()
 
     def __call__(self, done: int, total: int) -> None:
-        """Say it, at most every second; on a terminal it goes away at the end."""
+        """Update the line at most once a second; a terminal clears it at the end."""
         now = time.monotonic()
         if self._hidden or (now - self._said < (1 if err.is_terminal else _SILENCE) and done < total):
             return
@@ -93,13 +93,13 @@ class Measuring:
 
 
 class Progress:
-    """How far something is, on standard error: `with Progress("games") as advance: ...`.
+    """Progress on standard error: `with Progress("games") as advance: ...`.
 
-    On a terminal a bar, after two seconds; elsewhere a line every half a minute.
+    A terminal shows a bar after two seconds, other outputs a line every half minute.
 
     Args:
         what: what is counted.
-        hidden: never show it.
+        hidden: show nothing.
     """
 
     def __init__(self, what: str, hidden: bool = False):
@@ -127,7 +127,7 @@ class Progress:
             tell(f"{self._done:,} {of}{self._what} ...")
 
     def _show(self) -> None:
-        """Wait, and then show the bar; while something compiles, that is told instead."""
+        """Show the bar after a delay; while something compiles, say that instead."""
         while not self._ended.wait(2):
             if not is_compiling():
                 break

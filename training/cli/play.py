@@ -7,7 +7,7 @@ import typer
 
 from ...envs import GAMES, HustingsError
 from ...envs.core.errors import extra
-from .options import Deal, GameName, Page, ReplayFile, SeatAgents, with_deal, with_page
+from .options import BrowserOptions, Deal, GameName, ReplayFile, SeatAgents, with_deal, with_page
 from .output import out
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ _SEATS = "human,greedy,greedy,greedy"
 @with_page
 def play(
     deal: Deal,
-    page: Page,
+    page: BrowserOptions,
     game: Annotated[
         str | None, typer.Argument(metavar="[GAME]", help="A name that `hustings games` lists.")
     ] = None,
@@ -51,7 +51,7 @@ def play(
 
     if browser and pause:
         raise HustingsError("--pause is for the terminal; the page has a button for it")
-    if not browser and page != Page():
+    if not browser and page != BrowserOptions():
         raise HustingsError("--host, --port, --open and --explain go with --browser; give that, too")
     given = deal.given()
     if resume is not None:
@@ -77,7 +77,7 @@ def play(
     run(described, agents, pause=pause, console=out, **given)
 
 
-def _serve_lobby(game: str | None, deal: Deal, page: Page, replay: Path | None) -> None:
+def _serve_lobby(game: str | None, deal: Deal, page: BrowserOptions, replay: Path | None) -> None:
     """A page on which to choose who plays what, of one game or of all."""
     if game is None and (deal.option or deal.box or page.explain):
         raise HustingsError(f"--option, --box and --explain are for one game; name it: {', '.join(GAMES)}")
@@ -91,7 +91,7 @@ def _serve_lobby(game: str | None, deal: Deal, page: Page, replay: Path | None) 
 def _stopped_game(
     file: Path, seats: str | None, given: dict[str, Any]
 ) -> tuple["Game", list[str], dict[str, Any]]:
-    """The game in a replay file, who plays on, and the arguments for whoever lets them play."""
+    """Load a stopped game: its replay, its agents, and the arguments for playing on."""
     from ...agents.spec_lists import split_specs
     from ...envs.core.api.replay import Replay
     from ...envs.core.errors import ReplayError
@@ -108,7 +108,7 @@ def _stopped_game(
 
 
 def _own_replay(game: str, seats: list[str]) -> Path | None:
-    """A file for a game of people, so that it can go on if it is stopped."""
+    """A replay file for a game with people, so that it can be resumed."""
     from ...agents.specs import is_person
     from ..kept import own_replay
 
@@ -120,7 +120,7 @@ def _own_replay(game: str, seats: list[str]) -> Path | None:
 def watch(
     game: GameName,
     deal: Deal,
-    page: Page,
+    page: BrowserOptions,
     seats: SeatAgents = None,
     replay: ReplayFile = None,
 ) -> None:
@@ -157,7 +157,7 @@ def seat_agents(game: "Game", seats: str | None) -> list[str]:
     return split_specs(seats) if seats else ["greedy"] * min(game.player_counts)
 
 
-def _serve(game: "Game", seats: list[str], page: Page, **given: Any) -> None:
+def _serve(game: "Game", seats: list[str], page: BrowserOptions, **given: Any) -> None:
     with extra("play", "a game in the browser"):
         from ..browser.serve import serve
 

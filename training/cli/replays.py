@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def replay(
     file: Annotated[Path, typer.Argument(help="A replay file.")],
     verify: Annotated[
-        bool, typer.Option("--verify", help="Only check that its moves lead to the end it states.")
+        bool, typer.Option("--verify", help="Only check that its moves lead to the recorded end.")
     ] = False,
     box: BoxFile = None,
     board: Annotated[bool, typer.Option("--board", help="Show the board after every move.")] = False,
@@ -27,7 +27,7 @@ def replay(
         Path | None, typer.Option("--html", help="Write the game to this new file, a page for the browser.")
     ] = None,
     explain: Annotated[
-        str | None, typer.Option(help="With --html: an agent that says what it thinks of every decision.")
+        str | None, typer.Option(help="With --html: an agent that explains every decision.")
     ] = None,
     picture: Annotated[
         Path | None, typer.Option(help="Draw a position to this new file, an SVG or a PNG.")
@@ -36,7 +36,7 @@ def replay(
         Path | None, typer.Option(help="Film the game to this new file, a GIF or an MP4.")
     ] = None,
     move: Annotated[
-        int | None, typer.Option(help="With --picture: after how many moves. Default: all of them.")
+        int | None, typer.Option(help="With --picture: the number of moves played. Default: all.")
     ] = None,
     seat: Annotated[
         int | None, typer.Option(help="With --picture, --video: whose view. Default: everything.")
@@ -79,11 +79,11 @@ def replay(
 
 
 def _check_options(chosen: list[str], *others: tuple[str, Any, list[str]]) -> None:
-    """HustingsError for ways to show a replay that exclude each other, or options that go with another way.
+    """Raise HustingsError for output options that exclude each other, or options that belong to another.
 
     Args:
-        chosen: the ways that were asked for.
-        others: the name, the value and the ways of each other option.
+        chosen: the output options that were given.
+        others: for each other option its name, its value and the output options it belongs to.
     """
     from ..play import join_words
 
@@ -150,7 +150,7 @@ def _step_through(recorded: Any, game: "Game", box: Path | None, board: bool) ->
 
 
 def _quits() -> bool:
-    """Wait for Enter: whether the person wants to stop, or the input has ended."""
+    """Wait for Enter; whether the person wants to stop or the input has ended."""
     try:
         return input().strip().lower() == "q"
     except EOFError:

@@ -18,25 +18,25 @@ from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError, NoAnswer, error_line, one_line
 
 Progress = Callable[[int, int], None]
-"""Called with the games that are done and their total."""
+"""Called with the number of finished games and their total."""
 _NO_GAME = _NOBODY = -1
-_FORFEITED = 15  # what random bits are drawn for
-_LONGEST = 500  # why an agent has forfeited
+_FORFEITED = 15  # purposes of random streams
+_LONGEST = 500  # letters of the reason for a forfeit
 
 
 class Clock:
-    """How long each agent has taken over its decisions.
+    """Times each agent's decisions.
 
-    An agent's first call compiles what it needs and is left out, so fewer decisions are timed than made.
+    An agent's first call compiles what it needs and is not timed, so fewer decisions are timed than made.
 
     Args:
-        agents: how many there are, K.
+        agents: the number of agents, K.
         warm: which of them have been called before.
 
     Attributes:
-        seconds: (K,) wall time in `act`, of all timed decisions together.
-        decisions: (K,) how many those were.
-        last: seconds for each decision of the last call; nan if that was an agent's first.
+        seconds: (K,) wall time in `act` of all timed decisions.
+        decisions: (K,) the number of timed decisions.
+        last: seconds per decision of the last call; nan if that was an agent's first.
     """
 
     def __init__(self, agents: int, warm: Sequence[bool] | None = None):
@@ -60,22 +60,23 @@ class Clock:
 
 
 def milliseconds(seconds: Sequence[float], decisions: Sequence[int]) -> list[float]:
-    """Mean milliseconds per decision, nan where none was timed."""
+    """Mean milliseconds per decision; nan if none was timed."""
     return [1000 * s / d if d else math.nan for s, d in zip(seconds, decisions)]
 
 
 class Arena:
-    """Agents play a schedule of games, side by side.
+    """Plays a schedule of games between agents, side by side.
 
-    An agent that raises, exits or acts illegally forfeits the game: from then on legal actions are drawn for
-    its seat, so that the game counts for the others, and the seat is placed last. Where a call about several
-    games raises, it is asked about each alone; if that explains nothing, all these games are forfeited.
+    An agent that raises, exits or acts illegally forfeits the game: its seat is placed last, and plays random
+    legal actions from then on, so that the game still counts for the others. If a call about several games
+    raises, the agent is asked about each game alone and forfeits those in which it fails; if it fails in
+    none, it forfeits them all.
 
-    In the shapes below G is the length of the schedule and P the number of players.
+    Below, G is the length of the schedule and P the number of players.
 
     Args:
         games: the batch to play in; its reward is set to "rank", from which ranks are read.
-        agents: by number, as the seatings have them.
+        agents: the agents; seatings are indices into them.
         deals: (G,) seeds.
         seatings: (G, P) the agent in each seat.
         clock: times the agents.
@@ -85,7 +86,7 @@ class Arena:
         done: (G,) bool, the games that are over.
         scores, ranks: (G, P) their results; rank 1 is the best, ties are averaged.
         forfeits: (G, P) bool, the seats that have forfeited their game.
-        reasons: why an agent has forfeited its first game, by its number.
+        reasons: why an agent forfeited its first game, by its number.
     """
 
     def __init__(
@@ -106,17 +107,17 @@ class Arena:
         self.forfeits = np.zeros(seatings.shape, np.bool_)
         self.reasons: dict[int, str] = {}
         self._hearers = [(k, agent) for k, agent in enumerate(agents) if isinstance(agent, HearsResults)]
-        self._wasted = np.zeros(len(agents))  # seconds in vain since an agent's last action
-        self._streams: dict[int, np.random.Generator] = {}  # of seats that have forfeited, by game
+        self._wasted = np.zeros(len(agents))  # seconds of failed calls since an agent's last action
+        self._streams: dict[int, np.random.Generator] = {}  # of forfeited seats, by game
 
     def play(self, on_progress: Progress | None = None) -> None:
-        """Play the whole schedule; a row of the batch whose game is over takes the next one.
+        """Play the whole schedule; a row of the batch whose game is over takes the next game.
 
         Args:
-            on_progress: called with the games done and their total.
+            on_progress: called with the number of finished games and their total.
         """
         games, deals = self._games, self.deals
-        place = np.arange(games.num_games)  # of each row's game in the schedule
+        place = np.arange(games.num_games)  # index of each row's game in the schedule
         coming = games.num_games
         games.reset(seeds=deals[:coming])
         while (place != _NO_GAME).any():
@@ -134,7 +135,7 @@ class Arena:
             self._move(place)
 
     def _move(self, place: np.ndarray) -> None:
-        """Every agent decides once in the games where it is on turn."""
+        """Have every agent decide once in the games where it is on turn."""
         rows = np.flatnonzero(place != _NO_GAME)
         seats = self._games.seat[rows]
         on_turn = self.seatings[place[rows], seats]
@@ -153,10 +154,10 @@ class Arena:
             self._check_patience(number)
             actions = self._clock.act(number, self._agents[number], self._shown, rows)
             self._games.step(actions, rows=rows)
-        except (Exception, SystemExit) as error:  # whatever a user's agent may raise
+        except (Exception, SystemExit) as error:  # whatever a user's agent raises
             self._on_failure(number, error)
             self._wasted[number] += time.perf_counter() - begin
-            actions = self._in_spite(number, rows, actions, error)
+            actions = self._valid_actions(number, rows, actions, error)
             lost = actions < 0
             self.forfeits[places[lost], self._games.seat[rows[lost]]] = True
             rows, actions = rows[~lost], actions[~lost]
@@ -166,29 +167,29 @@ class Arena:
             self._on_actions(number, actions, rows)
 
     def _on_failure(self, number: int, error: BaseException) -> None:
-        """Agent `number` has raised this, or its actions have."""
+        """Handle an error of agent `number`, in its call or from its actions."""
         self.reasons.setdefault(number, one_line(error_line(error))[:_LONGEST])
 
     def _check_patience(self, number: int) -> None:
         if self._wasted[number] > PATIENCE:
-            raise NoAnswer(f"it is asked no more, after {PATIENCE:.0f} s in vain")
+            raise NoAnswer(f"it has failed for {PATIENCE:.0f} s and is not asked again")
 
-    def _in_spite(self, number: int, rows: np.ndarray, actions: Any, error: BaseException) -> np.ndarray:
-        """(R,) the legal actions of an agent whose call has failed, -1 where it has none.
+    def _valid_actions(self, number: int, rows: np.ndarray, actions: Any, error: BaseException) -> np.ndarray:
+        """(R,) the legal actions of an agent whose call failed, -1 where it has none.
 
         Args:
-            actions: what it has returned, None if it has raised.
-            error: what was raised.
+            actions: what it returned; None if it raised.
+            error: what it raised.
         """
         given = getattr(error, "actions", None) if actions is None else actions
         try:
             found = whole_actions(given, len(rows))
         except HustingsError:
-            found = self._alone(number, rows)
+            found = self._ask_singly(number, rows)
         return np.where(self._is_legal(rows, found), found, -1)
 
-    def _alone(self, number: int, rows: np.ndarray) -> np.ndarray:
-        """(R,) what an agent says about each game alone, -1 where that fails, too; all -1 if none does."""
+    def _ask_singly(self, number: int, rows: np.ndarray) -> np.ndarray:
+        """(R,) an agent's actions, asked about each game alone; -1 for failures, all -1 without any."""
         found = np.full(len(rows), -1)
         for place in range(len(rows) if len(rows) > 1 else 0):
             begin, row = time.perf_counter(), rows[place : place + 1]
@@ -196,6 +197,7 @@ class Arena:
                 self._check_patience(number)
                 found[place : place + 1] = whole_actions(self._agents[number].act(self._shown, row), 1)
             self._wasted[number] += time.perf_counter() - begin
+        # Legal alone but not together: no game is to blame, so all are forfeited.
         return np.full(len(rows), -1) if self._is_legal(rows, found).all() else found
 
     def _is_legal(self, rows: np.ndarray, actions: np.ndarray) -> np.ndarray:
@@ -203,7 +205,7 @@ class Arena:
         return inside & self._games.masks(rows=rows)[np.arange(len(rows)), np.where(inside, actions, 0)]
 
     def _drawn(self, rows: np.ndarray, places: np.ndarray) -> np.ndarray:
-        """(R,) random legal actions, which depend on a game's deal alone."""
+        """(R,) random legal actions, seeded by each game's deal alone."""
         for place in places.tolist():
             if place not in self._streams:
                 self._streams[place] = np.random.default_rng((int(self.deals[place]), _FORFEITED))
@@ -216,7 +218,7 @@ class Arena:
         )
 
     def _on_actions(self, number: int, actions: np.ndarray, rows: np.ndarray) -> None:
-        """For subclasses: agent `number` took these actions in these rows."""
+        """Hook for subclasses: agent `number` took these actions in these rows."""
 
     def _prefix(self, number: int) -> str:
         return f"agent {self._agents[number].name}: "
@@ -236,9 +238,9 @@ class Arena:
 
 
 def placed_last(scores: np.ndarray, ranks: np.ndarray, forfeits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(R, P) scores and ranks with the seats that have forfeited, (R, P) bool, in the last place.
+    """(R, P) scores and ranks, with the seats in `forfeits`, (R, P) bool, moved to last place.
 
-    They share it, and have the fewest points of the game; the others keep their order among themselves.
+    They share it, with the lowest score of the game; the others keep their order.
 
     >>> placed_last(np.array([[9, 5, 7]]), np.array([[1.0, 3, 2]]), np.array([[True, False, False]]))
     (array([[5, 5, 7]]), array([[3., 2., 1.]]))
@@ -252,10 +254,10 @@ def placed_last(scores: np.ndarray, ranks: np.ndarray, forfeits: np.ndarray) -> 
 
 
 def resolve_agent(entry: str | Agent, game: Game, *key: int) -> Agent:
-    """An agent as it was given, or made from its name, with a random stream of its own for `key`.
+    """Return an agent as given, or make it from its name, with its random stream seeded by `key`.
 
     Raises:
-        HustingsError: for what is not an agent, and for "human".
+        HustingsError: for something that is not an agent, and for "human".
     """
     stream = np.random.SeedSequence(key).generate_state(1, np.uint64)
     agent: Any = make(named(entry)[1], game, int(stream[0])) if isinstance(entry, str) else entry
@@ -265,5 +267,5 @@ def resolve_agent(entry: str | Agent, game: Game, *key: int) -> Agent:
 
 
 def name_of(entry: str | Agent) -> str:
-    """Its name in results."""
+    """An agent's name in results."""
     return entry if isinstance(entry, str) else entry.name

@@ -1,4 +1,4 @@
-"""Actions of one decision compared in the same deals by a search, whatever it would have chosen."""
+"""Compares given actions of one decision in the same deals, by a search."""
 
 import numpy as np
 from scipy.special import stdtrit
@@ -10,18 +10,18 @@ from .statistics import TAIL, Estimate
 
 
 class Comparison(SearchAgent):
-    """A search whose action to beat is given, and the others that it tries.
+    """A search with a given baseline and given other actions.
 
-    It takes for the action to beat what its guide finds likeliest, and tries what the guide finds likely at
-    all; here these are given.
+    The search takes its guide's likeliest action as baseline and tries other likely ones; here a stand-in
+    guide dictates both.
 
     Args:
         search: the search that judges.
-        seed: of the deals.
+        seed: for the deals.
         iterations: playouts for each decision.
 
     Attributes:
-        weights: (D, A) float32 for all decisions, 2 for the action to beat; actions with 0 are not tried.
+        weights: (D, A) float32 for all decisions, 2 for the baseline; actions with 0 are not tried.
     """
 
     weights: np.ndarray
@@ -33,7 +33,7 @@ class Comparison(SearchAgent):
         self._guided, self._guide = self._guide is not None, self._guide or _NoGuide()
 
     def weights_of_all(self, games: GameBatch) -> np.ndarray:
-        """The guide's weights of all actions, or random ones: there may be more than can be tried."""
+        """The guide's weights of all actions, or random ones, since there may be more than can be tried."""
         if self._guided:
             return super()._guides(games, np.arange(games.num_games))
         masks = games.masks()
@@ -44,20 +44,20 @@ class Comparison(SearchAgent):
 
 
 class _NoGuide:
-    """Stands for a guide where a search has none."""
+    """A stand-in for the guide of a search without one."""
 
     name = ""
 
     def check(self, games: GameBatch) -> None:
-        """Take any games."""
+        """Accept any games."""
 
     def policy_and_values(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Never asked."""
+        """Never called."""
         raise NotImplementedError
 
 
 def worth_of(search: SearchAgent) -> dict[str, float]:
-    """The weights of what a search counts, without those that are 0."""
+    """The non-zero weights of a search's value, by name."""
     settings = search.settings
     later = 1.0 - settings.early
     if settings.plan(search.game).evaluated:
@@ -72,13 +72,13 @@ def worth_of(search: SearchAgent) -> dict[str, float]:
 
 
 def worth_in_words(worth: dict[str, float]) -> str:
-    """What a search counts, from the weights of `worth_of`."""
+    """A search's value in words, from the weights of `worth_of`."""
     parts = " + ".join(f"{weight:g} {name}" for name, weight in worth.items())
     return "the win share" if worth == {"win": 1.0} else f"what the search counts: {parts}"
 
 
 def deals_at_once(search: SearchAgent) -> int:
-    """How many deals two actions are compared in at once; all bots of a playout get equally many."""
+    """The number of deals in one comparison of two actions, a multiple of the playout bots."""
     return STAGE - STAGE % len(search.settings.bots)
 
 
@@ -91,17 +91,17 @@ def compare(
     seed: int,
     tallies: list["Tally"],
 ) -> None:
-    """Play out two actions of each decision in the same fresh deals, `deals_at_once` of them.
+    """Play out two actions of each decision in the same `deals_at_once` fresh deals.
 
-    The search would stop early where the actions seem alike, or far apart. To leave no such trace in the
-    figures, it is asked for few deals at a time, each time with a new seed.
+    A search stops early if the actions seem alike or far apart, which would bias the figures. So it is asked
+    for few deals at a time, each time with a new seed.
 
     Args:
         search: the search that judges.
         games: the batch; rows: (R,) the games to decide in.
         to_beat, others: (R,) the two actions.
-        seed: of the deals; with the same one, another action is compared in the same deals.
-        tallies: R of them, to which the leads of the other actions are added.
+        seed: for the deals; the same seed compares another action in the same deals.
+        tallies: R tallies, to which the leads of the other actions are added.
     """
     deals = deals_at_once(search)
     comparison = Comparison(search, seed, 2 * deals)
@@ -116,17 +116,17 @@ def compare(
 
 
 class Tally:
-    """By how much one action leads another, in deals that come some at a time.
+    """The lead of one action over another, accumulated over groups of deals.
 
     Attributes:
-        deals: how many there are by now.
+        deals: their number so far.
     """
 
     def __init__(self) -> None:
         self.deals, self._sum, self._squares, self._first = 0, 0.0, 0.0, 0.0
 
     def add(self, deals: int, mean: float, error: float, first: float = 0.0) -> None:
-        """Add deals: the mean lead in them, its standard error, and the worth of the action to beat."""
+        """Add deals: the mean lead in them, its standard error, and the value of the action to beat."""
         self.deals += deals
         self._sum += deals * mean
         self._squares += deals * ((deals - 1) * error**2 + mean**2)
@@ -134,17 +134,17 @@ class Tally:
 
     @property
     def to_beat(self) -> float:
-        """What the action to beat is worth."""
+        """The value of the action to beat."""
         return self._first / self.deals
 
     @property
     def mean(self) -> float:
-        """The mean of the lead."""
+        """The mean lead."""
         return self._sum / self.deals
 
     @property
     def error(self) -> float:
-        """The standard error of that mean."""
+        """The standard error of the mean lead."""
         return (self._spread / (self.deals - 1)) ** 0.5
 
     @property
@@ -153,7 +153,7 @@ class Tally:
 
     @property
     def lead(self) -> Estimate:
-        """The mean, with Student's t; where no two deals differ, what so many equal ones can tell."""
+        """The mean lead with an interval by Student's t; if all deals are equal, by their number."""
         reach = float(stdtrit(self.deals - 1, 1 - TAIL)) * self.error
         if self._spread < 1e-12:
             reach = 1 - TAIL ** (1 / self.deals)

@@ -24,11 +24,12 @@ class Curve:
     """The win shares of a run's policy against one bot.
 
     Attributes:
-        name: the opponent; after the run's name or folder, where there are several runs.
+        name: the opponent; preceded by the run's name or folder if there are several runs.
         minutes, steps: when it was measured.
-        shares: its win shares, from 0 to 1; of several runs of one name their means.
-        intervals: their 95 % intervals over deals, nan where there is none; of several runs their range.
-        fair: the share of a player as good as the others.
+        shares: win shares, from 0 to 1; for several runs of one name, their means.
+        intervals: 95 % intervals over deals, nan if there are none; for several runs of one name, their
+            range.
+        fair: the win share of equally strong players.
     """
 
     name: str
@@ -54,7 +55,7 @@ class Curves(TabularResult):
         ]
 
     def as_json(self) -> list[dict[str, Any]]:
-        """`rows()`, for JSON."""
+        """`rows()`, ready for JSON."""
         return self.rows()
 
     def table(self) -> Table:
@@ -68,10 +69,10 @@ class Curves(TabularResult):
 
 
 def curves(runs: Sequence[str | Path]) -> Curves:
-    """The learning curves of runs.
+    """Load the learning curves of runs.
 
     Args:
-        runs: their folders, or NAME=FOLDER; those of one name are seeds of one curve.
+        runs: their folders, or NAME=FOLDER; runs of the same name are seeds of one curve.
 
     Raises:
         HustingsError: for a folder without a run, or without an evaluation so far.
@@ -89,13 +90,13 @@ def curves(runs: Sequence[str | Path]) -> Curves:
 
 
 def named_run(run: str | Path) -> tuple[str, Path]:
-    """The name of a run given as NAME=FOLDER, and its folder; the name of any other is "".
+    """Split NAME=FOLDER; the name is "" for a folder alone.
 
     >>> named_run("ours=runs/a"), named_run("runs/a")
     (('ours', PosixPath('runs/a')), ('', PosixPath('runs/a')))
 
     Raises:
-        HustingsError: for a name that cannot be told from others.
+        HustingsError: for an unreadable name.
     """
     text = str(run)
     marks = [place for place, letter in enumerate(text) if letter == "="]
@@ -108,7 +109,7 @@ def named_run(run: str | Path) -> tuple[str, Path]:
 
 
 def _joined(same: list[Curve]) -> Curve:
-    """One curve for several runs of the same: their means and their range, where all have been measured."""
+    """Merge the curves of several seeds: means and ranges, at the times when all were measured."""
     first = same[0]
     if len(same) == 1:
         return first
@@ -123,14 +124,14 @@ def _joined(same: list[Curve]) -> Curve:
 
 
 def curves_of(run: Path) -> list[Curve]:
-    """The curves of one run, one for each opponent; [] if it meets no bot.
+    """The curves of one run, one for each opponent; [] without evaluations against bots.
 
     Raises:
         HustingsError: for a folder without a run, or without an evaluation so far.
     """
     file = run / "evaluations.json"
     if not exists(file):
-        raise HustingsError(f"{file}: not there; give the folder of a run that has been evaluated")
+        raise HustingsError(f"{file}: not found; give the folder of a run that has been evaluated")
     evaluations = read_json(file, MOST_BYTES, remedy="give the folder of a run")
     try:
         minutes = [float(entry["seconds"]) / 60 for entry in evaluations]
@@ -156,7 +157,7 @@ def _interval(share: list[float | None]) -> tuple[float, float]:
 
 
 def _players(run: Path, match: str) -> int:
-    """How many play in a match of this name, "BOT" or "3 x BOT"."""
+    """The number of players in a match called "BOT" or "3 x BOT"."""
     others, times, _ = match.partition(" x ")
     if times:
         return int(others) + 1
@@ -169,9 +170,9 @@ def _players(run: Path, match: str) -> int:
 
 
 def curve_text(runs: Sequence[str | Path], width: int = 72, height: int = 16) -> str:
-    """Learning curves drawn with letters: minutes to the right, win share in % upwards.
+    """Learning curves as text: minutes on the horizontal axis, win share in % on the vertical one.
 
-    A line of marks stands for each opponent, as the legend below says, a dotted one for the fair share.
+    Each opponent has its mark, listed in a legend below; dots show the fair share.
     """
     found = curves(runs).curves
     columns, rows = max(width - 6, 20), max(height - 3 - len(found), 4)

@@ -1,4 +1,4 @@
-"""How results are displayed: in the terminal, in a notebook, as a data frame and as plain values."""
+"""Displays results: in the terminal, in a notebook, as a data frame and as plain values."""
 
 import contextlib
 import copy
@@ -21,11 +21,11 @@ from .statistics import Estimate
 
 FRAMES = ("pandas", "polars")
 _WIDTH = 100
-_LINE = 78  # a title or a caption is not wrapped before
-_NARROWEST = 20  # that a terminal is taken for
-_NAME = 12  # names are not made narrower
+_LINE = 78  # least width at which titles and captions wrap
+_NARROWEST = 20  # assumed width without a terminal
+_NAME = 12  # least width of the column of names
 _GAP = 2  # between columns
-_COMMA = re.compile(r",(?! )")  # between settings, not in a sentence
+_COMMA = re.compile(r",(?! )")  # between settings, not between words
 _PRE = '<pre style="white-space:pre;overflow-x:auto;line-height:normal">{code}</pre>'
 
 
@@ -33,18 +33,18 @@ class TabularResult:
     """A result with `table()`, for the terminal, and `rows()`, its figures by name."""
 
     def table(self) -> RenderableType:
-        """The figures, for the terminal."""
+        """The figures as a table for the terminal."""
         raise NotImplementedError
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row of plain values by name for each line of the table; nan where there is no figure."""
+        """The lines of the table as plain values by name; nan for missing figures."""
         raise NotImplementedError
 
     def to_frame(self) -> Any:
-        """`rows()` as a data frame of pandas, or of polars if there is no pandas.
+        """`rows()` as a data frame of pandas, or of polars if pandas is not installed.
 
         Raises:
-            HustingsError: if there is neither.
+            HustingsError: if neither is installed.
         """
         return to_frame(self.rows())
 
@@ -61,7 +61,7 @@ class TabularResult:
 
 
 def to_frame(rows: list[dict[str, Any]]) -> Any:
-    """Rows with the same keys as a data frame of the library at hand."""
+    """Convert rows with the same keys to a data frame of the installed library."""
     columns = {name: [row[name] for row in rows] for name in (rows[0] if rows else ())}
     for library in FRAMES:
         with contextlib.suppress(ModuleNotFoundError):
@@ -70,22 +70,22 @@ def to_frame(rows: list[dict[str, Any]]) -> Any:
 
 
 class FiguresTable(Table):
-    """A table in which no figure is cut, however narrow the terminal is.
+    """A table that never truncates figures, however narrow the terminal.
 
-    Names fold. Columns that do not fit beside them stand in further tables below, each with the names. Where
-    columns have words that may wrap, it is like any other table.
+    Names wrap. Columns that do not fit move into further tables below, which repeat the names. If columns
+    contain words that may wrap, it is an ordinary table.
     """
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         options = options.update(width=max(options.max_width, _NARROWEST))
         if not all(column.no_wrap for column in self.columns[1:]):
-            yield from Table.__rich_console__(self._as_told(), console, options)
+            yield from Table.__rich_console__(self._without_markup(), console, options)
             return
         for part in self._parts(options.max_width - _GAP):
             yield from Table.__rich_console__(part, console, options)
 
-    def _as_told(self) -> Table:
-        """A copy whose title and caption mean what they say: names in them may look like marks of a style."""
+    def _without_markup(self) -> Table:
+        """A copy with title and caption as literal text, because names in them may look like markup."""
         told = copy.copy(self)
         told.title = self.title and Text(str(self.title), "table.title")
         told.caption = self.caption and Text(str(self.caption), "table.caption")
@@ -101,7 +101,7 @@ class FiguresTable(Table):
                 groups.append([])
             groups[-1].append(column)
         for group in groups:
-            part = self._as_told()
+            part = self._without_markup()
             part.title = part.title if group is groups[0] else None
             part.caption = part.caption if group is groups[-1] else None
             width = max(least, min(longest, room - _widths(group)))
@@ -118,15 +118,15 @@ def _widths(columns: list[Column]) -> int:
 
 
 def _narrowed(names: Column, width: int) -> Column:
-    """The column of names, folded to a width."""
-    cells = [Text("\n".join(folded(str(cell), width))) for cell in names.cells]
+    """The column of names, wrapped to a width."""
+    cells = [Text("\n".join(wrapped_name(str(cell), width))) for cell in names.cells]
     return replace(names, _cells=[*cells])
 
 
-def folded(name: str, width: int) -> list[str]:
-    """A name as lines of at most this width, which end at commas where they can.
+def wrapped_name(name: str, width: int) -> list[str]:
+    """Split a name into lines of at most this width, at commas where possible.
 
-    >>> folded("search:iterations=16,guide=policy", 15)
+    >>> wrapped_name("search:iterations=16,guide=policy", 15)
     ['search:', 'iterations=16,', 'guide=policy']
     """
     lines = []
@@ -144,7 +144,7 @@ def folded(name: str, width: int) -> list[str]:
 
 
 def new_table(title: str, *headings: str, first: str = "agent", caption: str | None = None) -> Table:
-    """An empty table in the style of all results: a first column for names, the others for figures."""
+    """Make an empty table in the common style: a first column for names, the others for figures."""
     table = FiguresTable(
         title=title,
         caption=caption,
@@ -162,7 +162,7 @@ def new_table(title: str, *headings: str, first: str = "agent", caption: str | N
 
 
 def format_estimate(estimate: Estimate, digits: int, scale: float = 1) -> str:
-    """A figure with its interval: "65.6 (62.8-68.4)", "-0.2 (-1.1 to 0.7)"; "-" if it is nan."""
+    """Format a figure with its interval: "65.6 (62.8-68.4)", "-0.2 (-1.1 to 0.7)"; "-" for nan."""
     value, low, high = (f"{round(scale * number, digits) + 0.0:.{digits}f}" for number in estimate)
     if math.isnan(estimate.value):
         return "-"
@@ -172,12 +172,12 @@ def format_estimate(estimate: Estimate, digits: int, scale: float = 1) -> str:
 
 
 def format_percent(share: Estimate) -> str:
-    """A share in percent with its interval."""
+    """Format a share in percent with its interval."""
     return format_estimate(share, 1, 100).replace("100.0", "100")
 
 
 def format_short_percent(share: Estimate) -> str:
-    """A share in percent, with how far its interval reaches on the longer side: "63±4"; "" if it is nan."""
+    """Format a share in percent with the longer half of its interval: "63±4"; "" for nan."""
     if math.isnan(share.value):
         return ""
     reach = max(share.value - share.low, share.high - share.value)
@@ -185,7 +185,7 @@ def format_short_percent(share: Estimate) -> str:
 
 
 def format_milliseconds(milliseconds: float) -> str:
-    """A time per move; compiled bots take a thousandth of a millisecond."""
+    """Format a time per move; compiled bots take a thousandth of a millisecond."""
     if math.isnan(milliseconds):
         return "-"
     return f"{milliseconds:.4f}" if milliseconds < 1 else f"{milliseconds:.1f}"
@@ -197,13 +197,13 @@ def interval_fields(name: str, estimate: Estimate) -> dict[str, float]:
 
 
 def estimate_fields(figures: Any) -> dict[str, float]:
-    """All the estimates of a named tuple, as `interval_fields` has them; its other fields are left out."""
+    """The `interval_fields` of all estimates in a named tuple; leaves out its other fields."""
     estimates = {name: value for name, value in figures._asdict().items() if isinstance(value, Estimate)}
     return {key: value for name in estimates for key, value in interval_fields(name, estimates[name]).items()}
 
 
 def without_nan(tree: Any) -> Any:
-    """A tree for JSON, which has no nan: None in its place."""
+    """Replace nan by None in a tree, for JSON."""
     if isinstance(tree, dict):
         return {key: without_nan(value) for key, value in tree.items()}
     if isinstance(tree, list):

@@ -1,4 +1,4 @@
-"""Where shards are run: in this process, or on a Ray cluster."""
+"""Executors of shards: this process, or a Ray cluster."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -10,11 +10,11 @@ from .shards import Executor, run_locally
 
 @contextmanager
 def executor(ray: str | None, agents: Iterable[str | Agent]) -> Iterator[Executor]:
-    """What runs shards with these agents.
+    """The executor for shards with these agents.
 
     Args:
         ray: the address of a cluster, see `hustings.training.cluster`; None for this process.
-        agents: all that will play.
+        agents: all agents that will play.
 
     Raises:
         HustingsError: if there is no such cluster, or an agent is not given by name.
@@ -28,7 +28,7 @@ def executor(ray: str | None, agents: Iterable[str | Agent]) -> Iterator[Executo
     for entry in agents:
         if not isinstance(entry, str):
             raise HustingsError(
-                f"agents: {entry.name!r} is an agent; a cluster makes its own, so give a name"
+                f"agents: {entry.name!r} is an object; a cluster makes its own agents, so give a name"
             )
     with connected(ray):
         yield run_on_cluster

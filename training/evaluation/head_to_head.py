@@ -1,4 +1,4 @@
-"""Who ends ahead of whom, and a ranking that allows for cycles: the maximal lottery."""
+"""Pairwise results, and a ranking that allows for cycles: the maximal lottery."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -26,11 +26,11 @@ _UNKNOWN = Estimate(np.nan, np.nan, np.nan)
 
 
 class HeadToHead(NamedTuple):
-    """Every pair of agents in every game, added up by deals: C clusters of deals, J pairs of agents.
+    """Pairwise results of agents, summed by deal: C clusters of deals, J pairs of agents.
 
     Attributes:
-        agents: how many agents there are, K.
-        ahead: (C, J) sparse, how often the agent with the lower number ended ahead, ties counting half; pairs
+        agents: the number of agents, K.
+        ahead: (C, J) sparse, how often the agent with the lower index ended ahead, ties counting half; pairs
             are in the order of np.triu_indices(K, 1).
         counts: (C, J) sparse, how often they met.
     """
@@ -47,17 +47,17 @@ def head_to_head(
     deals: np.ndarray,
     searching: np.ndarray | None = None,
 ) -> HeadToHead:
-    """The pairs in games with (G, P) seatings and ranks, and (G,) deals.
+    """Sum up the pairs in games with (G, P) seatings and ranks, and (G,) deals.
 
     Args:
-        searching: (agents,) bool, which of them search: pairs are then counted in games in which nobody else
-            does, so that bots who seldom meet searches are compared in their many games. None for all games.
+        searching: (agents,) bool, which of them search. A pair is then counted only in games in which nobody
+            else searches, so that bots are compared in their many games without searches. None counts all.
     """
     one, other = np.triu_indices(seatings.shape[1], 1)
     first, second = seatings[:, one].ravel(), seatings[:, other].ravel()
     ahead = (1 + np.sign(ranks[:, other] - ranks[:, one]).ravel()) / 2
     ahead = np.where(first < second, ahead, 1 - ahead)
-    met = first != second  # an agent may sit in several seats
+    met = first != second  # an agent may have several seats
     if searching is not None:
         among = np.repeat(searching[seatings].sum(axis=1), len(one))
         met &= among == searching[first].astype(int) + searching[second]
@@ -70,9 +70,9 @@ def head_to_head(
 
 
 def shares_ahead(met: HeadToHead) -> list[list[Estimate]]:
-    """K rows of K: how often the row's agent ended ahead of the column's, ties counting half.
+    """K x K shares: how often the row's agent ended ahead of the column's, ties counting half.
 
-    The intervals are over deals. Pairs that never met, and the diagonal, are nan.
+    Intervals are over deals. Pairs that never met, and the diagonal, are nan.
     """
     table = [[_UNKNOWN] * met.agents for _ in range(met.agents)]
     one_stratum = np.zeros(met.counts.shape[0], np.int64)
@@ -88,12 +88,12 @@ def shares_ahead(met: HeadToHead) -> list[list[Estimate]]:
 
 
 def _shares(met: HeadToHead) -> np.ndarray:
-    """(J,) how often the agent with the lower number ended ahead; nan for pairs that never met."""
+    """(J,) how often the agent with the lower index ended ahead; nan for pairs that never met."""
     return ratio(met.ahead.sum(axis=0), met.counts.sum(axis=0))
 
 
 def _replicates(met: HeadToHead, seed: int, number: int) -> Iterator[np.ndarray]:
-    """Bootstrap shares, (up to 100, J) at a time, `number` in all."""
+    """Bootstrap shares, `number` in all, in arrays of shape (up to 100, J)."""
     for weights in draws(met.counts.shape[0], seed, number):
         yield ratio(weights @ met.ahead, weights @ met.counts)
 
@@ -102,8 +102,8 @@ def maximal_lottery(shares: np.ndarray) -> np.ndarray:
     """(K,) the mixture of agents that no agent beats: against it, none ends ahead more often than behind.
 
     It is the optimal mixed strategy of the symmetric game whose payoff is how much more often one ends ahead
-    than behind. An agent that beats all others gets 1; agents that beat each other in a cycle share it.
-    Copies of an agent change nothing for the others.
+    than behind. An agent that beats all others has probability 1; agents that beat each other in a cycle
+    share it. Duplicating an agent changes nothing for the others.
 
     Args:
         shares: (K, K) how often the row's agent ended ahead of the column's; nan counts as half.
@@ -111,7 +111,7 @@ def maximal_lottery(shares: np.ndarray) -> np.ndarray:
     margins = np.nan_to_num(shares, nan=0.5)
     margins = margins - margins.T
     agents = len(margins)
-    # Maximise v, with v no more than what the lottery gains against each agent.
+    # Maximise v subject to v <= the lottery's gain against each agent.
     against = np.column_stack([-margins.T, np.ones(agents)])
     found = linprog(
         np.append(np.zeros(agents), -1.0),
@@ -121,7 +121,7 @@ def maximal_lottery(shares: np.ndarray) -> np.ndarray:
         b_eq=[1.0],
         bounds=[(0, 1)] * agents + [(-1, 1)],
     )
-    return np.clip(found.x[:agents], 0, 1) + 0.0  # no -0
+    return np.clip(found.x[:agents], 0, 1) + 0.0  # turns -0 into 0
 
 
 def lottery(met: HeadToHead, seed: int = 0) -> list[Estimate]:
@@ -142,7 +142,7 @@ def lottery(met: HeadToHead, seed: int = 0) -> list[Estimate]:
 
 
 def _square(shares: np.ndarray, agents: int) -> np.ndarray:
-    """(K, K) shares from (J,), one for each pair."""
+    """Expand (J,) shares, one for each pair, to (K, K)."""
     table = np.full((agents, agents), np.nan)
     table[np.triu_indices(agents, 1)] = shares
     table.T[np.triu_indices(agents, 1)] = 1 - shares

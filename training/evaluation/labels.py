@@ -1,4 +1,4 @@
-"""Names beside the points of a plot, so placed that none covers another."""
+"""Places names beside the points of a plot without overlaps."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 _DIRECTIONS = (0, 180, 90, 270, 45, 315, 135, 225, 22, 338, 158, 202, 67, 293, 112, 248)
 _DISTANCES = (7, 12, *range(18, 400, 8))  # points
-_LEADER = 12  # beyond, a line leads from the point to its name
+_LEADER = 12  # beyond this, a line leads from the point to its name
 _POINT, _WHISKER, _GAP = 4, 3, 1.5  # points
 
 
@@ -20,22 +20,22 @@ class Box(NamedTuple):
 
     @classmethod
     def around(cls, x: float, y: float, width: float, height: float) -> "Box":
-        """The one with this middle and size."""
+        """The box with this centre and size."""
         return cls(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
 
     def meets(self, other: "Box") -> bool:
-        """Whether they overlap."""
+        """Whether the boxes overlap."""
         across = self.left < other.right and other.left < self.right
         return across and self.bottom < other.top and other.bottom < self.top
 
     def within(self, other: "Box") -> bool:
-        """Whether the other holds it."""
+        """Whether the other box contains this one."""
         across = other.left <= self.left and self.right <= other.right
         return across and other.bottom <= self.bottom and self.top <= other.top
 
 
 class _Spot(NamedTuple):
-    """Where a text may stand: its middle as seen from its point, its box, the small boxes of its line."""
+    """A candidate position of a text: its centre relative to its point, its box, the boxes of its line."""
 
     offset: tuple[float, float]
     box: Box
@@ -49,16 +49,16 @@ def place_labels(
     texts: Sequence[str],
     **style: Any,
 ) -> None:
-    """Write a text beside each point, off all other texts, points and whiskers; a line leads to a far one.
+    """Write a text beside each point, clear of other texts, points and whiskers; lines lead to distant ones.
 
-    All that the layout depends on must have been drawn. A text for which there is no room covers its point.
+    Draw everything else that affects the layout first. A text without room covers its point.
 
     Args:
-        axes: of a Figure without subfigures.
-        points: (x, y) of each text.
-        spans: the ends of its point's whisker, in y.
-        texts: what is written.
-        style: of the texts, such as their `fontsize`.
+        axes: axes of a Figure without subfigures.
+        points: (x, y) for each text.
+        spans: the ends of each point's whisker, in y.
+        texts: the texts.
+        style: their style, such as `fontsize`.
     """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
@@ -88,7 +88,7 @@ def place_labels(
             if candidate.box.within(room) and not _any(candidate.box, [*written, *dots, *whiskers, *lines])
         ]
         clear = (spot for spot in free if not any(_any(part, [*written, *others]) for part in spot.line))
-        spot = next(clear, free[0] if free else None)  # a line that crosses something is better than no room
+        spot = next(clear, free[0] if free else None)  # better a line that crosses something than no text
         if spot is not None:
             text.set_position(spot.offset)
             written.append(spot.box)
@@ -104,7 +104,7 @@ def _any(box: Box, others: list[Box]) -> bool:
 
 
 def _candidates(middle: tuple[float, float], size: tuple[float, float]) -> Iterator["_Spot"]:
-    """Where a text may stand, the nearest to its point first."""
+    """Candidate positions of a text, nearest to its point first."""
     x, y = middle
     width, height = size
     for distance in _DISTANCES:
@@ -117,7 +117,7 @@ def _candidates(middle: tuple[float, float], size: tuple[float, float]) -> Itera
 
 
 def _border(offset: tuple[float, float], size: tuple[float, float]) -> tuple[float, float]:
-    """The place on a text's border that is nearest to its point, as seen from there."""
+    """The position on a text's border nearest to its point, relative to the point."""
     across, up = (
         math.copysign(max(abs(middle) - length / 2, 0.0), middle) for middle, length in zip(offset, size)
     )

@@ -11,7 +11,7 @@ import numpy as np
 from ...agents.specs import named
 from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import check_new, written_whole
-from .display import folded, format_estimate, format_percent
+from .display import format_estimate, format_percent, wrapped_name
 from .labels import place_labels
 from .results import AgentFigures, TournamentResult
 from .statistics import CONFIDENCE, WIDEST, Estimate
@@ -21,24 +21,24 @@ if TYPE_CHECKING:
 
 FORMATS = (".png", ".svg", ".pdf")
 MOST_AGENTS = 50
-"""Of more agents, the best are drawn."""
+"""The most agents in a plot; of more, the best are drawn."""
 SIZES = {"column": 3.3, "text": 6.9}
-"""Widths of a figure in a paper, in inches: one of two columns, or the text."""
+"""Widths of a figure in a paper, in inches: one of two columns, or the full text."""
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
-"""Okabe and Ito's, which the colour-blind can tell apart."""
+"""Okabe and Ito's palette, which colour-blind readers can tell apart."""
 GUIDE, SMALL, MEDIUM = "#707070", 8.5, 10
 _TEXT, _GRID, _NOTHING = "#333333", "#e6e6e6", "#efefef"
 _ROW, _LOW_ROW, _CELL = 0.42, 0.32, 0.52  # inches
-_NARROWEST, _WIDE = 0.17, 0.36  # inches of a cell: with a share at all, with how far its interval reaches
+_NARROWEST, _WIDE = 0.17, 0.36  # inches of a cell: with a share, and with its interval
 _NAME = 26
-_PAPER = 7 / SMALL  # letters of a figure that is not made smaller any more
-_LETTERS = 16  # of a title, an inch
-_CERTAIN, _PALEST = 0.1, 0.15  # an interval that is not pale; how much of its colour the widest has
+_PAPER = 7 / SMALL  # font size of a figure at its final size
+_LETTERS = 16  # letters of a title per inch
+_CERTAIN, _PALEST = 0.1, 0.15  # the widest interval in full colour; the least share of colour
 _ALONE = math.nan, math.nan
 
 
 def check_plot_path(path: str | Path) -> Path:
-    """`path`, if a plot can be written there, else HustingsError; to be called before long work."""
+    """Check before long work that a plot can be written to `path`; return it, or raise HustingsError."""
     path = Path(path)
     if path.suffix.lower() not in FORMATS:
         raise HustingsError(f"{path}: a plot's name ends in {', '.join(FORMATS)}; rename it")
@@ -55,19 +55,19 @@ def save_plot(figure: Any, path: str | Path) -> None:
         HustingsError: if the file exists, its folder does not, or it cannot be written.
     """
     path = check_plot_path(path)
-    paper = figure.get_figwidth() in SIZES.values()  # exactly as wide as was asked for
+    paper = figure.get_figwidth() in SIZES.values()  # exactly the requested width
     with written_whole(path, new=True) as part:
         figure.savefig(part, dpi=300 if paper else 150, bbox_inches=None if paper else "tight")
 
 
 def check_size(size: str | None) -> None:
-    """HustingsError for a size that a figure cannot have."""
+    """Raise HustingsError for an unknown size of a figure."""
     if size is not None and size not in SIZES:
         raise HustingsError(f"size: {size!r:.60} is not a figure's; choose {' or '.join(SIZES)}")
 
 
 def letter_sizes(figure: Any, size: str | None) -> None:
-    """Give a figure for a paper the letters that it is printed with, 7 points and more."""
+    """Set the font sizes of a figure for a paper, 7 points and more in print."""
     from matplotlib.text import Text
 
     if size is not None:
@@ -78,7 +78,7 @@ def letter_sizes(figure: Any, size: str | None) -> None:
 
 
 def colours(count: int) -> list[str]:
-    """So many colours, no two of them alike: Okabe and Ito's as long as they last."""
+    """`count` distinct colours: Okabe and Ito's as far as they go."""
     if count <= len(COLOURS):
         return [*COLOURS[:count]]
     import matplotlib
@@ -89,11 +89,11 @@ def colours(count: int) -> list[str]:
 
 
 def plot_tournament(result: TournamentResult, size: str | None = None) -> Any:
-    """Win shares, ratings and mean scores with their intervals, and below what each seat gets: a Figure.
+    """Plot win shares, ratings and mean scores with intervals, and results by seat: a matplotlib Figure.
 
     Args:
         result: a tournament.
-        size: of a figure in a paper, "column" or "text", with letters of 7 points or more; None for a screen.
+        size: "column" or "text" for a figure in a paper, with letters of 7 points or more; None for a screen.
 
     Raises:
         HustingsError: for any other size.
@@ -120,7 +120,7 @@ def plot_tournament(result: TournamentResult, size: str | None = None) -> Any:
 
 
 def plot_ratings(result: "TournamentResult | Board", size: str | None = None) -> Any:
-    """The agents' ratings with their intervals, the highest first: a matplotlib Figure.
+    """Plot the agents' ratings with intervals, highest first: a matplotlib Figure.
 
     Args:
         result: a tournament or a leaderboard.
@@ -138,11 +138,11 @@ def plot_ratings(result: "TournamentResult | Board", size: str | None = None) ->
 
 
 def plot_seats(result: TournamentResult, agent: str | None = None, size: str | None = None) -> Any:
-    """Win shares and mean scores in each seat, with their intervals: a matplotlib Figure.
+    """Plot win shares and mean scores in each seat, with intervals: a matplotlib Figure.
 
     Args:
         result: a tournament, or the `result` of a leaderboard.
-        agent: whose; None for whoever sits there.
+        agent: whose results; None for all agents together.
         size: as for `plot_tournament`.
 
     Raises:
@@ -159,16 +159,15 @@ def plot_seats(result: TournamentResult, agent: str | None = None, size: str | N
 
 
 def plot_board(board: "Board", size: str | None = None) -> Any:
-    """Who ends ahead of whom, and beside or below it ratings against time per move: a matplotlib Figure.
+    """Plot pairwise results, and next to or below them ratings against time per move: a matplotlib Figure.
 
-    Each cell says how often the agent of its row ends ahead of that of its column. Agents have the order and
-    the numbers of the table. Cells of few games, whose intervals are wide, are pale. Agents that were not
-    timed are not in the other part.
+    Each cell shows how often the agent of its row ends ahead of the one of its column. Agents have the order
+    and numbers of the table. Cells with wide intervals are pale. Agents without times are left out of the
+    other panel.
 
     Args:
         board: a leaderboard.
-        size: as for `plot_tournament`. Where a figure has no room for all agents, or for how far intervals
-            reach, they are left out.
+        size: as for `plot_tournament`. Agents or intervals for which a figure has no room are left out.
 
     Raises:
         HustingsError: if no game has been played.
@@ -204,14 +203,14 @@ def _figure(width: float, height: float) -> Any:
 
 
 def _head(figure: Any, title: str, width: float | None = None) -> None:
-    """A title at the upper left, wrapped to the width of the figure."""
+    """Add a title at the upper left, wrapped to the width of the figure."""
     room = int(_LETTERS * (width or figure.get_figwidth()))
     lines = [part for line in title.split("\n") for part in textwrap.wrap(line, room)]
     figure.suptitle("\n".join(lines), x=0.02, ha="left", fontsize=MEDIUM, color=_TEXT)
 
 
 def _best(figures: list[AgentFigures], figure: Callable[[AgentFigures], float]) -> list[AgentFigures]:
-    """The agents with the highest figures, the highest first, those without any last."""
+    """The agents with the highest figures, highest first, those without figures last."""
 
     def key(row: AgentFigures) -> tuple[float, str]:
         value = figure(row) if row.games else math.nan
@@ -223,7 +222,7 @@ def _best(figures: list[AgentFigures], figure: Callable[[AgentFigures], float]) 
 def _title(result: "TournamentResult | Board", drawn: int = MOST_AGENTS) -> str:
     stopped = ", stopped early" if result.stopped else ""
     left_out = f"\nthe best {drawn} of {len(result.agents)} agents" if drawn < len(result.agents) else ""
-    return plain(f"{result.heading}{stopped}\nbars and ±: {CONFIDENCE:.0%} intervals over deals{left_out}")
+    return literal(f"{result.heading}{stopped}\nbars and ±: {CONFIDENCE:.0%} intervals over deals{left_out}")
 
 
 # --- Dots with whiskers --------------------------------------------------------------------------
@@ -253,7 +252,7 @@ def _ratings(axes: Any, rows: list[AgentFigures]) -> None:
 
 
 def _dots(axes: Any, estimates: Sequence[Estimate], words: Callable[[float], str]) -> None:
-    """A dot for each estimate, from top to bottom, with its interval and the figure above it."""
+    """Draw a dot for each estimate, from top to bottom, with its interval and the figure above it."""
     for place, estimate in enumerate(estimates):
         if not math.isnan(estimate.value):
             axes.errorbar(
@@ -283,7 +282,7 @@ def _dots(axes: Any, estimates: Sequence[Estimate], words: Callable[[float], str
 
 
 def _reach(estimate: Estimate) -> list[list[float]] | None:
-    """How far the interval reaches to both sides, for `errorbar`; None without one."""
+    """The distances to both ends of the interval, for `errorbar`; None without one."""
     if math.isnan(estimate.low):
         return None
     return [[max(0.0, estimate.value - estimate.low)], [max(0.0, estimate.high - estimate.value)]]
@@ -297,7 +296,7 @@ def _seats(both: Sequence[Any], result: TournamentResult, agent: str | None) -> 
     if agent is None:
         whose, shares, scores = "", result.seat_shares, result.seat_scores
     else:
-        whose = f" of {plain(named(agent)[0])}"
+        whose = f" of {literal(named(agent)[0])}"
         shares, scores = result.figure(agent).by_seat, result.scores_by_seat(agent)
     names = [f"seat {seat}" for seat in range(result.num_players)]
     _win_shares(both[0], shares, result.fair_share)
@@ -320,7 +319,7 @@ def _percent(value: float) -> str:
 
 
 def _matrix(axes: Any, board: "Board", rows: list[AgentFigures], width: float) -> None:
-    """Cells of shares in percent, blue where the row ends ahead, red where the column does."""
+    """Draw cells of shares in percent, blue where the row ends ahead, red where the column does."""
     import matplotlib
 
     ahead = [[board.share_ahead(row.name, other.name) for other in rows] for row in rows]
@@ -345,7 +344,7 @@ def _matrix(axes: Any, board: "Board", rows: list[AgentFigures], width: float) -
 
 
 def _weight(share: Estimate) -> float:
-    """How much of its colour a cell has: all where its interval is narrow, little where games were few."""
+    """A cell's share of its colour: full for narrow intervals, little for wide ones."""
     if math.isnan(share.value):
         return 1.0
     wide = 1.0 if math.isnan(share.low) else share.high - share.low
@@ -353,7 +352,7 @@ def _weight(share: Estimate) -> float:
 
 
 def _costs(axes: Any, rows: list[AgentFigures]) -> tuple[list, list, list[str]]:
-    """Rating against time per move; the points, their whiskers and the names that belong to them."""
+    """Plot rating against time per move; return the points, their whiskers and their names."""
     untimed = [_label(row.name).replace("\n", "") for row in rows if not row.milliseconds > 0]
     rows = [row for row in rows if row.milliseconds > 0]
     for row in rows:
@@ -384,19 +383,19 @@ def _costs(axes: Any, rows: list[AgentFigures]) -> tuple[list, list, list[str]]:
 
 
 def _clear(axes: Any, lines: str, spines: tuple[str, ...]) -> None:
-    """Light lines behind what is drawn, and no frame on these sides."""
+    """Put light grid lines in the background, and remove the frame on these sides."""
     axes.grid(axis=lines, color=_GRID)
     axes.set_axisbelow(True)
     axes.spines[[*spines]].set_visible(False)
 
 
 def _label(name: str, width: int = _NAME, most: int = 2) -> str:
-    """An agent's short name in `most` lines; of a longer one the end, where policy folders differ."""
+    """An agent's short name in at most `most` lines; long names keep their end, where folders differ."""
     short = named(name)[0]
-    lines = folded(short, width)
-    return plain("\n".join(lines) if len(lines) <= most else "…" + short[1 - width :])
+    lines = wrapped_name(short, width)
+    return literal("\n".join(lines) if len(lines) <= most else "…" + short[1 - width :])
 
 
-def plain(text: str) -> str:
-    """A text as matplotlib shows it unchanged: $ would start a formula."""
+def literal(text: str) -> str:
+    """Escape a text for matplotlib, in which $ would start a formula."""
     return text.replace("$", r"\$")

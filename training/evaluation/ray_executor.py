@@ -19,7 +19,7 @@ _AHEAD = 2  # shards running or waiting for each core
 
 
 def run_on_cluster(shards: Iterable[Shard], on_games: OnGames) -> Iterator[tuple[Shard, ShardResult]]:
-    """Run shards as tasks, some ahead of the one that is next: an `Executor`."""
+    """Run shards as tasks, submitting some ahead: an `Executor`."""
     coming = iter(shards)
     waiting: deque[tuple[Shard, Any]] = deque()
     ahead = _AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
@@ -46,7 +46,7 @@ def _submit(shard: Shard) -> Any:
 
 
 def _portable(entry: str | Agent, game: Game, key: tuple[int, ...]) -> str | Agent:
-    """What a node makes an agent from: its name, or a policy whose folder the node may lack."""
+    """A form of an agent to send to a node: its name, or a policy whose folder the node may lack."""
     if isinstance(entry, str):
         folders = (part if exists(part) else part.rpartition(":")[0] for part in parts_of(entry))
         away = any(folder and exists(folder) for folder in folders)
@@ -56,7 +56,7 @@ def _portable(entry: str | Agent, game: Game, key: tuple[int, ...]) -> str | Age
 
 @ray.remote(max_retries=RETRIES)
 def _task(shard: Shard, origin: Origin) -> ShardResult | HustingsError:
-    """Run a shard on some node; an error that a user can mend is returned."""
+    """Run a shard on some node; return a user's error instead of raising it."""
     try:
         origin.adopt(shard.game)
         return run_shard(shard)

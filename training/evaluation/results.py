@@ -28,12 +28,12 @@ from .statistics import (
 
 FEW_DEALS = 20
 FORFEITS = "illegal, late"
-"""The heading of how often agents forfeited."""
+"""The heading of the numbers of forfeits."""
 
 
 @dataclass(frozen=True)
 class AgentFigures:
-    """What one agent achieved.
+    """One agent's figures.
 
     Attributes:
         name: the agent.
@@ -42,7 +42,7 @@ class AgentFigures:
         win_share: winners share a win; 1 / num_players is a fair share.
         mean_rank: 1 = best, ties averaged.
         mean_score: the game's own points.
-        mean_payoff: of the tournament's kind of reward.
+        mean_payoff: mean of the tournament's kind of reward.
         by_seat: win share in each seat, with its interval; nan for seats it never had.
         rating: Plackett-Luce.
         milliseconds: wall time per decision over the whole batch; nan if it was not timed.
@@ -83,31 +83,31 @@ class AgentFigures:
 
 @dataclass
 class TournamentResult(TabularResult):
-    """The games of a tournament, and the figures that follow from them.
+    """The games of a tournament, and the figures computed from them.
 
-    In the shapes below G is the number of games and P is `num_players`.
+    Below, G is the number of games and P is `num_players`.
 
     Attributes:
         game, game_version, revision, title: what was played.
         num_players, options, box, reward, seed, batch: the settings; `box` is a hash, options included.
         agents: names, in the order given.
-        lineups: how many different sets of agents met.
-        requested: how many games were asked for; whole sets of seatings are played, so there may be more.
+        lineups: the number of different lineups.
+        requested: the requested number of games; whole sets of seatings are played, so there may be more.
         seconds: how long it took.
-        stopped: it was interrupted, and has only the deals that were complete by then.
+        stopped: whether it was interrupted; it then has only complete deals.
         thinking: milliseconds per decision of each agent, wall time over the batch; nan if it was not timed.
         deals: (G,) uint64, the seed that each game was dealt from.
         seatings: (G, P), the agent in each seat.
         scores, ranks, payoffs: (G, P); rank 1 is the best, ties are averaged.
-        weights: (G,) how much each game counts, where some line-ups were played more often than others; None
-            for equally.
-        drawn: (G,) how often each game is drawn for the ratings, relative to others; None for equally.
-        usage: what decisions cost, by the name of each agent that keeps account of it (`LlmAgent.usage`).
-        forfeits: (G, P) bool, the seats whose agent raised, exited, acted illegally or took too long. Random
-            legal actions were played for them from then on; they are last, with the fewest points of the
-            game. None for no such seats.
-        reasons: why, in its first such game, by the name of each agent that forfeited.
-        variants: of each variant of an agent (`tournament(replace=...)`), by name, whose it is.
+        weights: (G,) the weight of each game, if some lineups were played more often than others; None if all
+            count the same.
+        drawn: (G,) how often each game is drawn for the ratings, relative to others; None if all are alike.
+        usage: what decisions cost, by the name of each agent that keeps count (`LlmAgent.usage`).
+        forfeits: (G, P) bool, the seats whose agent raised, exited, acted illegally or took too long. They
+            played random legal actions from then on, and are placed last, with the lowest score of the game.
+            None if there are none.
+        reasons: why each such agent forfeited its first game, by name.
+        variants: the base agent of each variant (`tournament(replace=...)`), by the variant's name.
     """
 
     game: str
@@ -140,17 +140,17 @@ class TournamentResult(TabularResult):
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """The number of games."""
         return len(self.deals)
 
     @cached_property
     def seeds(self) -> int:
-        """How many different deals were played."""
+        """The number of different deals."""
         return len(np.unique(self.deals))
 
     @property
     def fair_share(self) -> float:
-        """The win share of each of equally strong agents."""
+        """The win share of equally strong agents."""
         return 1 / self.num_players
 
     @cached_property
@@ -179,7 +179,7 @@ class TournamentResult(TabularResult):
 
     @cached_property
     def gains(self) -> dict[str, Estimate]:
-        """What each variant wins more than the agent that it is a variant of, in the same deals."""
+        """How much more each variant wins than its base agent, in the same deals."""
         return {name: self._gain(self.agents.index(name)) for name in self.variants}
 
     def _gain(self, variant: int) -> Estimate:
@@ -197,21 +197,21 @@ class TournamentResult(TabularResult):
 
     @cached_property
     def ratings(self) -> list[Rating]:
-        """The rating of each agent, in the order of `agents`; of many games it takes some seconds."""
+        """The rating of each agent, in the order of `agents`; takes seconds for many games."""
         return ratings(self.seatings, self.ranks, len(self.agents), self.deals, self.seed, self.drawn)
 
     @cached_property
     def seat_shares(self) -> list[Estimate]:
-        """The win share of each seat, whoever sat there."""
+        """The win share of each seat, over all agents."""
         return self._estimates[0][len(self.agents) :]
 
     @cached_property
     def seat_scores(self) -> list[Estimate]:
-        """The mean score in each seat, whoever sat there."""
+        """The mean score of each seat, over all agents."""
         return self._estimates[2][len(self.agents) :]
 
     def scores_by_seat(self, name: str) -> list[Estimate]:
-        """An agent's mean score in each seat, nan where it never sat; HustingsError if it did not play."""
+        """An agent's mean score by seat, nan for seats it never had; HustingsError if it did not play."""
         sat = self.seatings == self.agents.index(self.figure(name).name)
         return [
             cluster_means(self.scores[None, :, seat], sat[None, :, seat], self.deals)[0][0]
@@ -244,7 +244,7 @@ class TournamentResult(TabularResult):
 
     @cached_property
     def most(self) -> np.ndarray:
-        """(agents,) the win share of a seat at most: an agent's copies share a win among themselves."""
+        """(agents,) the highest possible win share of a seat: an agent's copies share a win."""
         times = (self.seatings[:, :, None] == np.arange(len(self.agents))).sum(axis=1)
         return 1 / np.where(times > 0, times, self.num_players).min(axis=0, initial=self.num_players)
 
@@ -264,7 +264,7 @@ class TournamentResult(TabularResult):
 
     @property
     def ranking(self) -> list[AgentFigures]:
-        """The figures, the highest win share first; as the agents were given if there are too few deals."""
+        """The figures, highest win share first; in the given order if there are too few deals."""
         if self.seeds < FEWEST_CLUSTERS:
             return self.figures
         return sorted(
@@ -272,11 +272,11 @@ class TournamentResult(TabularResult):
         )
 
     def rows(self) -> list[dict[str, Any]]:
-        """The figures of each agent as plain values, the highest win share first."""
+        """The figures of each agent as plain values, highest win share first."""
         return [figures.row() for figures in self.ranking]
 
     def table(self) -> RenderableType:
-        """The figures, the highest win share first, and the win shares by seat."""
+        """The figures, highest win share first, and the win shares by seat."""
         return Group(self._figures(), self._by_seat())
 
     def _figures(self) -> Table:
@@ -303,17 +303,17 @@ class TournamentResult(TabularResult):
 
     @property
     def heading(self) -> str:
-        """What was played, and how many games of it."""
+        """The game, the number of players and the number of games."""
         return f"{self.title}, {self.num_players} players: {self.games:,} games from {self.seeds:,} deals"
 
     @property
     def cautions(self) -> list[str]:
-        """Reasons not to trust the figures too far, if there are any."""
+        """Reasons to distrust the figures, if any."""
         return cautions(self.seeds, self.games, self.requested, self.stopped)
 
     @property
     def forfeit_remarks(self) -> list[str]:
-        """How many seats each agent forfeited, if any, and why first."""
+        """How many seats each agent forfeited, if any, and the first reason."""
         return [
             forfeit_remark(row.name, row.forfeits, row.seats, self.reasons.get(row.name, ""))
             for row in self.ranking
@@ -328,7 +328,7 @@ class TournamentResult(TabularResult):
         ]
         if len(self.agents) < self.num_players:
             remarks.append(
-                "Each choice of these agents fills the seats that are left; a share is that of one seat."
+                "All play; every choice of them fills the other seats. A share is that of one seat."
             )
         remarks += [f"{name}: {usage}." for name, usage in self.usage.items()]
         remarks += [
@@ -338,7 +338,7 @@ class TournamentResult(TabularResult):
         return "\n".join([*remarks, *self.forfeit_remarks, *self.cautions])
 
     def as_json(self) -> dict[str, Any]:
-        """Settings and figures as plain values, None where there is no figure, without the games."""
+        """Settings and figures as plain values, None for missing figures, without the games."""
         return {
             "game": self.game,
             "game_version": self.game_version,
@@ -385,13 +385,13 @@ class TournamentResult(TabularResult):
 
 
 def forfeit_remark(name: str, forfeits: int, seats: int, reason: str) -> str:
-    """That an agent forfeited so many of its seats, and why."""
+    """A remark on how many of its seats an agent forfeited, and why."""
     why = f": {reason}" if reason else ""
     return f"{named(name)[0]} forfeited {forfeits:,} of {seats:,} ({FORFEITS}){why}."
 
 
 def cautions(seeds: int, games: int, requested: int, stopped: bool) -> list[str]:
-    """Reasons not to trust figures from so many deals and games too far, if there are any."""
+    """Reasons to distrust figures from this many deals and games, if any."""
     found = []
     if stopped and games < requested:
         found.append(f"Stopped before {requested:,} games: complete deals only.")
@@ -403,7 +403,7 @@ def cautions(seeds: int, games: int, requested: int, stopped: bool) -> list[str]
 
 
 def payoffs_of(kind: str, typical_score: float, scores: np.ndarray, ranks: np.ndarray) -> np.ndarray:
-    """(G, P) float32 payoffs of a kind of reward, from (G, P) scores and ranks."""
+    """(G, P) float32 payoffs of a reward, from (G, P) scores and ranks."""
     reward, standings = Reward[kind.upper()], (-2 * ranks).astype(np.int64)
     points = scores if reward == Reward.MARGIN else np.zeros_like(scores)
     ends, which = np.unique(np.concatenate([points, standings], axis=1), axis=0, return_inverse=True)

@@ -1,4 +1,4 @@
-"""Who plays whom, and where they sit: balanced over seats, deal by deal."""
+"""Schedules of tournaments: who plays whom in which seats, balanced over seats, deal by deal."""
 
 import itertools
 import math
@@ -14,11 +14,11 @@ from .statistics import FEWEST_CLUSTERS
 MAX_GAMES_PER_DEAL = 36
 MAX_LINEUPS = 10_000
 MAX_GAMES = 10_000_000
-"""Of a tournament: its result keeps every one of them."""
+"""The most games of a tournament, whose result keeps all of them."""
 
 
 def lineups_of(entries: Sequence[int], seats: int) -> list[tuple[int, ...]]:
-    """The sets of agents that meet, sorted; an agent may be in a set more than once.
+    """The lineups, sorted; an agent may be in a lineup more than once.
 
     As many entries as seats are one lineup. If there are fewer, all of them play, and every choice of them
     fills the other seats. If there are more, every choice with as many different agents as possible plays.
@@ -45,11 +45,11 @@ def count_seatings(lineup: Sequence[int]) -> int:
 def blocks(
     lineups: list[tuple[int, ...]], seed: int | Sequence[int], most: int = MAX_GAMES_PER_DEAL
 ) -> Iterator[list[tuple[int, ...]]]:
-    """The seatings for one deal after another.
+    """Yield the seatings of one deal after another.
 
-    All distinct seatings of all lineups if these are at most `most`. Otherwise every lineup sits in one drawn
-    order and its rotations, so that each agent is in each seat equally often; if even these are too many, the
-    lineups take turns over the deals, in drawn order.
+    They are all distinct seatings of all lineups, if these are at most `most`. Otherwise every lineup sits in
+    a random order and its rotations, so that each agent is in each seat equally often; if these are still too
+    many, the lineups take turns over the deals, in random order.
     """
     seats = len(lineups[0])
     if sum(map(count_seatings, lineups)) <= most:
@@ -69,7 +69,7 @@ def blocks(
 
 
 def seatings_a_deal(lineups: list[tuple[int, ...]], games: int, most: int = MAX_GAMES_PER_DEAL) -> int:
-    """`most`, or fewer seatings of a deal where `games` would otherwise be too few deals for an interval."""
+    """The most seatings of a deal: `most`, or fewer if `games` would be too few deals for an interval."""
     everything = min(most, sum(map(count_seatings, lineups)))
     if games >= FEWEST_CLUSTERS * everything:
         return most
@@ -83,14 +83,14 @@ def schedule(
     *,
     most: int = MAX_GAMES_PER_DEAL,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """(G,) seeds of deals and (G, P) seatings, G at least `games`: whole blocks of one deal each.
+    """(G,) seeds of deals and (G, P) seatings, in whole deals, so that G is at least `games`.
 
-    The k-th deal is the one that row k of a batch with this seed begins with.
+    The k-th deal is the first one in row k of a batch with this seed.
 
     Args:
-        lineups: the sets of agents that meet.
-        games: how many games are wanted.
-        seed: of the deals and the drawn orders.
+        lineups: the lineups.
+        games: the requested number of games.
+        seed: for the deals and the random orders.
         most: as for `blocks`.
 
     Raises:
@@ -109,9 +109,9 @@ def dealt(
     most: int = MAX_GAMES_PER_DEAL,
     series: int = 0,
 ) -> Iterator[tuple[np.uint64, np.ndarray]]:
-    """The seed of a deal and its (N, P) seatings, for one deal after another, without the `first` ones.
+    """Yield the seed of a deal and its (N, P) seatings, one deal after another, skipping the `first` ones.
 
-    Another `series` has other deals of the same seed.
+    Another `series` has other deals for the same seed.
     """
     for number, block in enumerate(blocks(lineups, (seed, series) if series else seed, most)):
         if number >= first:
@@ -119,7 +119,7 @@ def dealt(
 
 
 def next_deals(deals: Iterator[tuple[np.uint64, np.ndarray]], games: int) -> tuple[np.ndarray, np.ndarray]:
-    """The next deals with at least so many games: (G,) their seeds, (G, P) seatings; see `dealt`."""
+    """Take deals with at least `games` games: (G,) their seeds, (G, P) seatings; see `dealt`."""
     seeds: list[np.uint64] = []
     parts: list[np.ndarray] = []
     planned = 0

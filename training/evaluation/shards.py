@@ -1,6 +1,6 @@
-"""Shards of a schedule: all that some of its games depend on, and what came of them.
+"""Shards of a schedule: self-contained groups of games, and their results.
 
-A shard gives the same games wherever it is run: in this process, or on a cluster (`.executors`).
+A shard has the same games wherever it runs: in this process, or on a cluster (`.executors`).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -18,13 +18,13 @@ from ...envs.core.errors import HustingsError, IllegalAction, NoAnswer, error_li
 from .arena import Arena, Clock, resolve_agent
 
 SEARCH_BATCH = 64
-"""About how many games a shard has if searches play in it, which are slow."""
+"""About how many games a shard has with searches, which are slow."""
 LLM_BATCH = 8
-"""About how many if language models do: what has been paid for is to be complete soon."""
+"""About how many games a shard has with language models, so that paid games are complete soon."""
 
 
 def is_search(name: str) -> bool:
-    """Whether an agent of this name is the suite's search, or has one as a part, with whatever settings."""
+    """Whether an agent of this name is or contains the suite's search, with any settings."""
     return bool(_kinds(name).intersection(SEARCHES))
 
 
@@ -33,7 +33,7 @@ def _kinds(name: str) -> set[str]:
 
 
 def usual_batch(names: Iterable[str], usual: int, searching: int = SEARCH_BATCH) -> int:
-    """About how many games are played side by side by default, with agents of these names.
+    """About how many games to play side by side by default, with agents of these names.
 
     Programs may be as slow as searches.
     """
@@ -45,16 +45,16 @@ def usual_batch(names: Iterable[str], usual: int, searching: int = SEARCH_BATCH)
 
 @dataclass(frozen=True)
 class Shard:
-    """Some games, played side by side. In the shapes below G is their number and P that of players.
+    """G games of P players, played side by side.
 
     Attributes:
         game, num_players, threads: as for `GameBatch`.
         box: a loaded box.
-        agents: by number, as the seatings have them; names are made into agents where the shard is run.
-        keys: seeds of the agents that are made from names.
+        agents: by number, as in `seatings`; agents given by name are made where the shard runs.
+        keys: seeds for the agents made from names.
         deals: (G,) uint64 seeds.
         seatings: (G, P) the agent in each seat.
-        recorded: keep the actions.
+        recorded: whether to keep the actions.
     """
 
     game: Game
@@ -69,13 +69,13 @@ class Shard:
 
 
 class KeptGame(NamedTuple):
-    """What was done in a game of M decisions.
+    """The M decisions of a game.
 
     Attributes:
-        place: its place in the shard.
-        actions: (M,) what was done.
-        milliseconds: (M,) how long each took (`Clock.last`).
-        answers: the `Answer` to each question that a language model was asked, by the decision's number.
+        place: its index in the shard.
+        actions: (M,) the actions.
+        milliseconds: (M,) the time for each (`Clock.last`).
+        answers: a language model's `Answer`, by the number of the decision.
     """
 
     place: int
@@ -85,15 +85,14 @@ class KeptGame(NamedTuple):
 
 
 class ShardResult(NamedTuple):
-    """What came of a shard. K is the number of agents.
+    """The results of a shard with K agents.
 
     Attributes:
-        done, scores, ranks, forfeits, reasons: as those of an `Arena`.
-        seconds, decisions: (K,) as those of a `Clock`.
-        usage: what agents report that their decisions cost, by number.
-        actions: if they were to be kept, those of each game (`KeptGame`), in the order in which the games
-            ended.
-        stopped: Ctrl-C has ended it; some games are not done.
+        done, scores, ranks, forfeits, reasons: as in `Arena`.
+        seconds, decisions: (K,) as in `Clock`.
+        usage: the cost of decisions that agents report, by the agent's number.
+        actions: for a recorded shard, a `KeptGame` for each game, in the order in which they ended.
+        stopped: whether Ctrl-C ended it; some games are then not done.
     """
 
     done: np.ndarray
@@ -109,14 +108,14 @@ class ShardResult(NamedTuple):
 
 
 OnGames = Callable[[int], None]
-"""Called with how many games of the current shard are done."""
+"""Called with the number of finished games of the current shard."""
 Executor = Callable[[Iterable[Shard], OnGames], Iterator[tuple[Shard, ShardResult]]]
-"""Runs shards, taken as they are needed, and yields each with its result, in their order."""
+"""Runs shards lazily, and yields each with its result, in order."""
 
 
 def run_locally(shards: Iterable[Shard], on_games: OnGames) -> Iterator[tuple[Shard, ShardResult]]:
     """Run shards in this process, one after another: an `Executor`."""
-    warm: set[Any] = set()  # agents that are compiled by now
+    warm: set[Any] = set()  # agents that are already compiled
     for shard in shards:
         marks = [entry if isinstance(entry, str) else id(entry) for entry in shard.agents]
         result = run_shard(shard, on_games, [mark in warm for mark in marks])
@@ -132,7 +131,7 @@ def run_shard(
     Args:
         shard: the games.
         on_games: called as games end.
-        warm: which agents have been called before, as for `Clock`.
+        warm: the agents that have been called before, as for `Clock`.
 
     Raises:
         HustingsError: for an agent that raises or acts illegally, if actions are recorded.
@@ -142,7 +141,7 @@ def run_shard(
     ]
     games = GameBatch(shard.game, len(shard.deals), shard.num_players, box=shard.box, threads=shard.threads)
     if any(getattr(agent, "listens", False) for agent in agents):
-        games.listen()  # from the deal on, so that every game is told alike
+        games.listen()  # from the deal on, so that all games have the same events
     clock = Clock(len(agents), warm)
     kind = _RecordingArena if shard.recorded else Arena
     arena = kind(games, agents, shard.deals, shard.seatings, clock)
@@ -167,9 +166,9 @@ def run_shard(
 
 
 class _RecordingArena(Arena):
-    """An arena that keeps the actions of each game, how long they took, and what language models said.
+    """An arena that keeps each game's actions, their times, and language models' answers.
 
-    All of them are the agents' own: one that fails ends it.
+    Recordings have only agents' own actions, so an agent that fails ends it instead of forfeiting.
     """
 
     def __init__(self, games: GameBatch, *rest: Any):

@@ -1,4 +1,4 @@
-"""Figures with honest intervals: games from the same deal count as one observation."""
+"""Figures with honest intervals: games of the same deal count as one observation."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -9,26 +9,26 @@ from scipy.sparse import csr_array
 from scipy.special import stdtrit
 
 CONFIDENCE = 0.95
-"""Of all intervals."""
+"""The confidence of all intervals."""
 RATING_ORDERS = 10
 RATING_GAMES = 1000
 RATING_REPLICATES = 25
 MOST_CLUSTERS = 10_000
-"""Of more deals, several are one cluster: it leaves the intervals as honest, and less to store."""
+"""The most clusters; of more deals, several form a cluster, which saves memory and stays honest."""
 FEW_OFF_ENDS = 10
 FEWEST_CLUSTERS = 8
-"""Fewer deals tell too little of how deals differ for an interval that holds what it promises."""
+"""Fewer deals say too little about how deals differ for a valid interval."""
 WIDEST = 0.5
-"""An interval of a share that is wider leaves out less than a half of what is possible: it is not told."""
+"""A share with a wider interval, which excludes less than half of the possible range, is not shown."""
 _CHUNK = 100
 TAIL = (1 - CONFIDENCE) / 2
-"""The chance on either side of an interval."""
+"""The probability on either side of an interval."""
 Ends = tuple[float | np.ndarray, float | np.ndarray]
-"""The least and the greatest value of a figure, for all groups or for each."""
+"""The least and the greatest possible value of a figure, for all groups or for each."""
 
 
 class Estimate(NamedTuple):
-    """A figure, `value`, and its 95 % interval, `low` to `high`; nan where there is too little data."""
+    """A figure, `value`, and its 95 % interval, `low` to `high`; nan if there is too little data."""
 
     value: float
     low: float
@@ -70,21 +70,22 @@ def cluster_means(
     ends: Sequence[Ends | None] | None = None,
     weights: np.ndarray | None = None,
 ) -> list[list[Estimate]]:
-    """Means over chosen observations, with 95 % intervals over clusters.
+    """Means over groups of observations, with 95 % intervals over clusters.
 
-    The error of a mean comes from how the clusters differ, so that playing the same deal twice adds no
-    information, and is multiplied by Student's t, because few clusters tell little of how they differ.
+    The error of a mean is estimated from the differences between clusters, so that playing the same deal
+    twice adds no information. It is multiplied by Student's t, because few clusters say little about how they
+    differ.
 
     Args:
         values: (K, N) K figures of N observations.
         chosen: (J, N) bool, J groups of observations; the means are taken within each.
         clusters: (N,) the cluster (the deal) of each observation.
-        ends: for each figure the least and the greatest value that it can have, each a number, or (J,) one
-            for each group; None if it is unbounded. Between ends the interval is Wilson's, of as many
-            observations as would have this error. If all observations are at one end, it is exact
+        ends: for each figure its least and greatest possible value, each a number, or (J,) one for each
+            group; None if it is unbounded. Bounded figures have Wilson's interval, for the number of
+            observations that would have this error. If all observations are at one end, it is exact
             (Clopper-Pearson over clusters).
-        weights: (N,) how much each observation counts, the same for all of a cluster; None for equally.
-            Clusters of the same weight are a stratum: only how they differ from each other is error.
+        weights: (N,) the weight of each observation, the same for all of a cluster; None for equal weights.
+            Clusters of the same weight form a stratum: only differences within a stratum count as error.
 
     Returns:
         K lists of J estimates. The value is nan for an empty group, the interval with fewer than
@@ -112,9 +113,9 @@ def cluster_means(
 def _cluster_totals(
     values: np.ndarray, chosen: np.ndarray, clusters: np.ndarray, weights: np.ndarray | None
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Of C clusters, (C, K, J) weighted sums and (C, J) weights of the chosen observations, and (C,) strata.
+    """For C clusters, (C, K, J) weighted sums and (C, J) weights of the chosen observations, and (C,) strata.
 
-    For the arguments see `cluster_means`.
+    Arguments as for `cluster_means`.
     """
     places, length, strata = numbered(clusters, weights)
     once = np.ones(len(clusters)) if weights is None else weights
@@ -124,9 +125,9 @@ def _cluster_totals(
 
 
 def numbered(clusters: np.ndarray, weights: np.ndarray | None = None) -> tuple[np.ndarray, int, np.ndarray]:
-    """(N,) clusters as numbers from 0, how many there are, and (C,) the stratum of each.
+    """(N,) clusters numbered from 0, their number C, and (C,) the stratum of each.
 
-    Without weights there is one stratum, and there are at most `MOST_CLUSTERS`.
+    Without weights there is one stratum, and at most `MOST_CLUSTERS` clusters.
     """
     names, places = np.unique(clusters, return_inverse=True)
     if weights is None:
@@ -142,10 +143,10 @@ def _totals(places: np.ndarray, weights: np.ndarray, length: int) -> np.ndarray:
 
 
 def clusters_met(counts: Any, strata: np.ndarray) -> np.ndarray:
-    """(J,) how many clusters have any observation of a group; as many as tell as much if weights differ.
+    """(J,) how many clusters have observations of a group; an effective number if weights differ.
 
     Args:
-        counts: (C, J) the weights of its observations, maybe sparse.
+        counts: (C, J) the weights of its observations, possibly sparse.
         strata: (C,) the stratum of each cluster.
     """
     met = np.asarray((counts > 0).sum(axis=0)).astype(float)
@@ -158,14 +159,14 @@ def clusters_met(counts: Any, strata: np.ndarray) -> np.ndarray:
 def stratified_errors(
     off: Any, counts: Any, strata: np.ndarray, far: tuple[Any, Any] | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
-    """(J,) standard errors of weighted means that are ratios of sums over clusters, and their freedom.
+    """(J,) standard errors of weighted means, as ratios of sums over clusters, and their degrees of freedom.
 
     Args:
-        off: (C, J) of each cluster, its weighted sum less mean times weight, maybe sparse.
-        counts: (C, J) its weight, maybe sparse.
+        off: (C, J) each cluster's weighted sum minus mean times weight, possibly sparse.
+        counts: (C, J) its weight, possibly sparse.
         strata: (C,) its stratum.
-        far: (C, J) weighted, how far its observations are from the least and from the greatest value that
-            they can have; None if there is none.
+        far: two (C, J), the weighted distances of its observations from the least and the greatest possible
+            value; None for unbounded figures.
 
     Returns:
         The errors, and Satterthwaite's degrees of freedom, nan for fewer than two clusters.
@@ -175,7 +176,7 @@ def stratified_errors(
     present, squares, totals = (
         _dense(of_stratum @ part) for part in ((counts > 0).astype(float), off * off, off)
     )
-    # A cluster alone in its stratum does not tell how such differ; its distance from the mean is no less.
+    # A cluster alone in its stratum says nothing about differences; its distance from the mean bounds them.
     among = squares - ratio(totals**2, present)
     parts = np.where(present > 1, present / np.maximum(present - 1, 1) * among, squares)
     parts = np.maximum(np.where(present > 0, parts, 0), 0)
@@ -192,10 +193,10 @@ def stratified_errors(
 def _with_doubt(
     parts: np.ndarray, present: np.ndarray, of_stratum: Any, above: Any, below: Any
 ) -> np.ndarray:
-    """(H, J) the strata's parts of the variance, where few of a stratum's clusters are off an end.
+    """(H, J) the strata's parts of the variance, enlarged if few clusters of a stratum are off an end.
 
-    As in `between_ends`, the fewer these are, the more it counts that the observations of a cluster could all
-    be the same. Of clusters that all agree, two more are imagined, one at each end.
+    As in `between_ends`, the fewer these are, the more weight goes to the case that all observations of a
+    cluster are the same. If all clusters agree, two imaginary ones are added, one at each end.
     """
     up, down = (_dense(of_stratum @ side) for side in (above, below))
     share = (present * np.nan_to_num(ratio(up, up + down)) + 1) / (present + 2)
@@ -210,15 +211,15 @@ def _dense(table: Any) -> np.ndarray:
 
 
 def student(freedom: np.ndarray, met: np.ndarray) -> np.ndarray:
-    """How many standard errors an interval reaches; nan for fewer than `FEWEST_CLUSTERS` clusters."""
+    """Half the width of an interval in standard errors; nan for fewer than `FEWEST_CLUSTERS` clusters."""
     return stdtrit(np.where(met >= FEWEST_CLUSTERS, freedom, np.nan), 1 - TAIL)
 
 
 def clusters_off_ends(above: Any, below: Any) -> np.ndarray:
-    """(J,) how many clusters are off the end at which most are.
+    """(J,) how many clusters are not at the end at which most are.
 
     Args:
-        above, below: (C, J) how far each cluster is from the least and from the greatest value, maybe sparse.
+        above, below: (C, J) each cluster's distance from the least and the greatest value, possibly sparse.
     """
     return np.minimum(*(np.asarray((far > 1e-9).sum(axis=0)) for far in (above, below)))
 
@@ -231,17 +232,17 @@ def between_ends(
     off_ends: np.ndarray,
     span: Ends,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Wilson's interval of (J,) means within a span; where all clusters are at one end of it, the exact one.
+    """Wilson's interval of (J,) means within a span; the exact interval if all clusters are at one end.
 
-    Where few clusters are off an end, they hardly tell how alike the observations of a cluster are. The fewer
-    there are, the more it counts that these could all be the same. If all of n clusters are at one end, at
-    most 1 - tail ** (1/n) of all there are lie elsewhere, at worst at the other end.
+    A few clusters off an end say little about how similar the observations of a cluster are. The fewer there
+    are, the more weight goes to the case that these are all the same. If all n clusters are at one end, at
+    most 1 - tail ** (1/n) of the population lies elsewhere, at worst at the other end.
     """
     least, greatest = span
     width = greatest - least
     share, error = (means - least) / width, errors / width
     at_low, at_high = np.isclose(share, 0, atol=1e-9), np.isclose(share, 1, atol=1e-9)
-    # Of so many observations one is worth; clusters that do not differ count as an observation each.
+    # The effective number of observations; clusters that do not differ count as one observation each.
     inside = (error > 1e-12) & ~at_low & ~at_high
     one_of = np.divide(error**2, share * (1 - share), out=1 / np.maximum(met, 1), where=inside)
     doubt = np.maximum(0, 1 - off_ends / FEW_OFF_ENDS)
@@ -257,7 +258,7 @@ def between_ends(
 
 
 def draws(length: int, seed: int, number: int) -> Iterator[np.ndarray]:
-    """How often each of `length` clusters is drawn, (up to 100, length) at a time, `number` in all."""
+    """Bootstrap draws: how often each of `length` clusters is drawn, (up to 100, length) at a time."""
     stream = np.random.default_rng(seed)
     for first in range(0, number, _CHUNK):
         some = min(_CHUNK, number - first)
@@ -265,7 +266,7 @@ def draws(length: int, seed: int, number: int) -> Iterator[np.ndarray]:
 
 
 def ratio(sums: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """Means from sums and counts; nan where nothing was counted."""
+    """Means from sums and counts; nan where the count is 0."""
     return np.divide(
         sums, counts, out=np.full(sums.shape, np.nan), where=np.broadcast_to(counts > 0, sums.shape)
     )
@@ -281,17 +282,17 @@ def ratings(
 ) -> list[Rating]:
     """Plackett-Luce ratings of the agents by openskill, with 95 % intervals over deals.
 
-    Each update depends on those before it, so the ratings are means over several random orders of the games,
-    with at most `RATING_GAMES` games in each. An agent in several seats of a game is rated by one of them,
-    drawn anew each time.
+    Updates depend on the order of games, so ratings are means over several random orders, with at most
+    `RATING_GAMES` games in each. An agent in several seats of a game is rated by one of them, drawn anew each
+    time.
 
     Args:
         seatings: (G, P) the agent in each seat.
         ranks: (G, P) ranks, 1 = best, ties averaged.
-        agents: how many agents there are.
+        agents: the number of agents.
         deals: (G,) the seed of each game.
-        seed: of the orders.
-        weights: (G,) how often each game is drawn for an order, relative to others; None for once.
+        seed: for the orders.
+        weights: (G,) how often each game is drawn for an order, relative to others; None for once each.
     """
     stream = np.random.default_rng(seed)
     everything = np.arange(len(seatings))
@@ -308,7 +309,7 @@ def ratings(
 
 
 def _order(games: np.ndarray, weights: np.ndarray | None, stream: np.random.Generator) -> np.ndarray:
-    """At most `RATING_GAMES` of the games, in drawn order; by weight, some more than once."""
+    """At most `RATING_GAMES` games in random order; with weights, some more than once."""
     if weights is None or not len(games):
         return stream.permutation(games)[:RATING_GAMES]
     chances = weights[games] / weights[games].sum()
@@ -324,10 +325,10 @@ def _rating_errors(
     runs: np.ndarray,
     stream: np.random.Generator,
 ) -> np.ndarray:
-    """(agents,) how far intervals reach around the means over `runs`, (orders, agents) ratings.
+    """(agents,) half-widths of the intervals around the means over `runs`, (orders, agents) ratings.
 
-    Ratings from deals drawn with replacement vary with the deals and with the order of the games; the mean
-    over the orders leaves only its part of the second.
+    Bootstrapped ratings vary with the deals and with the order of games; averaging over orders reduces the
+    second part, so only that share of it is kept.
     """
     names, places = np.unique(deals, return_inverse=True)
     if len(names) < FEWEST_CLUSTERS:

@@ -48,32 +48,31 @@ def tournament(
 ) -> TournamentResult:
     """Let agents play each other.
 
-    Every set of agents that can meet plays all its distinct seatings of each deal, or a balanced selection if
-    they are more than 36, or would leave fewer than 8 deals and so no intervals (see `schedule.lineups_of`
-    and `schedule.blocks`). Ctrl-C ends it early, with the games of the complete deals. An agent that raises,
-    exits, acts illegally or takes too long forfeits the game, see `TournamentResult.forfeits`.
+    Every lineup plays each deal in all its distinct seatings, or in a balanced selection if these are more
+    than 36 or would leave fewer than 8 deals, too few for intervals (see `schedule.lineups_of` and
+    `schedule.blocks`). Ctrl-C ends it early, with the games of complete deals. An agent that raises, exits,
+    acts illegally or takes too long forfeits the game, see `TournamentResult.forfeits`.
 
     Args:
-        game: what is played.
+        game: the game to play.
         agents: names as for `hustings.agents.make`, or agents; "fast=search:iterations=8" for a short name
             in the results. Name one several times to give it several
             seats: as many names as players are exactly one lineup.
-        games: how many games, rounded up to whole sets of seatings.
-        replace: variants of the first of the agents, each as phases with the agents, or their names, that
-            decide in them instead (`hustings.agents.Replaced`). A variant plays in the first one's place, in
-            the same deals, and `TournamentResult.gains` has what it wins more.
-        num_players: None for the number of agents if the game can be played by so many, otherwise for its
-            smallest number.
-        seed: of the deals, of the agents made from names, and of the ratings.
+        games: the number of games, rounded up to whole sets of seatings.
+        replace: variants of the first agent, each a mapping from phases to the agents, or their names, that
+            decide there instead (`hustings.agents.Replaced`). A variant plays the same deals in the first
+            agent's place; `TournamentResult.gains` has how much more it wins.
+        num_players: None for the number of agents if the game allows it, otherwise its smallest number.
+        seed: for the deals, the agents made from names, and the ratings.
         options, box, reward, threads: as for `GameBatch`.
-        batch: about how many games run side by side, in whole deals; None for 256, or 64 with searches, or 8
-            with language models, so that deals are complete soon.
-            Agents given by name are made afresh for each batch, so the draws of random ones depend on it.
-        ray: the address of a Ray cluster to play on, see `hustings.training.cluster`; with the same results.
-        on_progress: called with the games done and their total.
+        batch: about how many games run side by side, in whole deals; None for 256, 64 with searches, or 8
+            with language models, so that deals are complete soon. Agents given by name are made anew for each
+            batch, so the play of random ones depends on it.
+        ray: the address of a Ray cluster to play on, see `hustings.training.cluster`; results are the same.
+        on_progress: called with the number of finished games and their total.
 
     Raises:
-        HustingsError: for agents, numbers or options that do not fit, before anything is played.
+            HustingsError: for unsuitable agents, numbers or options, before anything is played.
     """
     described = resolve_game(game)
     check_agents(agents, 1, "one")
@@ -105,10 +104,10 @@ def tournament(
 def variants_of(
     game: Game, agent: str | Agent, replace: Sequence[Mapping[str, str | Agent]], seed: int
 ) -> list[str | Agent]:
-    """An agent with some of its phases decided by others, for each of `replace`: by name where that can be.
+    """The variants of an agent, one for each of `replace`: names where possible, otherwise agents.
 
     Raises:
-        HustingsError: for a phase or an agent that there is not.
+        HustingsError: for an unknown phase or agent.
     """
     listed = isinstance(replace, Sequence) and not isinstance(replace, str)
     if not listed or not all(isinstance(phases, Mapping) for phases in replace):
@@ -121,7 +120,7 @@ def variants_of(
             raise HustingsError("replace: a variant without a phase; try [{'PHASE': 'greedy'}]")
         others = {game.phases(phase_named(phase, game)).name: other for phase, other in phases.items()}
         if len(others) < len(phases):
-            raise HustingsError(f"replace: {', '.join(phases)}: a phase is there twice; name it once")
+            raise HustingsError(f"replace: {', '.join(phases)}: a phase appears twice; name it once")
         names = [agent, *others.values()]
         if all(isinstance(name, str) for name in names):
             who = "".join(f"@{phase}={other}" for phase, other in others.items())
@@ -135,7 +134,7 @@ def variants_of(
 def _with_variants(
     deals: np.ndarray, seatings: np.ndarray, variants: Sequence[int]
 ) -> tuple[np.ndarray, np.ndarray]:
-    """A schedule in which each game of the first agent is followed by the same with each of its variants."""
+    """Follow each game of the first agent by the same game with each of its variants."""
     every = np.stack([np.where(seatings == 0, number, seatings) for number in (0, *variants)], axis=1)
     kept = np.ones(every.shape[:2], np.bool_)
     kept[:, 1:] = (seatings == 0).any(axis=1)[:, None]
@@ -143,7 +142,7 @@ def _with_variants(
 
 
 class Entrant(NamedTuple):
-    """A participant: its name in results, the agent as it was given, and the agent."""
+    """A participant: its name in results, the agent as given, and the agent."""
 
     name: str
     given: str | Agent
@@ -168,14 +167,14 @@ def play_lineups(
     ray: str | None = None,
     on_progress: Progress | None = None,
 ) -> TournamentResult:
-    """Play lineups against each other; see `tournament` for what is not said here.
+    """Play lineups against each other; other arguments as for `tournament`.
 
     Args:
-        game: what is played.
-        entrants: by number.
-        lineups: the sets of agents that meet, by number.
-        variants: the numbers of entrants that play what the first one plays, in its place.
-        most: games per deal, as for `schedule.blocks`; fewer where these would be too few deals.
+        game: the game to play.
+        entrants: the participants.
+        lineups: the lineups, as indices into `entrants`.
+        variants: the indices of variants of the first entrant, which replay its games in its place.
+        most: games per deal, as for `schedule.blocks`; fewer if that would leave too few deals.
     """
     asked, key = positive("games", games), check_seed(seed)
     kind = reward_named(reward).name.lower()
@@ -230,7 +229,7 @@ def _run(
     games: int,
     on_progress: Progress | None,
 ) -> tuple[list[ShardResult], bool]:
-    """The results of shards, and whether Ctrl-C ended them early."""
+    """Run shards; return their results and whether Ctrl-C ended them early."""
     results: list[ShardResult] = []
     before = 0
 
@@ -252,7 +251,7 @@ def _run(
 
 
 def batch_size(entrants: Sequence[Entrant], usual: int) -> int:
-    """About how many games are played side by side by default."""
+    """About how many games to play side by side by default."""
     return usual_batch([name_of(entrant.given) for entrant in entrants], usual)
 
 
@@ -267,24 +266,24 @@ def cut_schedule(
     remote: bool,
     recorded: bool = False,
 ) -> Iterator[Shard]:
-    """A schedule as shards of whole deals, each of `size` games or a few more.
+    """Cut a schedule into shards of whole deals, each of `size` games or a few more.
 
-    Agents given by name are made afresh for each shard, so that a shard depends on no other.
+    Agents given by name are made anew for each shard, so that no shard depends on another.
 
     Args:
         template: a batch of such games.
-        entrants: by number.
+        entrants: the participants.
         deals, seatings: (G,) and (G, P), the schedule.
-        seed: of the agents.
+        seed: for the agents.
         size: about how many games a shard has.
-        remote: the shards are run elsewhere, which takes names, not agents.
-        recorded: keep the actions.
+        remote: whether other machines run the shards, which need names instead of agents.
+        recorded: whether to keep the actions.
     """
     ends = np.append(np.flatnonzero(deals[1:] != deals[:-1]) + 1, len(deals))  # of the deals
     first = number = 0
     while first < len(deals):
         last = int(ends[np.searchsorted(ends, min(first + size, len(deals)))])
-        made = number == 0 and not remote  # they have been made already, to see that they can be
+        made = number == 0 and not remote  # already made, to check that they can be
         yield Shard(
             template.game,
             template.num_players,
@@ -302,7 +301,7 @@ def cut_schedule(
 def _joined(
     results: list[ShardResult], deals: np.ndarray, num_players: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """(G,) games that are done, (G, P) scores, ranks and forfeits, of a schedule's first shards."""
+    """(G,) finished games, (G, P) scores, ranks and forfeits, from a schedule's first shards."""
     done = np.zeros(len(deals), np.bool_)
     scores = np.zeros((len(deals), num_players), np.int32)
     ranks = np.zeros((len(deals), num_players))
@@ -317,7 +316,7 @@ def _joined(
 
 
 def _usage(entrants: Sequence[Entrant], results: list[ShardResult]) -> dict[str, Any]:
-    """What decisions cost, by the agents that keep account; those given by name do so shard by shard."""
+    """What decisions cost, by agents that keep count; those given by name are counted shard by shard."""
     found = {}
     for number, entrant in enumerate(entrants):
         parts = [result.usage[number] for result in results if number in result.usage]
@@ -334,7 +333,7 @@ def _usage(entrants: Sequence[Entrant], results: list[ShardResult]) -> dict[str,
 
 
 def resolve_game(game: Game | str) -> Game:
-    """A game, by name or as it is; HustingsError for what is neither."""
+    """Return a game, given itself or its name; HustingsError for anything else."""
     if isinstance(game, ModuleType):
         name = game.__name__.rpartition(".")[2].rpartition("_v")[0]
         raise HustingsError(f"game: give the name of a game, {name!r}, not the module")
@@ -344,13 +343,13 @@ def resolve_game(game: Game | str) -> Game:
 
 
 def check_agents(agents: Any, least: int, words: str) -> None:
-    """HustingsError unless `agents` is a list of at least `least`, which errors call `words`."""
+    """Raise HustingsError unless `agents` is a list of at least `least`, which the error calls `words`."""
     if isinstance(agents, str | bytes) or not isinstance(agents, Sequence) or len(agents) < least:
         raise HustingsError(f"agents: needs a list of at least {words}; try ['greedy', 'random']")
 
 
 def enrol(game: Game, agents: Sequence[str | Agent], seed: int) -> tuple[list[Entrant], list[int]]:
-    """The participants, each once, and for every entry of `agents` the number of its participant."""
+    """The distinct participants, and for every entry of `agents` the index of its participant."""
     entrants: list[Entrant] = []
     numbers: dict[Any, int] = {}
     entries: list[int] = []

@@ -13,7 +13,17 @@ from ...envs import GAMES
 from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import read_json
 from ..evaluation.curves import MOST_BYTES, Curve, curves_of, named_run
-from ..evaluation.plots import COLOURS, GUIDE, MEDIUM, SIZES, SMALL, check_size, colours, letter_sizes, plain
+from ..evaluation.plots import (
+    COLOURS,
+    GUIDE,
+    MEDIUM,
+    SIZES,
+    SMALL,
+    check_size,
+    colours,
+    letter_sizes,
+    literal,
+)
 from ..evaluation.statistics import CONFIDENCE, TAIL
 from .metrics import scalars
 
@@ -256,7 +266,7 @@ def _dress(panel: Any, title: str, fair: set[float]) -> None:
     if fair:
         top = min(panel.dataLim.y1, 100)
         panel.set_ylim(-0.03 * top, 1.05 * top)
-    panel.set_title(plain(title), fontsize=MEDIUM, loc="left")
+    panel.set_title(literal(title), fontsize=MEDIUM, loc="left")
     panel.grid(color="#e6e6e6")
     panel.set_axisbelow(True)
     panel.spines[["top", "right"]].set_visible(False)
@@ -272,7 +282,7 @@ def _title(found: list[_Run]) -> str:
     ((game, players),) = games
     title = GAMES[game].title if isinstance(game, str) and game in GAMES else str(game)
     table = "any number of players" if players == "any" else f"{players} players"
-    return plain(f"{title}, {table}: {runs}" if players else f"{title}: {runs}")
+    return literal(f"{title}, {table}: {runs}" if players else f"{title}: {runs}")
 
 
 def _legend(figure: Any, groups: dict[str, list[_Run]], looks: list[tuple[str, Any]]) -> None:
@@ -283,7 +293,7 @@ def _legend(figure: Any, groups: dict[str, list[_Run]], looks: list[tuple[str, A
     for (name, runs), (colour, style) in zip(groups.items(), looks):
         how = _how(len(runs), bool(runs[0].name))
         label = f"{name}: {how}" if len(groups) > 1 or len(runs) == 1 or runs[0].name else how
-        label = textwrap.fill(plain(label), room)
+        label = textwrap.fill(literal(label), room)
         handles.append(Line2D([], [], color=colour, linestyle=style, label=label))
     handles.append(Line2D([], [], color=GUIDE, linestyle="--", linewidth=1, label="fair share"))
     figure.legend(handles=handles, loc="outside lower left", fontsize=SMALL, frameon=False)

@@ -137,9 +137,7 @@ def _check_folder(out: Path, settings: TrainSettings, resume: bool) -> None:
         return
     check_name(str(out), "out")  # the folder becomes the policy's name in tables
     if out.exists():
-        raise HustingsError(
-            f"{out} exists; give another folder, or go on with this run: --resume, resume=True"
-        )
+        raise HustingsError(f"{out} exists; give another folder, or continue this run: --resume, resume=True")
 
 
 @contextmanager

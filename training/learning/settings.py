@@ -31,7 +31,7 @@ MOST_BYTES = 2**20
 IMPROVED = "improved"
 """Of `targets`: a search teaches its guide's policy, improved by the search's results."""
 AUTO = "auto"
-"""The choice that suits the machine or the run."""
+"""Chooses what suits the machine or the run."""
 BEST = "best"
 """Of `keep`: save the best policy."""
 ONE = "one"
@@ -66,18 +66,18 @@ class TrainSettings:
     steps: Annotated[int, Field(ge=1, le=2**53)] | None = None
     """Stop after this many decisions of the learner."""
     minutes: Positive | None = None
-    """Stop after this time, including imitation and evaluations, but not compiling."""
+    """Stop after this many minutes, including imitation and evaluations, but not compilation."""
     num_players: int | Literal["any"] | None = None
     """Number of players; None for the smallest that the game takes; "any" for a policy that learns with every
     number of players side by side, and plays with all of them."""
     seed: Annotated[int, Field(ge=0, lt=2**64)] = 0
     """Seed of all randomness."""
     reward: str = "win"
-    """What a finished game pays: "rank", "win" or "margin"; "package.module:name" is one of your own."""
+    """The payoff of a finished game: "rank", "win" or "margin"; "package.module:name" is your own."""
     options: dict[str, Any] = field(default_factory=dict)
     """Options of play by name."""
     box: str | None = None
-    """A box file of your own."""
+    """The path of your own box file."""
 
     algorithm: str = "ppo"
     """"ppo": proximal policy optimisation from every seat that the network holds; "expert", expert iteration:
@@ -86,33 +86,32 @@ class TrainSettings:
     the settings of recipes/algorithms/sb3.toml where no others are given; or "package.module:Name", one of
     your own."""
     search: str = "iterations=32,trust=1"
-    """expert: settings of its search."""
+    """expert: the settings of its search."""
     search_seats: Literal["all", "one"] = "all"
     """expert: the search plays "all" seats, or "one" of each game, against opponents."""
     targets: Literal["choice", "visits", "means", "improved"] = "choice"
-    """What a search teaches, also to be imitated: the action it chose, how playouts were shared out, what
-    they came to on average, as odds; or the guide's policy "improved" by what the search has found."""
+    """What to learn from a search, also when imitating one: the "choice", its "visits" as probabilities, its
+    "means" as odds, or the guide's policy "improved" by its results."""
     wave_games: Count = 32
     """expert: games between two updates; with several numbers of players, these take turns."""
 
     num_games: Annotated[int, Field(ge=1, le=2**16)] = 256
-    """Games played side by side, shared out among the numbers of players where there are several."""
+    """Games played side by side, divided among the numbers of players if there are several."""
     workers: Annotated[int, Field(ge=0, le=1024)] = 0
-    """ppo: actors of a Ray cluster, each of which plays a share of the games; 0: this process plays. What is
-    learnt depends on their number."""
+    """ppo: the number of Ray actors that share the games; 0: this process plays. Results depend on it."""
     decisions: Annotated[int, Field(ge=2, le=MOST_DECISIONS)] = 8_192
-    """ppo: the network's decisions, in all its seats, from which the first update learns."""
+    """ppo: the number of the network's decisions, in all its seats, in the first update."""
     most_decisions: Annotated[int, Field(ge=2, le=MOST_DECISIONS)] = 131_072
-    """ppo: those from which a late update learns. At first, many small steps are needed; later, a decision
-    says less and less of who wins."""
+    """ppo: the number of decisions in a late update. Early on, many small steps help; later, single decisions
+    say less and less about who wins."""
     growth: Fraction = 0.02
-    """ppo: by how much more decisions an update learns from than the one before, until there are so many."""
+    """ppo: the factor by which the number of decisions grows from update to update, up to that limit."""
     minibatches: Count = 8
-    """ppo: gradient steps in which an update goes over its decisions once."""
+    """ppo: the number of gradient steps in one pass over an update's decisions."""
     batch_size: Annotated[int, Field(ge=2, le=2**20)] = 1024
-    """expert: decisions in one gradient step."""
+    """expert: the number of decisions in a gradient step."""
     epochs: Count = 2
-    """How many times an update goes over its decisions."""
+    """The number of passes over an update's decisions."""
     learning_rate: Rate = 1e-3
     """Adam's step size at the start of self-play."""
     final_learning_rate: Fraction = 0.1
@@ -130,80 +129,79 @@ class TrainSettings:
     final_entropy: Fraction = 0.1
     """ppo: the share of `entropy` that is left at the end; it falls linearly."""
     margin: Fraction = 0.5
-    """ppo: at the start of self-play, the weight of the margin of points in the advantages, beside what the
-    game pays; it falls to 0. The margin says more about a decision than who wins. Values are of the pay."""
+    """ppo: the weight of the margin of points in the advantages at the start of self-play, beside payoffs; it
+    falls to 0. The margin says more about a decision than who wins. Values always predict the payoff."""
     critic: Literal["own view", "all cards"] = "own view"
-    """What the critic that judges the network's decisions sees: the "own view" of the seat on turn, or "all
-    cards", also those that the others hide. The saved policy never sees these."""
+    """What the critic observes: the "own view" of the seat on turn, or "all cards", including those that the
+    others hide. The saved policy never sees these."""
     critic_share: Fraction = 0.05
-    """ppo: share of self-play, after an imitation or from a policy, in which only the values learn. With 1
-    the policy stays as it is."""
+    """ppo: the share of self-play, after an imitation or starting from a policy, in which only values learn.
+    With 1, the policy does not change."""
     value_weight: Positive = 0.5
-    """Weight of the value loss."""
+    """The weight of the value loss."""
     max_gradient: Positive = 0.5
-    """ppo: norm at which gradients are clipped."""
+    """ppo: the norm at which gradients are clipped."""
     network: str = "entity"
     """"entity" looks at seats, cards, provinces, ... one by one, "flat" at the observation as a whole;
     "sb3" is Stable-Baselines3's "MlpPolicy"; "package.module:Name" is one of your own."""
     layers: Annotated[tuple[Width, ...], Field(min_length=1, max_length=32)] = (128, 128)
     """Widths of the hidden layers, which policy and values share."""
     thing_width: Annotated[int, Field(ge=2, le=2**13)] = 32
-    """Width of what the entity network computes for each thing on the table."""
+    """The width of the entity network's code for each thing on the table."""
     device: Literal["auto", "cpu", "cuda"] = "auto"
-    """Where the networks are: "auto" takes a GPU where there is one."""
+    """The networks' device; "auto" takes a GPU if there is one."""
     precision: Literal["auto", "float32", "bfloat16"] = "float32"
-    """In what the suite's networks multiply matrices while they learn; weights, and what is played from a
-    policy's file, are float32. "auto" takes bfloat16 where a processor has AVX512_BF16; it pays for layers
-    and batches larger than these."""
+    """The precision of matrix products during learning; weights and saved policies are float32. "auto" takes
+    bfloat16 if the processor has AVX512_BF16, which pays for larger layers and batches than these."""
 
     opponents: dict[str, float] = field(default_factory=lambda: {"latest": 0.8, "snapshots": 0.2})
-    """Who takes the seats of a game but one, which is always learnt from: the "latest" weights, which learn
-    there as well; their "snapshots"; or bots by name. Those that the game lacks are left out."""
+    """Who plays the other seats of a game, besides one learner: the "latest" weights, which also learn there;
+    their "snapshots"; or bots by name. Bots that the game lacks are left out."""
     one_kind: Fraction = 0.5
-    """Fraction of games in which one opponent takes all the other seats."""
+    """The fraction of games in which one opponent plays all the other seats."""
     pool_size: Whole = 8
-    """Snapshots kept; the one that the learner beats most makes room, once its games are over."""
+    """The number of snapshots; the one that the learner beats most is replaced, once its games are over."""
     freeze_every: Count = 20
-    """Updates between two snapshots."""
+    """The number of updates between two snapshots."""
 
     start: str = ""
-    """What to go on from, instead of beginning anew: "policy" for the one that comes with the game, a run, or
-    the folder or file of a policy. Its network and widths are kept, and nothing is imitated."""
+    """A policy to continue from: "policy" for the game's own, the folder of a run, or the folder or file of a
+    policy. Its network and widths are kept, and nothing is imitated."""
     any_table: bool = False
-    """Build the network as for num_players "any", though one number plays; it follows from `start`."""
+    """Build the network as for num_players "any", though one number plays; determined by `start`."""
     imitate: str = ""
     """An agent to imitate before self-play, if the game has it: "greedy", or "search:playouts=random", which
-    knows no bot; "" to learn from nothing."""
+    uses no bot; "" to learn from nothing."""
     imitate_share: Annotated[float, Field(gt=0, le=1)] = 0.3
-    """Fraction of the run's minutes, or of its steps, spent on imitation; two imitated decisions count as one
-    step, which is about what they cost."""
+    """The fraction of the run's minutes, or of its steps, spent on imitation; two imitated decisions count as
+    one step, which is about what they cost."""
     imitate_rate: Rate = 4e-3
     """Adam's step size at the start of the imitation; it falls to 0."""
     sharpness: Annotated[float, Field(gt=0, le=1e3)] = 2.5
-    """Factor by which logits grow after the imitation, for algorithms that draw actions from the policy: an
-    imitation plays far worse when it draws than when it takes its best action, so would learn from losses."""
+    """The factor on logits after the imitation, for algorithms that sample actions: an imitation plays
+    far worse sampling than taking its best action, and would mostly learn from losses."""
 
     evaluate_seconds: Positive = 60.0
     """Seconds between two evaluations; 0 for one after every rollout."""
     evaluate_games: Count = 400
-    """Games against each bot in an evaluation, for each number of players."""
+    """The number of games against each bot in an evaluation, for each number of players."""
     evaluate_against: tuple[str, ...] = ("random", "greedy")
     """Bots to measure against; those that the game lacks are left out."""
     ceiling_seconds: Positive = 900.0
-    """Seconds between two measurements of how much of who wins can be known and of what the values reach of
-    it (`hustings values`), at the smallest table, in runs whose `reward` is "win"; 0 for none."""
+    """Seconds between two measurements of how predictable the winner is and how well values predict it
+    (`hustings values`), at the smallest table, in runs whose `reward` is "win"; 0 for none."""
     average: Fraction = 0.2
-    """Which weights are measured and kept: an average that reaches back over about this share of the updates;
-    0 for the last weights."""
+    """Evaluate and save averaged weights, over about this share of the latest updates; 0 for the last
+    weights."""
     keep: Literal["auto", "best", "last"] = "auto"
-    """Which policy is kept: the "last" that was measured, or the "best" if it is better than the last by more
-    than the interval of its win share against the last bot of `evaluate_against` (with several numbers of
-    players, the mean of win shares over fair ones). "auto": the best in a run that imitates or meets a bot,
-    and otherwise the last, since bots are not asked where none is named."""
+    """Which policy to save: the "last" measured, or the "best" if it is better than the last by more than the
+    interval of its win share against the last bot of `evaluate_against` (with several numbers of players,
+    the mean of win shares relative to fair ones). "auto": the best in a run that imitates or meets a bot,
+    otherwise the last, so that bots do not influence a run that names none."""
     checkpoint_seconds: Positive = 30.0
     """Seconds between two checkpoints; 0 for one after every rollout."""
     threads: Annotated[int, Field(ge=0, le=1024)] = 0
-    """Threads for the networks; 0 for torch's own choice."""
+    """The number of threads for the networks; 0 for torch's own choice."""
 
     def __post_init__(self) -> None:
         _check(self)
@@ -246,7 +244,7 @@ def _check(settings: TrainSettings) -> None:
     if settings.steps is None and settings.minutes is None:
         raise HustingsError("steps, minutes: give at least one of them, or training would not end")
     if settings.device == "cuda" and not torch.cuda.is_available():
-        raise HustingsError("device: 'cuda' is not there, torch sees no GPU; take 'auto' or 'cpu'")
+        raise HustingsError("device: 'cuda' is not available: torch sees no GPU; take 'auto' or 'cpu'")
     if settings.targets == IMPROVED and settings.imitate.startswith("search") and not settings.start:
         if "guide=" not in settings.imitate:
             raise HustingsError(
@@ -446,7 +444,7 @@ def read_settings(out: str | Path) -> TrainSettings:
     """The settings of the run in `out`; nothing that they name is imported."""
     path = Path(out) / SETTINGS
     if not exists(path):
-        raise HustingsError(f"{path}: not there; give the folder of a run, or leave out resume")
+        raise HustingsError(f"{path}: not found; give the folder of a run, or leave out resume")
     tree = read_json(path, MOST_BYTES, remedy="give the folder of a run")
     unknown = sorted(tree.keys() - meanings()) if isinstance(tree, dict) else []
     if unknown:

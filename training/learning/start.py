@@ -75,7 +75,7 @@ def policy_weights(
         if held is None and name.startswith(UNPLAYED):
             held = tensor.detach().cpu().numpy()
         if held is None or held.shape != tensor.shape or not np.isfinite(held).all():
-            what = "not there" if held is None else f"of shape {held.shape}, or not finite"
+            what = "missing" if held is None else f"of shape {held.shape}, or not finite"
             raise HustingsError(
                 f"start: {spec}: {name} is {what}; wanted is a shape of {tuple(tensor.shape)}: give the same "
                 f"{', '.join(BUILD)}, and a policy that this version of hustings has saved"

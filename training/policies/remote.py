@@ -42,10 +42,10 @@ ON_A_GPU: dict[str, Any] = {
     "device": "cuda", "precision": "bfloat16", "threads": 0, "num_games": 4096, "decisions": 131_072,
     "most_decisions": 524_288, "minibatches": 16,
 }  # fmt: skip
-"""What differs from the recipe where there is a GPU: more games side by side, larger steps."""
+"""The differences from the recipe where there is a GPU: more games side by side, larger steps."""
 FILES = POLICY, CURVE, CAME_TO = "policy.onnx", "evaluations.json", "came_to.json"
 WORSE = 0.02
-"""By how much more a stranger may win among copies of the new policy."""
+"""How much more a stranger may win among copies of the new policy."""
 
 
 def pack(out: Path, python: str) -> None:
@@ -86,7 +86,7 @@ def install(site: Path) -> None:
 
 
 def _quietly(command: list[str], environment: Mapping[str, str] = MappingProxyType({})) -> None:
-    """Run a command, and show what it has said only if it fails."""
+    """Run a command, and show its output only if it fails."""
     env = {**os.environ, **environment}
     done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
     if done.returncode:
@@ -94,7 +94,7 @@ def _quietly(command: list[str], environment: Mapping[str, str] = MappingProxyTy
 
 
 def run(name: str, minutes: float, out: Path) -> None:
-    """Train on a policy by its recipe for so many minutes, and write what comes of it into `out`."""
+    """Continue training a policy by its recipe for `minutes`, and write the results into `out`."""
     if (ROOT / "wheels").is_dir():
         install(ROOT / "build" / "site")
     import torch
@@ -132,7 +132,7 @@ def take(name: str, folder: Path, games: int, seed: int) -> None:
     new, old = folder / POLICY, POLICIES / f"{name}.onnx"
     missing = [file for file in FILES if not (folder / file).is_file()]
     if missing:
-        sys.exit(f"{folder}: {', '.join(missing)} is not there; give the folder that `run` has written")
+        sys.exit(f"{folder}: {', '.join(missing)} not found; give the folder that `run` wrote")
     print((folder / CAME_TO).read_text().strip())
     print(f"new and old among strangers, {games:,} games a table, seed {seed}:")
     better = is_better(measured(name, new, games, seed), measured(name, old, games, seed))
@@ -143,7 +143,7 @@ def take(name: str, folder: Path, games: int, seed: int) -> None:
 
 
 def measured(name: str, policy: Path, games: int, seed: int) -> dict[int, tuple[float, float]]:
-    """By number of players: what it wins alone among strangers, and the best stranger among its copies."""
+    """By number of players: its win share alone among strangers, and the best stranger's among its copies."""
     from hustings.agents.policy import load_policy
     from hustings.envs import GAMES
     from hustings.training import evaluate
@@ -164,7 +164,7 @@ def measured(name: str, policy: Path, games: int, seed: int) -> dict[int, tuple[
 
 
 def is_better(new: dict[int, tuple[float, float]], old: dict[int, tuple[float, float]]) -> bool:
-    """Whether the first wins more on average over the tables, and no table has got easier for a stranger."""
+    """Whether the new one wins more on average over tables, and no table has become easier for strangers."""
     gain = sum(new[players][0] - old[players][0] for players in old)
     return gain > 0 and all(new[players][1] - old[players][1] <= WORSE for players in old)
 

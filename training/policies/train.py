@@ -35,15 +35,15 @@ VALUES_ALONE: dict[str, Any] = {
     "decisions": 131_072, "minibatches": 32, "epochs": 2, "learning_rate": 1e-3, "seed": 1, "threads": 1,
     "evaluate_seconds": 1000, "evaluate_games": 20, "keep": "last",
 }  # fmt: skip
-"""What values learn with: whole games of the policy against itself, few at once."""
+"""The settings for learning values alone: whole games of the policy against itself, few at once."""
 
 
 def train_on(name: str, minutes: float, values: bool = False) -> bool:
-    """Train a policy, or its values alone, and put it in place; False if it was stopped.
+    """Train a policy, or its values alone, and install it; False if it was stopped.
 
     Args:
-        name: of its recipe and of its file: a game, or GAME_any for the one that plays at all tables.
-        minutes: of the whole run, those before it was stopped included.
+        name: the name of its recipe and file: a game, or GAME_any for the one for all numbers of players.
+        minutes: the time of the whole run, including the time before it was stopped.
     """
     run, policies = ROOT / "build" / "policies" / name, ROOT / "agents" / "policies"
     settings: dict[str, Any] = {"minutes": minutes}
@@ -52,7 +52,7 @@ def train_on(name: str, minutes: float, values: bool = False) -> bool:
         if (policies / f"{name}.onnx").exists():
             settings["start"] = f"agents/policies/{name}.onnx"
     run.parent.mkdir(parents=True, exist_ok=True)
-    os.chdir(ROOT)  # a policy says what it began from, and nothing of where that lay
+    os.chdir(ROOT)  # a policy names what it started from, but not the path
     found = train(name.removesuffix("_any"), run, run.exists(), console=Console(stderr=True), **settings)
     if not found.stopped:
         print(found)
@@ -67,9 +67,9 @@ def train_on(name: str, minutes: float, values: bool = False) -> bool:
 
 
 def with_values(policy: bytes, learnt: bytes) -> bytes:
-    """The file of a policy with the value head of another, in which nothing else has been learnt.
+    """The file of a policy with the value head of another, which must not differ otherwise.
 
-    It says how it was trained as before, and by `values` how its values were.
+    Its metadata are kept, with an entry `values` on how the values were trained.
     """
     model, facts = onnx.load_from_string(policy), PolicyAgent(policy).facts
     weights = {array.name: array for array in onnx.load_from_string(learnt).graph.initializer}
@@ -77,7 +77,7 @@ def with_values(policy: bytes, learnt: bytes) -> bytes:
         if array.name.startswith(VALUES):
             array.CopyFrom(weights[array.name])
         elif array.name in weights and to_array(array).tobytes() != to_array(weights[array.name]).tobytes():
-            raise HustingsError(f"{array.name} has changed, on which more than the values depends")
+            raise HustingsError(f"{array.name} has changed, which affects more than the values")
     about = {key: PolicyAgent(learnt).facts.about[key] for key in ("steps", "settings")}
     facts = replace(facts, about={**facts.about, "values": about})
     onnx.helper.set_model_props(model, facts.metadata())
@@ -91,7 +91,7 @@ def recipe_of(name: str, values: bool = False) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Train the policy that is named."""
+    """Train the named policy."""
     options = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,8 +1,8 @@
 """Plays sensibly, without search.
 
-It counts everything in victory points. A card in its deck is worth what it adds to the income of a round, for
-each round in which it will still come up; from that follows what coins and purchases are worth together.
-Workers go to the offices that make the most of the hand, first to the one that it would miss most.
+It values everything in victory points. A card is worth what it adds to the income of a round, times the
+rounds in which it will still be drawn; the worth of coins and purchases follows from that. Workers go to the
+offices that suit the hand best, first to the one whose loss would cost most.
 """
 
 import numpy as np
@@ -28,14 +28,14 @@ def choose(box, table, seat, legal):
 
 @rule
 def decide(box, table, seat, legal, w):
-    """The action of a seat that weighs things by the record `w`."""
+    """The action of `seat` by the weights `w`."""
     action = wanted(box, table, seat, legal, w)
     return action if 0 <= action < len(legal) and legal[action] else first_legal(legal)
 
 
 @rule
 def wanted(box, table, seat, legal, w):
-    """What it would do, legal or not."""
+    """The action that the bot wants, legal or not."""
     phase = int(table.phase)
     if phase == Phase.TURN:
         action = play_freely(box, table, seat, legal)
@@ -55,7 +55,7 @@ def wanted(box, table, seat, legal, w):
 
 @rule
 def settle(box, table, seat, legal, w, view, worth, held):
-    """What comes after the turns, and the choices within an action."""
+    """Decisions after the turns, and choices within an action."""
     phase = int(table.phase)
     if phase == Phase.HAND:
         return choose_in_hand(box, table, seat, legal, w, view, worth, held)

@@ -1,4 +1,4 @@
-"""The deck and its worth."""
+"""What the deck is worth."""
 
 from ....envs.copycat.box import effect_of
 from ....envs.copycat.table import (
@@ -73,7 +73,7 @@ def points_a_coin(box):
     """The points that a coin buys, on average over all cards with points."""
     points, prices = 0, 1
     for card in range(LAST_START + 1, CARDS + 1):
-        counts = int(box.card_effect[card] == Effect.VP)  # no branch: faster
+        counts = int(box.card_effect[card] == Effect.VP)  # without a branch, which is faster
         points += counts * int(box.card_strength[card])
         prices += counts * int(box.card_price[card])
     return points / prices
@@ -81,7 +81,7 @@ def points_a_coin(box):
 
 @rule
 def survey_cards(box, table, seat, w, view, held):
-    """The worth of the deck in the rounds to come, and the cards of the hand, their number first."""
+    """Fill in the worth of the deck in later rounds, and the cards in hand, after their number."""
     view[COIN] = w.coin + w.coin_grows * points_a_coin(box) * view[LEFT]
     view[COIN] += w.coin_doctor * (int(table.seats) - 2)
     view[WORKER] = worker_worth(box, table, w)
@@ -115,7 +115,7 @@ def survey_cards(box, table, seat, w, view, held):
 
 @rule
 def worker_worth(box, table, w):
-    """What one more worker is worth: the fewer players, the more offices are left for it."""
+    """What one more worker is worth: more with fewer players, who leave it more offices."""
     number = 0
     for office in range(OFFICES):
         number += table.open[office]
@@ -124,7 +124,7 @@ def worker_worth(box, table, w):
 
 @rule
 def survey_deck(box, table, seat, w, view):
-    """What the deck brings in a round, and what one card more or less would change."""
+    """Fill in what the deck brings in a round, and what one card more or less would change."""
     number, draws = view[NUMBER], view[DRAWS]
     seen = share(box, w, number, draws)
     view[INCOME] = view[TOTAL] * seen
@@ -174,12 +174,12 @@ def card_worth(effect, strength, coin, point, w, view):
         return max(coin, 2.0) + w.coin_or_vp
     if effect == Effect.DOUBLE_COINS:
         return w.double_coins * coin * view[DECK_COINS]
-    return plain_worth(effect, w)
+    return fixed_worth(effect, w)
 
 
 @rule
-def plain_worth(effect, w):
-    """The same where it is a number."""
+def fixed_worth(effect, w):
+    """What a card brings if its effect has a fixed worth."""
     if effect == Effect.TRASH_FOR_WORKER:
         return w.trash_for_worker
     if effect == Effect.EXTRA_OFFICE:
@@ -224,7 +224,7 @@ def lost(box, card, w, view):
 
 @rule
 def mean_of_pile(view):
-    """What a card drawn now is worth, with those that it draws."""
+    """What a card drawn now is worth, including the cards that it draws."""
     number = view[PILE_NUMBER]
     total = view[PILE_COINS] * view[COIN_NOW] + view[PILE_REST]
     return total / max(1.0, number - view[PILE_DRAWS], LEAST_PLAIN * number)

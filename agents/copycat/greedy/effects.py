@@ -26,7 +26,7 @@ from .weights import (
 
 @rule
 def play_freely(box, table, seat, legal):
-    """A card or office that draws, or a card for workers; -1 if there are only others, -2 if none."""
+    """A card or office that draws cards, or a card for workers; -1 if only others can act, -2 if none can."""
     choice = False
     for card in range(REDS + 1, CARDS + 1):
         if legal[CARD + card]:
@@ -46,7 +46,7 @@ def play_freely(box, table, seat, legal):
 
 @rule
 def play_for_more(box, table, seat, legal, w, view, worth, held):
-    """Another card or office that does something in this phase, if it is worth it; -1 if none is."""
+    """Another card or office worth using in this phase; -1 for none."""
     for place in range(1, held[0] + 1):
         card = int(held[place])
         if legal[CARD + card]:
@@ -75,9 +75,9 @@ def play_for_more(box, table, seat, legal, w, view, worth, held):
 
 @rule
 def least(box, table, w, view, held, for_ever, besides):
-    """The card of the hand that costs least to do without, this round or for ever; the cost and the card.
+    """The cost of losing the cheapest card in hand, for this round or for good, and that card.
 
-    In the third phase purple and blue cards have no worth in this round.
+    In the third phase purple and blue cards are worth nothing this round.
     """
     best, found = -NOTHING, NO_CARD
     for place in range(1, held[0] + 1):
@@ -94,7 +94,7 @@ def least(box, table, w, view, held, for_ever, besides):
 
 @rule
 def best_gift(box, table, seat, w, view, worth):
-    """The best coins to give away for cards: what that brings, and the action."""
+    """The best number of coins to give away for cards: what that brings, and the action."""
     best, action = 0.0, DONE
     keeps = bought(worth, view, view[BUYS], view[COINS])
     for option in range(CARD + 1, BUY):
@@ -122,7 +122,7 @@ def effect_now(box, table, seat, effect, strength, w, view):
 
 @rule
 def again(box, table, option):
-    """The effect of the card or office that an action would use again."""
+    """The effect of the card or office that an action would reuse."""
     if option >= OFFICE:
         return int(box.office_effect[option - OFFICE]), int(box.office_strength[option - OFFICE])
     card = rules.effects.original(box, table, option - CARD)
@@ -131,7 +131,7 @@ def again(box, table, option):
 
 @rule
 def best_again(box, table, seat, w, view, first, past):
-    """What using again the best card in play, or office of one's own, would bring in the second phase."""
+    """What reusing the best card in play, or own office, would bring in the second phase."""
     best = 0.0
     for option in range(first, past):
         if option >= OFFICE:
@@ -146,19 +146,19 @@ def best_again(box, table, seat, w, view, first, past):
 
 @rule
 def worth_a_repeat(box, table, seat, w, view):
-    """Whether using an office again is worth more now than in the third phase."""
+    """Whether reusing an office is worth more now than in the third phase."""
     return best_again(box, table, seat, w, view, OFFICE, BUY) > later_repeat(box, table, seat, w, view)
 
 
 @rule
 def worth_a_copy(box, table, seat, w, view, held):
-    """Whether using a card again is worth more now than in the third phase."""
+    """Whether reusing a card is worth more now than in the third phase."""
     return best_again(box, table, seat, w, view, CARD + 1, PLACE) > later_copy(box, view, held)
 
 
 @rule
 def later_repeat(box, table, seat, w, view):
-    """What using again the best office of one's own would bring in the third phase."""
+    """What reusing the best own office would bring in the third phase."""
     best = w.reuse_worker if table.pool[seat] > 0 else 0.0
     for office in range(OFFICES):
         if rules.common.is_upright(table, seat, office):
@@ -173,7 +173,7 @@ def later_repeat(box, table, seat, w, view):
 
 @rule
 def later_copy(box, view, held):
-    """What the best card of the hand that may be used again in the third phase would bring."""
+    """What the best card in hand that can be reused in the third phase would bring."""
     best = 0.0
     for place in range(1, held[0] + 1):
         if rules.common.counts_in_phase_3(effect_of(box, held[place])):

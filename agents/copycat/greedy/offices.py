@@ -30,7 +30,7 @@ LISTED = 7
 
 @rule
 def choose_office(box, table, seat, legal, w, view, worth, held):
-    """The office of the best plan that it would miss most; -1 if there is none."""
+    """The office of the best plan whose loss would cost most; -1 for none."""
     offices, lists, workers = np.zeros((OFFICES, 3)), np.empty((4, LISTED), np.int64), int(table.pool[seat])
     survey_offices(box, table, seat, w, view, offices, lists, held, table.elbows > 0)
     total, mask = plan(offices, lists, workers, view, worth, -1)
@@ -59,7 +59,7 @@ def choose_office(box, table, seat, legal, w, view, worth, held):
 
 @rule
 def missed(offices, lists, workers, view, worth, office, total, mask):
-    """What it costs to lose an office of the plan: the next takes its place, or there is another plan."""
+    """What losing an office of the plan costs: a substitute takes its place, or the plan changes."""
     if offices[office, 0] > 0.0 or offices[office, 1] > 0.0:
         return total - plan(offices, lists, workers, view, worth, office)[0]
     return offices[office, 2] - fill(offices, lists, mask, 1)[0]
@@ -67,7 +67,7 @@ def missed(offices, lists, workers, view, worth, office, total, mask):
 
 @rule
 def elbows_card(box, table, legal):
-    """A card in hand that opens the offices that others hold."""
+    """A card in hand that allows offices occupied by others."""
     for card in range(REDS + 1, CARDS + 1):
         if legal[CARD + card] and effect_of(box, card) == Effect.ELBOWS:
             return card
@@ -76,9 +76,9 @@ def elbows_card(box, table, legal):
 
 @rule
 def survey_offices(box, table, seat, w, view, offices, lists, held, taken):
-    """For each office its purchases, its coins and all else it brings; nothing where it cannot be had.
+    """Fill in each office's purchases, coins and other worth; nothing for offices that are not available.
 
-    The lists hold the best of all, of those with coins, with one purchase, and with more.
+    The four lists hold the best of all offices, of those with coins, with one purchase, and with more.
     """
     for kind in range(4):
         for place in range(LISTED):
@@ -99,7 +99,7 @@ def survey_offices(box, table, seat, w, view, offices, lists, held, taken):
 
 @rule
 def line_up(offices, lists, office, coin):
-    """Put an office in its lists."""
+    """Insert an office into its lists."""
     insert(offices, lists, 0, LISTED, office, 0.0)
     if offices[office, 1] > 0.0:
         insert(offices, lists, 1, 4, office, coin)
@@ -109,7 +109,7 @@ def line_up(offices, lists, office, coin):
 
 @rule
 def office_worth(box, table, seat, office, w, view, held):
-    """What an office brings besides coins and purchases, and cards trashed."""
+    """What an office brings besides coins, purchases and trashed cards."""
     effect, strength = int(box.office_effect[office]), int(box.office_strength[office])
     value = w.token * view[TOKENS] * int(table.office_tokens[office])
     if effect == Effect.VP:
@@ -128,7 +128,7 @@ def office_worth(box, table, seat, office, w, view, held):
 
 @rule
 def swap_worth(strength, view, held):
-    """What swapping so many cards of the hand brings."""
+    """What swapping `strength` cards in hand brings."""
     first, second, third = 0.0, 0.0, 0.0
     for place in range(1, held[0] + 1):
         value = view[MEAN] - view[HAND + place]
@@ -143,7 +143,7 @@ def swap_worth(strength, view, held):
 
 @rule
 def plan(offices, lists, workers, view, worth, without):
-    """The best offices for so many workers: what they bring, and a mask with a bit for each."""
+    """The best offices for the workers: what they bring, and a bit mask of them."""
     lost = 1 << without if without >= 0 else 0
     value, mask = fill(offices, lists, lost, workers)
     best = value + bought(worth, view, view[BUYS], view[COINS])
@@ -169,7 +169,7 @@ def plan(offices, lists, workers, view, worth, without):
 
 @rule
 def with_coins(offices, lists, workers, view, worth, lost, chosen, used, value, buys):
-    """The best that can be done with so many purchases: offices with coins first, then what brings most."""
+    """The best value with `buys` purchases: offices with coins first, then whatever brings most."""
     best, mask, money, place = NOTHING, 0, view[COINS], 0
     while True:
         more, filled = fill(offices, lists, chosen | lost, workers - used)
@@ -190,7 +190,7 @@ def with_coins(offices, lists, workers, view, worth, lost, chosen, used, value, 
 
 @rule
 def fill(offices, lists, chosen, number):
-    """What so many more of the best offices bring, and which they are."""
+    """What the best `number` further offices bring, and which they are."""
     value, mask, place = 0.0, 0, 0
     while number > 0 and place < LISTED and lists[0, place] >= 0:
         office = lists[0, place]
@@ -204,7 +204,7 @@ def fill(offices, lists, chosen, number):
 
 @rule
 def insert(offices, lists, kind, size, office, coin):
-    """Put an office in its place of a list by worth."""
+    """Insert an office into a list sorted by worth."""
     worth, at = offices[office, 2] + coin * offices[office, 1], size
     while at > 0:
         other = lists[kind, at - 1]

@@ -1,4 +1,4 @@
-"""Phase 1: which bid."""
+"""Phase 1: the bid."""
 
 import numpy as np
 
@@ -11,12 +11,12 @@ from .weights import CARD, COIN_NOW, COINS, FACTOR, HAND, NOTHING
 
 @rule
 def choose_bid(box, table, seat, legal, w, view, worth, held):
-    """A card that is ahead of others' and is not missed."""
+    """A card that is likely to go first and costs little to lose."""
     offices, lists, workers = np.zeros((OFFICES, 3)), np.empty((4, LISTED), np.int64), int(table.pool[seat])
     survey_offices(box, table, seat, w, view, offices, lists, held, False)
     total, mask = plan(offices, lists, workers, view, worth, -1)
     stakes = w.first + w.missed * most_missed(offices, lists, workers, view, worth, total, mask)
-    ahead, loss_of_coin = chances(table, seat, held), np.zeros(4)
+    ahead, loss_of_coin = share_of_lower_cards(table, seat, held), np.zeros(4)
     best, action = NOTHING, 0
     for place in range(1, held[0] + 1):
         card = int(held[place])
@@ -35,7 +35,7 @@ def choose_bid(box, table, seat, legal, w, view, worth, held):
 
 @rule
 def coin_loss(offices, lists, workers, view, worth, w, total, strength):
-    """What it costs to do without so many coins: what they usually bring, or the plan needs them for."""
+    """The cost of doing without `strength` coins: what they usually bring, or what the plan loses."""
     money = strength * view[FACTOR]
     view[COINS] -= money
     less = total - plan(offices, lists, workers, view, worth, -1)[0]
@@ -44,8 +44,8 @@ def coin_loss(offices, lists, workers, view, worth, w, total, strength):
 
 
 @rule
-def chances(table, seat, held):
-    """For each card of the hand, the share of the others' cards that are lower."""
+def share_of_lower_cards(table, seat, held):
+    """For each card in hand, the share of the others' cards that are lower."""
     lower, number = np.zeros(held[0] + 1), 0.001
     for other in range(int(table.seats)):
         if other != seat:
@@ -61,7 +61,7 @@ def chances(table, seat, held):
 
 @rule
 def most_missed(offices, lists, workers, view, worth, total, mask):
-    """What it costs to lose the office of the best plan that is missed most."""
+    """The highest cost of losing an office of the best plan."""
     most = 0.0
     for office in range(OFFICES):
         if mask >> office & 1:

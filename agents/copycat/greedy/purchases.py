@@ -26,7 +26,7 @@ from .weights import (
 
 @rule
 def choose_in_hand(box, table, seat, legal, w, view, worth, held):
-    """Trash what is bad; keep what is of no use this round."""
+    """Trash bad cards; keep cards that are useless this round."""
     for office in range(OFFICES):
         if legal[OFFICE + office] and box.office_effect[office] == Effect.TRASH_FOR_COIN:
             if trash_gain(box, table, seat, w, view, worth, held)[0] > 0.0:
@@ -50,7 +50,7 @@ def trash_gain(box, table, seat, w, view, worth, held):
 
 @rule
 def card_to_keep(box, table, seat, w, view):
-    """A card of the hand that can do nothing more this round but will in the next."""
+    """A card in hand that is useless this round but not in the next."""
     if view[LEFT] < SOON:
         return NO_CARD
     for card in range(REDS + 1, CARDS + 1):
@@ -62,7 +62,7 @@ def card_to_keep(box, table, seat, w, view):
 
 @rule
 def choose_at_table(box, table, seat, legal, w, view, worth):
-    """What gives more first, then coin or points, then purchases."""
+    """First what gives more actions, then coins or points, then purchases."""
     for action in range(CARD + 1, BUY):
         if legal[action]:
             return action
@@ -100,7 +100,7 @@ def choose_purchase(box, table, seat, legal, w, view, worth):
 
 @rule
 def choose_target(box, table, seat, legal, w, view, worth, held):
-    """The card or office for what it has begun."""
+    """The card or office that the action under way applies to."""
     phase = int(table.phase)
     if table.left == 0 and legal[DONE] and phase in (Phase.SWAP, Phase.TRASH_FOR_COIN):
         return DONE
@@ -124,7 +124,7 @@ def choose_target(box, table, seat, legal, w, view, worth, held):
 
 @rule
 def choose_to_repeat(box, table, seat, legal, w, view, worth):
-    """The card or office that is worth most to use again."""
+    """The card or office that is worth most to reuse."""
     best, action = NOTHING, -1
     for option in range(CARD + 1, BUY):
         if legal[option]:
@@ -140,7 +140,7 @@ def choose_to_repeat(box, table, seat, legal, w, view, worth):
 
 @rule
 def effect_later(box, table, seat, effect, strength, w, view, worth):
-    """What an effect brings at the table."""
+    """What an effect brings in the third phase."""
     here = bought(worth, view, view[BUYS], view[COINS])
     if effect == Effect.VP:
         return float(strength)

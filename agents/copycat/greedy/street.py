@@ -29,7 +29,7 @@ from .weights import (
 
 @rule
 def survey(box, table, seat, w, view, worth, held):
-    """How the round looks to `seat`, and what coins and purchases are worth in it."""
+    """Fill in `seat`'s view of the round, and what coins and purchases are worth in it."""
     view[LEFT] = rounds_left(box, table, w)
     survey_cards(box, table, seat, w, view, held)
     survey_hand(box, table, seat, view, held)
@@ -42,7 +42,7 @@ def survey(box, table, seat, w, view, worth, held):
 
 @rule
 def survey_hand(box, table, seat, view, held):
-    """Coins and purchases of this round as far as they are certain."""
+    """Fill in the coins and purchases that are certain this round."""
     view[FACTOR] = 1.0
     view[TOKENS] = 1.0
     view[BUYS] = table.purchases
@@ -83,19 +83,19 @@ def buys_of(box, office):
 
 @rule
 def coins(table):
-    """The coins left to spend, as far as the table of purchases goes."""
+    """The coins left to spend, up to the size of the purchases table."""
     return min(MOST_COINS - 1, int(rules.common.coins_left(table)))
 
 
 @rule
 def bought(worth, view, buys, money):
-    """The worth of so many purchases with so many coins."""
+    """The worth of `buys` purchases with `money` coins."""
     return worth[int(min(view[MOST], buys)), int(max(0.0, min(view[TOP], money)))]
 
 
 @rule
 def fill_worth(box, table, seat, w, view, worth):
-    """For each number of purchases and of coins what can be had for them at best."""
+    """Fill in the best worth for each number of purchases and coins."""
     reds, doctorate = 0, -1
     most = MOST_BUYS if table.stage == Phase.TURN else int(min(MOST_BUYS, view[BUYS] + 1))
     top = int(min(MOST_COINS - 1, view[COINS] + PLAN_COINS * view[FACTOR]))
@@ -119,13 +119,13 @@ def fill_worth(box, table, seat, w, view, worth):
 
 @rule
 def purchase(box, table, space, reds, w, view):
-    """What the card on a space is worth, with the red cards left of it."""
+    """What the card on a space is worth, including the red cards to its left."""
     return added(box, int(table.street[space]), w, view) + reds * view[RED]
 
 
 @rule
 def add_doctorate(box, table, seat, w, space, view, worth):
-    """Coins that are invested after all other purchases."""
+    """Add a doctorate, for the coins left after all other purchases."""
     price, bonus = int(rules.purchases.price_of(box, table, space)), ending_worth(box, table, seat, w)
     for buys in range(int(view[MOST]), 0, -1):
         best = NOTHING

@@ -1,9 +1,9 @@
 """Plays fast, for a search's playouts.
 
-It foresees regions as the greedy player of Die Macher does and goes by its weights, but looks at no more of
-them than a decision is about. The chance to win a region it takes from the leads alone, what others' votes
-change from how steep that is. It raises bids by leaps and leaves the start to others. In coalitions, on the
-national board and for conversions it decides as the greedy player.
+It forecasts regions like the greedy bot and uses its weights, but looks only at the regions that a decision
+is about. It estimates the chance to win a region from the leads alone, and the effect of others' votes from
+the slope of that chance. It raises bids in leaps and leaves the choice of start player to others. Coalitions,
+the national board and conversions it decides like the greedy bot.
 """
 
 import numpy as np
@@ -36,7 +36,7 @@ def choose(box, table, seat, legal):
 
 @rule
 def wanted(box, table, seat, legal, seen):
-    """What it would do, legal or not."""
+    """The action that the bot wants, legal or not."""
     phase, region, regions = int(table.phase), int(table.region), int(table.regions)
     me = Sight(GREEDY[0], seat, seen[0])
     if phase == Phase.POLL_BID:

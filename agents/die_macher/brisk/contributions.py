@@ -11,7 +11,7 @@ from ..greedy.weights import NOTHING
 
 @rule
 def choose_contribution(box, table, me):
-    """The card that would lose most by waiting for the next round."""
+    """The card that would lose most value by waiting for the next round."""
     number, best, action = round_now(table), NOTHING, 0
     member, later = member_worth(box, table, me.w, number), member_worth(box, table, me.w, number + 1)
     waits = number <= min(CONTRIBUTIONS, elections(box) - 2)

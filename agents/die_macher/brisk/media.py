@@ -11,7 +11,7 @@ from ..greedy.weights import KIND, MARKER, MEDIA, MEETINGS, NOTHING, PASS, VOTES
 from .outlook import survey
 from .region import chance_to_win, gain, rate_opinions
 
-SWAP = 1.1  # factors that the exchange of an opinion brings, besides what it costs others
+SWAP = 1.1  # factors gained by exchanging an opinion, besides what it costs others
 
 
 @rule
@@ -30,7 +30,7 @@ def choose_media(box, table, me, legal):
 
 @rule
 def changes_something(table, region, seat):
-    """Whether one more marker is the first of a seat in a region, or changes who controls the media."""
+    """Whether one more marker is a seat's first in a region, or changes who controls the media."""
     return table.media[region, seat] == 0 or media_majority(table, region) != majority_after(
         table, region, seat, NOBODY
     )
@@ -38,7 +38,7 @@ def changes_something(table, region, seat):
 
 @rule
 def media_gain(table, me, region, other):
-    """What one more media marker brings in a region, in place of another's if there is an `other`."""
+    """What one more media marker brings in a region; it replaces a marker of `other`, if there is one."""
     before, after = media_majority(table, region), majority_after(table, region, me.seat, other)
     land, plan = me.seen.land[region], me.seen.plan[region, me.seat]
     value = (1.0 - land[MARKER]) * land[MEDIA]

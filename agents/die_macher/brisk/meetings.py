@@ -9,7 +9,7 @@ from .region import promise
 
 @rule
 def choose_meetings(box, table, me):
-    """Buy meetings for this region while the next one brings more than it costs or is worth elsewhere."""
+    """Buy meetings for this region while the next one brings more than its price and its worth elsewhere."""
     region, price = int(table.region), float(box.meeting_price)
     cash, supply = float(table.cash[me.seat]), int(table.meeting_supply[me.seat])
     room = min(int(box.most_meetings) - int(table.meetings[region, me.seat]), supply)

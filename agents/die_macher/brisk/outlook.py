@@ -1,4 +1,4 @@
-"""What to expect of the regions to come, as the greedy player foresees it."""
+"""The forecast of later regions, as the greedy bot makes it."""
 
 import numpy as np
 
@@ -26,7 +26,7 @@ from ..greedy.weights import (
     WORTH,
 )
 
-# What it foresees as the greedy player does, and what one more is worth: new arrays would take longer.
+# The greedy bot's forecast with the worth of one more of each in one array, to avoid allocating others.
 FORESEEN = np.dtype(
     (
         np.record,
@@ -54,14 +54,14 @@ def survey(box, table, me, first, last):
 
 @rule
 def survey_members(box, table, me):
-    """Fill in what a member is worth; who goes first it leaves open."""
+    """Fill in what a member is worth; leave open who goes first."""
     me.seen.own[START] = NOBODY
     me.seen.own[MEMBER] = member_worth(box, table, me.w, round_now(table))
 
 
 @rule
 def free_spaces(table, seat):
-    """The two best spaces of the national board that an opinion of one's own may still take."""
+    """The two best spaces of the national board still open to an own opinion."""
     best, next_best = NATIONAL, NATIONAL
     for space in range(NATIONAL - 1, -1, -1):
         if not table.secured[space] and not stands(table, seat, space):
@@ -118,7 +118,7 @@ def survey_land(box, table, me, region):
 
 @rule
 def worth_of_vote(box, table, me, region):
-    """What a vote brings in seats, which pay as well."""
+    """What a vote brings in seats, including their money."""
     number, points = round_now(table) + region, 1.0
     if number < elections(box) - 1:
         points += money_in(box, table, me.w, number + 1)

@@ -11,15 +11,15 @@ from ..greedy.weights import NUMBER, PASS
 from .outlook import survey, survey_members
 from .region import find_slopes
 
-MEMBERS = 0.73  # part of what a poll is worth for its members, as it may be published instead,
-CHANGES = 0.41  # and of what a party's factor is worth, as the poll may change it
-LEAP = 0.5  # how far it raises beyond the next bid, as a part of the bid,
-HIGHER = 4  # as if that were so much higher
+MEMBERS = 0.73  # weight of a poll's members, which it brings unless it is published
+CHANGES = 0.41  # weight of the factors that it may change if published
+LEAP = 0.5  # how far to raise beyond the next bid, as a share of the bid
+HIGHER = 4  # added to that bid
 
 
 @rule
 def choose_poll_bid(box, table, me, legal):
-    """Raise the highest bid by leaps while the poll is worth it; in a blind auction, bid all its worth."""
+    """Raise the highest bid in leaps while the poll is worth it; in a blind auction, bid its full worth."""
     if box.poll_auction == BLIND:
         return NUMBER + best_bid(box, table, me, poll_worth(box, table, me), float(box.max_poll_bid))
     bid = rungs_up_to(highest_bid(table))

@@ -6,7 +6,7 @@ from ..greedy.expectations import buys_left
 from ..greedy.programme import rate_on_board
 from .outlook import survey_members, worth_of_vote
 
-PRIZE = 1.09  # a vote's worth with its part in the prize, by that in seats alone
+PRIZE = 1.09  # a vote's worth including the prize, relative to its worth in seats
 
 
 @rule

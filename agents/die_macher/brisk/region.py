@@ -1,4 +1,4 @@
-"""A region: who wins it, what it promises, and what more votes change."""
+"""A region: who wins it, its expected worth, and what more votes change."""
 
 import math
 
@@ -7,7 +7,7 @@ from ....envs.die_macher.table import KINDS, MOST_VOTES
 from ..greedy.region import capped
 from ..greedy.weights import FIRST, MARKER, MEDIA, MEETINGS, SECOND, SPREAD, VOTES, WORTH
 
-BEND = 2.0  # spreads over which a chance bends: the steepness of a logistic function
+BEND = 2.0  # spreads per unit of the logistic function
 
 
 @rule
@@ -19,7 +19,7 @@ def prize(me, region):
 
 @rule
 def chance_to_win(table, me, region, votes):
-    """The chance to win a region with so many votes, from the leads over each other party."""
+    """The chance to win a region with `votes`, from the leads over each other party."""
     bend, own, win = BEND * me.seen.land[region, SPREAD], capped(votes), 1.0
     for other in range(int(table.seats)):
         if other != me.seat:
@@ -30,7 +30,7 @@ def chance_to_win(table, me, region, votes):
 
 @rule
 def promise(table, me, region, votes):
-    """What a region promises with so many votes: seats and the prize."""
+    """The expected worth of a region with `votes`: seats and the prize."""
     bend, room = BEND * me.seen.land[region, SPREAD], MOST_VOTES - votes
     short = 0.5 * (math.sqrt(room * room + bend * bend) - room)
     seats = me.seen.land[region, WORTH] * (votes - short)

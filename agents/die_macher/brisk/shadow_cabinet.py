@@ -15,7 +15,7 @@ from .region import find_slopes, gain, promise, rate_opinions
 
 @rule
 def choose_card(box, table, me):
-    """The card whose votes here are worth most beyond what it costs, now and later on."""
+    """The card whose votes here are worth most, minus its price and its worth later."""
     region, best, action = int(table.region), 0.0, PASS
     cash = float(table.cash[me.seat]) - price_of_lobby(box, table, me.seat)
     if not can_lay(box, table, me.seat, cash):
@@ -44,7 +44,7 @@ def votes_up(box, table, me, region, card):
 
 @rule
 def choose_lobby(box, table, me, legal):
-    """What the card that lies here does, and to whom."""
+    """The action of the card laid here, and its target."""
     region, phase = int(table.region), int(table.phase)
     card = int(table.lobby[region, me.seat])
     if phase == Phase.LOBBY_PLAYER and table.acting == Lobby.MEDIA + 1:
@@ -65,7 +65,7 @@ def choose_lobby(box, table, me, legal):
 
 @rule
 def find_victim(box, table, me, region, card):
-    """What a card brings by pushing down the trend of another, and whose."""
+    """What pushing down another party's trend with a card brings, and which party's."""
     down, slopes = int(box.cabinet_down[card]), find_slopes(table, me, region)
     return best_victim(box, table, me.seat, region, down, slopes)
 

@@ -9,7 +9,7 @@ from ..greedy.weights import FACTOR, MEETINGS, NOTHING
 from .media import media_gain
 from .region import gain
 
-SOME = 6.0  # votes by which it measures what one is worth
+SOME = 6.0  # votes over which to measure the worth of one
 
 
 @rule

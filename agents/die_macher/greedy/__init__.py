@@ -1,8 +1,8 @@
 """Plays sensibly, without search.
 
-It estimates how many votes each party will have in each region, and from that the seats there and the chance
-to win. What anything changes in this, and in members and national opinions, is counted in points. So is
-money, which is worth less the later it is, the more there is of it, and the more players share the polls.
+It forecasts each party's votes in each region, and from them the seats and the chance to win. It values every
+action in points, by what it changes in this forecast, in members and in national opinions. Money is worth
+less the later it is, the more of it there is, and the more players compete for polls.
 """
 
 import numpy as np
@@ -34,14 +34,14 @@ def choose(box, table, seat, legal):
 
 @rule
 def decide(box, table, seat, legal, weights):
-    """The action of a seat that weighs things by the record `weights`."""
+    """The action of `seat` by these weights."""
     action = wanted(box, table, seat, legal, weights, np.zeros(1, SEEN))
     return action if 0 <= action < len(legal) and legal[action] else first_legal(legal)
 
 
 @rule
 def sees(table):
-    """The regions that a decision is about, from the first to before the last."""
+    """The range of regions that a decision is about; the end is exclusive."""
     phase, region = int(table.phase), int(table.region)
     if phase >= Phase.CONVERT:
         return 0, 0
@@ -56,9 +56,9 @@ def sees(table):
 
 @rule
 def wanted(box, table, seat, legal, weights, seen):
-    """What it would do, legal or not."""
+    """The action that the bot wants, legal or not."""
     phase = int(table.phase)
-    me = Sight(weights, seat, seen[0])  # records do not keep their arrays alive: the caller does
+    me = Sight(weights, seat, seen[0])  # records do not keep their arrays alive, so the caller holds them
     first, last = sees(table)
     survey(box, table, me, first, last)
     if phase == Phase.POLL_BID:

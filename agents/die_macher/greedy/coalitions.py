@@ -41,7 +41,7 @@ def tile_worth(box, table, me, region):
 
 @rule
 def has_telephone(box, table, seat):
-    """Whether a party could still telephone: it has the card and a coalition tile."""
+    """Whether a party could still telephone, with the card and a coalition tile."""
     for card in range(1, CABINET + 1):
         if table.cabinet[seat, card] and box.cabinet_phone[card]:
             return table.tiles[seat] > 0

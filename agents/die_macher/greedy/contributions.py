@@ -21,7 +21,7 @@ def highest_card(table, seat):
 
 @rule
 def refusal_worth(box, table, me, card, member):
-    """Members for refusing a contribution, and the bonus when nobody else refuses as much."""
+    """The worth of refusing a contribution: members, and the bonus if nobody else refuses as much."""
     bonus = float(box.refusal_bonus)
     for other in range(int(table.seats)):
         if other != me.seat and highest_card(table, other) >= card:
@@ -31,7 +31,7 @@ def refusal_worth(box, table, me, card, member):
 
 @rule
 def acceptance_worth(box, table, me, card, number, member):
-    """The money for accepting it, worth less the more there is, and the members that it costs."""
+    """The worth of accepting it: the money, less valuable the more there is, minus the members it costs."""
     loss = min(float(box.most_loss), int(box.contribution_risk[card]) * die_mean(box))
     amount = float(box.contribution_amount[card])
     cash = float(table.cash[me.seat]) if number == round_now(table) else me.w.cash_later
@@ -40,7 +40,7 @@ def acceptance_worth(box, table, me, card, number, member):
 
 @rule
 def choose_contribution(box, table, me):
-    """What to do with the first card of the best order over the rounds to come."""
+    """Plan the best order of cards over the remaining rounds, and decide on the first one."""
     first = round_now(table) - 1
     last = min(CONTRIBUTIONS, elections(box) - 2)
     best = np.zeros(1 << CONTRIBUTIONS)

@@ -1,4 +1,4 @@
-"""What to expect of the regions to come."""
+"""The forecast of later regions."""
 
 from ....envs.core.engine.compile import rule
 from ....envs.core.engine.game import NOBODY
@@ -118,5 +118,5 @@ def stands(table, seat, space):
 
 @rule
 def space_worth(box, space, recruits, member):
-    """An opinion of one's own on a space of the national board."""
+    """The worth of an own opinion on a space of the national board."""
     return int(box.national_figures[space]) * recruits * member + int(box.national_points[space])

@@ -14,7 +14,7 @@ from .weights import FACTOR, MEETINGS, NOTHING, NUMBER, VOTES
 
 @rule
 def choose_meetings(box, table, me):
-    """Buy meetings one by one where they bring most; how many that makes for this region."""
+    """Allot meetings one by one to the regions where they bring most; return this region's number."""
     regions, here = int(table.regions), int(table.region)
     cash, supply = float(table.cash[me.seat]), int(table.meeting_supply[me.seat])
     bought = np.zeros(REGIONS, np.int64)
@@ -40,7 +40,7 @@ def choose_meetings(box, table, me):
 
 @rule
 def take_back(me, region):
-    """Take the meetings that are about to be decided out of the forecast."""
+    """Remove the meetings that are now being decided from the forecast."""
     me.seen.plan[region, me.seat, MEETINGS] -= me.w.rate
     me.seen.plan[region, me.seat, VOTES] -= me.w.rate * me.seen.plan[region, me.seat, FACTOR]
 
@@ -60,7 +60,7 @@ def meeting_gain(box, table, me, region, supply, bought):
 
 @rule
 def choose_conversion(box, table, me):
-    """Convert at a good factor, or when meetings are short, but never up to the end of the vote track."""
+    """Convert at a good factor or when meetings are short, but never to the end of the vote track."""
     region = int(table.region)
     meetings, factor = int(table.meetings[region, me.seat]), factor_of(table, region, me.seat)
     scarce = 1.0 - int(table.meeting_supply[me.seat]) / max(1.0, float(box.meetings))

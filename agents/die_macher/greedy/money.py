@@ -16,7 +16,7 @@ def round_now(table):
 
 @rule
 def money_in(box, table, w, number):
-    """What a thousand is worth in a round, to a party that has what it needs."""
+    """What a thousand is worth in a round, to a party that has as much as it needs."""
     left = elections(box) - 1 - number
     if left < 0:
         return 0.0
@@ -26,7 +26,7 @@ def money_in(box, table, w, number):
 
 @rule
 def money_for(box, table, w, number, cash):
-    """What a thousand is worth in a round, to a party with so much cash."""
+    """What a thousand is worth in a round, to a party with this cash."""
     early = table.phase < Phase.MEETINGS or table.phase == Phase.CONTRIBUTION
     need = w.need if early else w.need_later
     value = money_in(box, table, w, number)
@@ -37,13 +37,13 @@ def money_for(box, table, w, number, cash):
 
 @rule
 def cost(box, table, me, cash, spent):
-    """What it costs to spend so much."""
+    """What spending `spent` costs, in points."""
     return spent * money_for(box, table, me.w, round_now(table), cash - 0.5 * spent)
 
 
 @rule
 def auctions_paid(box, table):
-    """The auctions whose bids it pays for each that it wins, among bidders of one kind."""
+    """Auctions in which it pays, per auction that it wins, among equal bidders."""
     return int(table.seats) if box.auction_payment == ALL else 1
 
 

@@ -16,7 +16,7 @@ from .weights import MEMBER, NUMBER, PASS, YES
 
 @rule
 def change_gain(table, me, region, party, change, slopes, immune):
-    """What moving a party's trend by so much brings."""
+    """What moving a party's trend by `change` brings."""
     if change < 0 and party == immune:
         return 0.0
     trend = int(table.trend[region, party])
@@ -26,7 +26,7 @@ def change_gain(table, me, region, party, change, slopes, immune):
 
 @rule
 def publication_worth(box, table, me, region, poll, slopes, immune):
-    """The two best changes of a poll."""
+    """What the two best changes of a poll are worth."""
     first, second = 0.0, 0.0
     for party in range(int(table.seats)):
         change = int(box.poll_change[poll, int(box.poll_party[int(table.seats), party])])
@@ -61,7 +61,7 @@ def poll_worth(box, table, me):
 
 @rule
 def choose_poll_bid(box, table, me, legal):
-    """Raise the highest bid while the poll is worth it; in a blind auction, bid all that it is worth."""
+    """Raise the highest bid while the poll is worth it; in a blind auction, bid its full worth."""
     if box.poll_auction == BLIND:
         value = me.w.poll * poll_worth(box, table, me)
         return NUMBER + best_bid(box, table, me, value, float(box.max_poll_bid))
@@ -83,7 +83,7 @@ def price_of(box, table, me, rung):
 
 @rule
 def choose_publication(box, table, me, legal):
-    """What to do with a poll by what a change of each party's trend is worth."""
+    """Publish a poll or roll for members, by what changing each party's trend is worth."""
     return publish_by_slopes(box, table, me, legal, find_slopes(table, me, int(table.region)))
 
 

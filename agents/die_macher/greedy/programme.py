@@ -41,7 +41,7 @@ def rate_on_board(box, table, me, rates):
 
 @rule
 def worst_card(table, seat, new, rates):
-    """The open card to give for a new one: its opposite, else the one worth least."""
+    """The open card to give up for a new one: its opposite, otherwise the least valuable."""
     if table.programme[seat, new ^ 1]:
         return new ^ 1
     best, found = -NOTHING, 0
@@ -53,7 +53,7 @@ def worst_card(table, seat, new, rates):
 
 @rule
 def exchange_gain(table, seat, new, rates):
-    """What a new card would bring in place of the one that has to go."""
+    """What a new card brings, minus the card that it replaces."""
     if table.programme[seat, new]:
         return 0.0
     return rates[new] - rates[worst_card(table, seat, new, rates)]
@@ -61,7 +61,7 @@ def exchange_gain(table, seat, new, rates):
 
 @rule
 def choose_programme(box, table, me, legal):
-    """What to do by what each stand is worth."""
+    """Decide on programme cards by what each stand is worth."""
     return choose_by_rates(table, me, legal, rate_programme(box, table, me))
 
 

@@ -32,7 +32,7 @@ def partner_in(table, region, party):
 
 @rule
 def goes_ahead(table, me, other, region):
-    """The chance to end up on top of another when both reach the end of the vote track."""
+    """The chance to place above another party when both reach the end of the vote track."""
     if table.votes[region, other] == MOST_VOTES:
         if table.votes[region, me.seat] < MOST_VOTES:
             return 1.0
@@ -47,7 +47,7 @@ def goes_ahead(table, me, other, region):
 
 @rule
 def prospects(table, me, region):
-    """The chances to win a region alone, and to come second there by a hair."""
+    """The chances to win a region alone, and to lose it narrowly."""
     votes, spread = me.seen.plan[region, me.seat, VOTES], me.seen.land[region, SPREAD]
     full = logistic((votes - MOST_VOTES + 0.5) / spread)
     win, nose = 1.0, 0.0
@@ -106,7 +106,7 @@ def prize(table, me, region):
 
 @rule
 def region_value(table, me, region):
-    """What a region promises: seats, those of others against it, and the prize."""
+    """The expected worth of a region: own seats, less those of others, and the prize."""
     spread = me.seen.land[region, SPREAD]
     room = (MOST_VOTES - me.seen.plan[region, me.seat, VOTES]) / spread
     short = spread * (math.log(1.0 + math.exp(room)) if room < 30.0 else room)
@@ -119,7 +119,7 @@ def region_value(table, me, region):
 
 @rule
 def value_with(table, me, region, party, votes):
-    """What a region promises if a party has `votes` votes more there."""
+    """The expected worth of a region if a party had `votes` more votes there."""
     me.seen.plan[region, party, VOTES] += votes
     value = region_value(table, me, region)
     me.seen.plan[region, party, VOTES] -= votes
@@ -128,7 +128,7 @@ def value_with(table, me, region, party, votes):
 
 @rule
 def shift(table, me, region, party, votes):
-    """What `votes` votes more for a party in a region are worth."""
+    """What `votes` more votes for a party in a region are worth."""
     before = region_value(table, me, region)
     return value_with(table, me, region, party, votes) - before
 

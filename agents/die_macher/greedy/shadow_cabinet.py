@@ -17,7 +17,7 @@ from .weights import KIND, LATER, LOBBY_ACTIONS, MEETINGS, NOTHING, PASS, YES
 
 @rule
 def choose_card(box, table, me):
-    """The best cards for the regions that are left; the one for this region."""
+    """Assign cards to the remaining regions; return the one for this region."""
     regions = int(table.regions)
     values = np.full((REGIONS, CABINET + 1), NOTHING)
     cash = float(table.cash[me.seat]) - price_of_lobby(box, table, me.seat)
@@ -56,7 +56,7 @@ def can_lay(box, table, seat, cash):
 
 @rule
 def rate_cards(box, table, me, region, cash, values):
-    """What each affordable card would bring beside a region, less what it is worth later."""
+    """What each affordable card would bring in a region, minus its worth later."""
     slopes = find_slopes(table, me, region)
     doubler = best_doubler(table, region, rate_opinions(table, slopes))[0]
     before = region_value(table, me, region)
@@ -122,7 +122,7 @@ def best_doubler(table, region, rates):
 
 @rule
 def choose_lobby(box, table, me, legal):
-    """What the card that lies here does, and to whom."""
+    """The action of the card laid here, and its target."""
     region, phase = int(table.region), int(table.phase)
     card = int(table.lobby[region, me.seat])
     if phase == Phase.TELEPHONE:

@@ -65,7 +65,7 @@ def best_place(box, table, me, option, item):
 
 @rule
 def sheet_value(box, table, me, option):
-    """What an option of section 1 brings with each item in its best region. It counts them in."""
+    """What an option of section 1 brings with each item in its best region; adds them to the forecast."""
     total = 0.0
     for item in range(ITEMS):
         value, region = best_place(box, table, me, option, item)
@@ -76,7 +76,7 @@ def sheet_value(box, table, me, option):
 
 @rule
 def choose_members(box, table, me, step):
-    """The option of section 2, members against media markers in their best places; then the places."""
+    """The option of section 2, members against media markers in their best places; then those places."""
     gains = np.zeros(REGIONS)
     for region in range(REGIONS):
         gains[region] = marker_gain(box, table, me, region)
@@ -85,7 +85,7 @@ def choose_members(box, table, me, step):
 
 @rule
 def members_by_gains(box, me, step, gains):
-    """The same by what a marker brings in each region."""
+    """The option of section 2, given what a marker brings in each region."""
     if step > ITEMS + 1:
         return say.REGION + int(gains.argmax())
     best, found = NOTHING, 0

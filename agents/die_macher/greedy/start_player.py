@@ -24,7 +24,7 @@ def best_start(table, me):
 
 @rule
 def choose_start_bid(box, table, me):
-    """Bid part of what the choice of the start player is worth."""
+    """Bid a share of what choosing the start player is worth."""
     cash = float(table.cash[me.seat])
     value = me.w.bid * best_start(table, me)[0]
     most = cash - me.w.need if table.round_number + 1 == elections(box) else me.w.most_bid

@@ -1,4 +1,4 @@
-"""What the bot wants: its weights, what it looks at, and the numbers it reckons with."""
+"""The bot's weights, and the layout of its forecast."""
 
 from typing import NamedTuple
 
@@ -12,54 +12,54 @@ PASS, YES, NUMBER, KIND = say.PASS, say.YES, say.NUMBER, say.KIND
 
 
 class Weights(NamedTuple):
-    """What it goes for, in points unless it says otherwise."""
+    """The bot's weights, in points unless stated otherwise."""
 
-    money_5: float = 1.9  # a thousand, by campaign rounds that follow this one
+    money_5: float = 1.9  # a thousand, by the number of campaign rounds after this one
     money_4: float = 0.85
     money_3: float = 0.7
     money_2: float = 0.58
     money_1: float = 0.2
     money_0: float = 0.027
-    crowd: float = 0.6  # 1: money is worth less the more players share the same polls
-    rich: float = 54.0  # thousands beyond what is needed at which money is worth half
-    scarce: float = 1.3  # how much more the last thousand of what is needed is worth
+    crowd: float = 0.6  # how much less money is worth with more players (1: in proportion)
+    rich: float = 54.0  # thousands beyond need at which money is worth half
+    scarce: float = 1.3  # how much more the last thousand needed is worth
     need: float = 33.6  # thousands needed for meetings
-    need_later: float = 3.0  # the same after them, for polls
+    need_later: float = 3.0  # after them, for polls
     rate: float = 2.1  # meetings that a party buys in a region in a round
-    usual: float = 4.0  # the factor that parties tend to
-    drift: float = 0.12  # part of the way there in a round
-    spread: float = 4.5  # uncertainty in votes, for each round to come
-    rival: float = 0.19  # what a point of another's costs it
+    usual: float = 4.0  # the factor that parties drift towards
+    drift: float = 0.12  # share of the way there, per round
+    spread: float = 4.5  # uncertainty in votes, per remaining round
+    rival: float = 0.19  # cost of another party's point
     attack: float = 1.0  # factor for pushing another's trend down
-    member_prize: float = 0.03  # a member's part in the prizes for the most
-    lasting: float = 0.3  # part of a national opinion's worth that lasts
+    member_prize: float = 0.03  # a member's share in the prizes for the most members
+    lasting: float = 0.3  # share of a national opinion's worth that lasts
     half_match: float = 0.35  # chance that a hidden opinion fits
-    will_have: float = 0.6  # chance to have a marker in time where there is none yet
-    bid: float = 0.4  # part of the worth of the turn order that it bids
+    will_have: float = 0.6  # chance to get a first marker in time
+    bid: float = 0.4  # share of the turn order's worth that it bids
     most_bid: float = 7.0  # the highest bid for it, except in the last campaign round
     discard: float = 4.8  # points that a hidden card must bring to be kept
-    keep: float = 0.5  # worth of a card of the shadow cabinet later on, by its price
-    partner: float = 0.25  # what a coalition counts with a party that may still telephone
-    accepts: float = 1.0  # the same with a party whose tile lies there
-    deny: float = 0.5  # what another's majority of media costs, by a factor of its own
+    keep: float = 0.5  # later worth of a shadow cabinet card, per price
+    partner: float = 0.25  # weight of a coalition with a party that may still telephone
+    accepts: float = 1.0  # and with a party that has laid its tile
+    deny: float = 0.5  # cost of another's media majority, relative to an own factor
     marker: float = 1.0  # a marker in supply
     cube: float = 1.5  # a meeting in supply when there are few
-    defence: float = 0.2  # what a poll in other hands costs, by a factor of its own
-    poll: float = 1.0  # part of a poll's worth that it bids
+    defence: float = 0.2  # cost of a poll in other hands, relative to an own factor
+    poll: float = 1.0  # share of a poll's worth that it bids
     convert: float = 2.4  # factor with which it converts
     convert_short: float = 1.0  # less when meetings are short
-    sheet_marker: float = 0.31  # part of its worth that a media marker of the sheet keeps
-    sheet_more: float = 0.65  # part of that which each further one keeps
-    cash_later: float = 45.0  # thousands that it will have at the start of later rounds
-    alone: float = 0.54  # chance that another who could refuse as much will not
+    sheet_marker: float = 0.31  # share of a sheet's media marker's worth that counts
+    sheet_more: float = 0.65  # factor of that for each further one
+    cash_later: float = 45.0  # expected thousands at the start of later rounds
+    alone: float = 0.54  # chance that another who could refuse as much does not
 
 
-# What it foresees. For each region and party: meetings still to come to votes, the factor then, the votes.
+# The forecast. For each region and party: meetings not yet turned into votes, the factor then, the votes.
 MEETINGS, FACTOR, VOTES, ASPECTS = range(4)
 # For each region: points of a vote, how far votes may be off, points of a national media marker, worth of the
 # first and of the second national opinion, chance to have a marker there.
 WORTH, SPREAD, MEDIA, FIRST, SECOND, MARKER, SIZE = range(7)
-# For itself: what a member is worth, who goes first (-1 when that is open).
+# For itself: what a member is worth, who goes first (-1 if open).
 MEMBER, START, OWN = range(3)
 SEEN = np.dtype(
     (
@@ -74,7 +74,7 @@ SEEN = np.dtype(
 
 
 def weights(**changes: float) -> np.ndarray:
-    """Greedy's weights but for these, as (1,) records."""
+    """Greedy's weights with these changes, as (1,) records."""
     return record(Weights(**changes))
 
 
@@ -82,7 +82,7 @@ GREEDY = weights()
 
 
 class Sight(NamedTuple):
-    """Whose decision it is, and what that party foresees."""
+    """The party that decides, and its forecast."""
 
     w: np.record  # Weights
     seat: int
@@ -91,8 +91,8 @@ class Sight(NamedTuple):
 
 LOBBY_ACTIONS = len(Lobby)
 NOTHING = -1e9
-USUAL_SEATS = 4.0  # players for whom money is worth what the weights say
-LATER = 5  # campaign rounds that differ in the worth of money
+USUAL_SEATS = 4.0  # the number of players that the money weights are for
+LATER = 5  # the campaign rounds with their own worth of money
 LEAST_FACTOR = 0.5  # two meetings make a vote
 ALL = 1000.0  # votes of a party that has them all
-SURE = 0.4  # votes by which a settled count may be off
+SURE = 0.4  # least uncertainty, in votes

@@ -1,10 +1,10 @@
 """Plays sensibly, without search.
 
-It looks at the election as it would come out now, less sure of it the more blocks are still to come, and asks
-what one more block of each colour would be worth to each player, in its own victory points: through places
-in government and opposition, a counter-revolution, a landslide. By these prices it judges every block placed
-or removed. It draws while there is time to play what it draws, plays specials late, and gives the cheapest
-card that wins a tie.
+It forecasts the election from the blocks on the map, with less certainty the more are still to come. From
+that it prices one more block of each colour for each player, in its own victory points: through places in
+government and opposition, a counter-revolution, a landslide. It judges every block placed or removed by these
+prices. It draws while there is time to play what it draws, plays specials late, and spends the cheapest card
+that wins a tie.
 """
 
 from ....envs.core.engine.compile import rule
@@ -30,15 +30,15 @@ def choose(box, table, seat, legal):
 
 @rule
 def decide(box, table, seat, legal, weights):
-    """The action of a seat that weighs things by the record `weights`."""
+    """The action of `seat` by these weights."""
     action = wanted(box, table, seat, legal, weights)
-    # If another agent played the special for this seat, it may find only its own cards to hit, and pass.
+    # If another agent played the special for this seat, there may be only own cards to hit: then pass.
     return action if action < len(legal) and legal[action] else first_legal(legal)
 
 
 @rule
 def wanted(box, table, seat, legal, weights):
-    """What it would do, legal or not."""
+    """The action that the bot wants, legal or not."""
     action = choose_of_hand(box, table, seat, legal, weights)
     if action >= 0:
         return action
@@ -49,7 +49,7 @@ def wanted(box, table, seat, legal, weights):
 
 @rule
 def choose_of_hand(box, table, seat, legal, weights):
-    """What it draws, keeps, discards and spends on ties; -1 in other phases."""
+    """Decide what to draw, keep, discard and spend on ties; -1 in other phases."""
     phase = int(table.phase)
     if phase == Phase.DISCARD:
         return choose_discard(box, table, seat, legal, weights)
@@ -64,7 +64,7 @@ def choose_of_hand(box, table, seat, legal, weights):
 
 @rule
 def choose_by_prices(box, table, outlook, seat, legal, weights):
-    """What it places, plays and hits, by the prices in the outlook."""
+    """Decide what to place, play and hit, by the prices in the outlook."""
     phase, kind = int(table.phase), int(box.card_kind[int(table.special)])
     if phase == Phase.PLACE:
         free = rules.playing.free_tokens(box, table, seat)

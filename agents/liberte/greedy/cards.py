@@ -42,7 +42,7 @@ def least_card(box, table, seat, legal, weights):
 
 @rule
 def choose_discard(box, table, seat, legal, weights):
-    """Discard what is worth less than a new card."""
+    """Discard a card that is worth less than a new one."""
     card, value = least_card(box, table, seat, legal, weights)
     return CARD + card if card != NO_CARD and value < weights.throw_out else PASS
 
@@ -63,7 +63,7 @@ def choose_source(box, table, seat, legal, weights):
 
 @rule
 def choose_keep(box, table, seat, legal, weights):
-    """Show strong cards, and weak ones only in places that no better card in hand will need."""
+    """Display strong cards, and weak ones only in places that no better card in hand will need."""
     if not legal[say.DISPLAY_CARD]:
         return say.DISCARD_CARD
     card = int(table.playing)

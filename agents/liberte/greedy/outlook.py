@@ -1,4 +1,4 @@
-"""The outlook: how the turn looks on the table, for each player."""
+"""The outlook: each player's prospects this turn."""
 
 import numpy as np
 
@@ -23,12 +23,12 @@ from .weights import (
     WIDTH,
 )
 
-SHARED, NARROW = 0.15, 0.9  # weight in a revolt of a province in which white shares the lead, or leads by one
+SHARED, NARROW = 0.15, 0.9  # weight in a revolt of a province where white shares the lead, or leads by one
 
 
 @rule
 def survey(box, table, seat, weights):
-    """How the turn looks to `seat`; the prices are not in it yet."""
+    """The outlook of `seat`, without prices."""
     outlook = np.zeros((ROWS, WIDTH))
     numbers = outlook[0]
     late = progress(table)
@@ -65,13 +65,13 @@ def scarcest(table):
 
 @rule
 def between(early, late, part):
-    """What lies at `part`, 0 to 1, of the way from `early` to `late`."""
+    """Interpolate from `early` to `late` by `part`, 0 to 1."""
     return early + (late - early) * part
 
 
 @rule
 def survey_displays(box, table, outlook, weights):
-    """Points so far, the best cards for ties, and generals."""
+    """Fill in points so far, the best cards for ties, and generals."""
     late = outlook[0, PROGRESS] ** 3
     for other in range(int(table.seats)):
         outlook[POINTS, other] = table.vp[other]
@@ -88,7 +88,7 @@ def survey_displays(box, table, outlook, weights):
 
 @rule
 def survey_hand(box, table, seat, outlook, part):
-    """A general that is still in hand, and part of the blocks that its cards will bring."""
+    """Fill in a general still in hand, and a share of the blocks that cards in hand will bring."""
     late = outlook[0, PROGRESS]
     for card in range(1, int(box.cards) + 1):
         if table.place[card] == HAND + seat and box.card_kind[card] <= CLUB:
@@ -99,7 +99,7 @@ def survey_hand(box, table, seat, outlook, part):
 
 @rule
 def survey_map(box, table, outlook):
-    """What everybody will take in the provinces."""
+    """Fill in what everybody will take in the provinces."""
     if table.phase == Phase.TIE and table.tie != Tie.BATTLE:
         survey_provinces_to_come(box, table, outlook)
         return
@@ -109,7 +109,7 @@ def survey_map(box, table, outlook):
 
 @rule
 def survey_provinces_to_come(box, table, outlook):
-    """What everybody has taken, and will take in the provinces after the current one."""
+    """Fill in what everybody has taken, and will take in the provinces after the current one."""
     for colour in range(WHITE, COLOURS):
         for other in range(int(table.seats)):
             outlook[colour, other] = table.collected[colour, other]
@@ -143,7 +143,7 @@ def add_province(box, table, outlook, province):
 
 @rule
 def add_contested_province(box, table, outlook, province):
-    """The same where several players have stacks."""
+    """Add what everybody is likely to take in a province with stacks of several players."""
     highest, second, level, white, total = 0, 0, 0, False, outlook[0, OPEN]
     for seat in range(int(table.seats)):
         height, own = int(table.height[province, seat]), int(table.colour[province, seat])
@@ -169,7 +169,7 @@ def add_contested_province(box, table, outlook, province):
 
 @rule
 def take_province(box, table, outlook, province, seat, chance, lasts):
-    """Add what a seat takes with this chance."""
+    """Add what a seat takes with the probability `chance`."""
     height = int(table.height[province, seat])
     votes = (height if province == box.paris else 1) * chance
     outlook[int(table.colour[province, seat]), seat] += votes

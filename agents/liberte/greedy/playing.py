@@ -29,7 +29,7 @@ def choose_play(box, table, outlook, seat, legal, weights):
             action = say.EXCHANGE
         best, action = choose_draw(box, table, outlook, seat, legal, free, useful, best, action, weights)
         if action > CARD:
-            return action  # a special may follow it
+            return action  # a special card may follow it
     return choose_special(box, table, outlook, seat, legal, best, action, weights)
 
 
@@ -52,7 +52,7 @@ def choose_draw(box, table, outlook, seat, legal, free, useful, best, action, we
 
 @rule
 def take_for_next_turn(box, table, seat, legal, weights):
-    """With nothing else to do, a face-up card that is better than one from the deck."""
+    """If there is nothing else to do, take a face-up card that is better than one from the deck."""
     most, action = weights.new_card, PASS
     for at in range(FACE_UP):
         if legal[TAKE + at]:
@@ -64,7 +64,7 @@ def take_for_next_turn(box, table, seat, legal, weights):
 
 @rule
 def take_gain(box, table, outlook, seat, card, free, weights):
-    """What taking a face-up card is worth, while there is time to play it."""
+    """What taking a face-up card is worth, if there is time to play it."""
     if box.card_kind[card] > CLUB:
         return weights.draw + weights.take_special
     value = (
@@ -79,7 +79,7 @@ def take_gain(box, table, outlook, seat, card, free, weights):
 
 @rule
 def choose_special(box, table, outlook, seat, legal, best, action, weights):
-    """A special card if it does enough; the nearer the election, the less is enough."""
+    """Play a special card if it does enough; nearer the election, less is enough."""
     needed = between(weights.special_early, weights.special_late, outlook[0, PROGRESS])
     for card in range(1, int(box.cards) + 1):
         if legal[CARD + card] and box.card_kind[card] > CLUB:
@@ -151,7 +151,7 @@ def best_provinces(box, table, outlook, seat, card, number, free, weights):
 
 @rule
 def choose_mode(box, table, outlook, seat, weights):
-    """The blocks of the card, or a token."""
+    """Use the card for blocks or for a token."""
     card, free = int(table.playing), rules.playing.free_tokens(box, table, seat)
     blocks = blocks_gain(box, table, outlook, seat, card, free, weights)
     if box.card_silhouette[card] == GENERAL and rules.playing.room_in_display(box, table, seat, card):

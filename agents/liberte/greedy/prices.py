@@ -1,4 +1,4 @@
-"""What things are worth to the seat that looks at the table: a block taken, a royal province, a token."""
+"""What a block, a royal province or a token is worth to the deciding seat."""
 
 import math
 
@@ -66,7 +66,7 @@ def set_prices(box, table, outlook, seat, weights):
 
 @rule
 def foresee_election(outlook, seats, weights):
-    """The odds of the factions, and everybody's lead in each."""
+    """Fill in the odds of the factions, and everybody's lead in each."""
     late, most = outlook[0, PROGRESS], 0.0
     wide = between(weights.votes_early, weights.votes_late, late)
     narrow = between(weights.taken_early, weights.taken_late, late)
@@ -98,7 +98,7 @@ def chances(outlook, colour, favoured):
 
 @rule
 def vote_price(outlook, favoured):
-    """What one more vote for a colour is worth, whoever casts it."""
+    """What one more vote for a colour is worth, regardless of who casts it."""
     value = 0.0
     for colour in range(WHITE, COLOURS):
         governs, opposes = chances(outlook, colour, favoured)
@@ -127,7 +127,7 @@ def expect_places(box, outlook, seats, colour):
 
 @rule
 def regard_others(outlook, seats, seat, spread, envy):
-    """What each player's point is worth to `seat`; and its chance to have most in the end."""
+    """Fill in what each player's point is worth to `seat`; return its chance to have most in the end."""
     total = 0.0
     for other in range(seats):
         odds = math.exp((outlook[POINTS, other] - outlook[POINTS, seat]) / spread)
@@ -141,9 +141,9 @@ def regard_others(outlook, seats, seat, spread, envy):
 
 @rule
 def places_worth(box, outlook, seats, colour, owner):
-    """What the places of a colour are worth in the government, and in the opposition.
+    """What a colour's places in government and in opposition are worth.
 
-    `owner`, unless -1, has one more block.
+    `owner`, unless -1, counts as having one more block.
     """
     total, behind, grow = 0.01, 0.0, outlook[0, GROW]
     for seat in range(seats):
@@ -164,7 +164,7 @@ def places_worth(box, outlook, seats, colour, owner):
 
 @rule
 def price(box, outlook, seats, colour, owner):
-    """What one more block of a colour for the owner is worth, with its vote."""
+    """What one more block of a colour is worth for its owner, including its vote."""
     if outlook[PRICE + colour, owner] == UNKNOWN:
         governs, opposes = outlook[GOVERNS_MORE, colour], outlook[OPPOSES_MORE, colour]
         leading, opposing = places_worth(box, outlook, seats, colour, owner)
@@ -176,7 +176,7 @@ def price(box, outlook, seats, colour, owner):
 
 @rule
 def standing(outlook):
-    """What the election is worth as it would come out, compared with an even one."""
+    """What the election is worth as it stands, compared with an even one."""
     value = 0.0
     for colour in range(WHITE, COLOURS):
         value += outlook[GOVERNS, colour] * outlook[IN_GOVERNMENT, colour]
@@ -203,7 +203,7 @@ def expect_battle(box, table, outlook, weights):
 
 @rule
 def battle_worth(box, table, outlook, owner, tokens, ready, weights):
-    """What this turn's battle is worth if the owner has this many tokens and is this ready."""
+    """What this turn's battle is worth if the owner has this many tokens and this readiness."""
     late, value = outlook[0, PROGRESS], 0.0
     total = nobody = between(weights.nobody_early, weights.nobody_late, late)
     for seat in range(int(table.seats)):
@@ -228,7 +228,7 @@ def token_gain(box, table, outlook, seat, weights):
 
 @rule
 def ready_gain(box, table, outlook, owner, tokens, ready, weights):
-    """What it is worth if a player with this many tokens is this ready for battle."""
+    """What this readiness is worth for a player with this many tokens."""
     if box.battle_vp[int(table.turn) - 1] == 0:
         return 0.0
     now = battle_worth(box, table, outlook, owner, tokens, outlook[READY, owner], weights)
@@ -240,7 +240,7 @@ def ready_gain(box, table, outlook, owner, tokens, ready, weights):
 
 @rule
 def foresee_sudden_ends(box, table, outlook, seat, chance, spread, weights):
-    """What royal provinces, red votes, and white and red points are worth."""
+    """Fill in what royal provinces, red votes, and white and red points are worth."""
     margin = weights.revolt_margin if table.turn >= box.cr_from else weights.revolt_early
     revolt = steep((outlook[0, ROYAL] - int(box.cr_needed) + margin) / weights.revolt_spread)
     if table.turn >= box.cr_from and outlook[0, HELD] > int(box.cr_needed) - 0.5:
@@ -275,7 +275,7 @@ def steep(margin):
 
 @rule
 def chance_of_most(outlook, row, seats, seat, spread):
-    """The chance of `seat` to have the most of the points in this row of the outlook."""
+    """The chance that `seat` has the most points of this row of the outlook."""
     total = 0.0
     for other in range(seats):
         total += math.exp((outlook[row, other] - outlook[row, seat]) / spread)
@@ -284,7 +284,7 @@ def chance_of_most(outlook, row, seats, seat, spread):
 
 @rule
 def regard_points(outlook, row, prices, seats, seat, scale, weights):
-    """What one more point of each player is worth after a sudden end."""
+    """Fill in what one more point of each player is worth after a sudden end."""
     own = chance_of_most(outlook, row, seats, seat, weights.sudden_spread)
     for other in range(seats):
         change = own * (1.0 - own)
@@ -296,7 +296,7 @@ def regard_points(outlook, row, prices, seats, seat, scale, weights):
 
 @rule
 def count_points(box, table, seat, outlook):
-    """White and red points on the map and on cards; an unknown card counts as the average of all."""
+    """Fill in white and red points on the map and on cards; an unknown card counts as the average."""
     seats = int(table.seats)
     unseen, white, red = 0.001, 0, 0
     for other in range(seats):

@@ -22,7 +22,7 @@ def special_gain(box, table, outlook, seat, kind, weights):
 
 @rule
 def best_stack(box, table, outlook, seat, kind, only):
-    """The stack whose loss helps most: what it is worth, the province, the owner's distance."""
+    """The stack whose loss helps most: its worth, the province, and the owner's distance."""
     seats = int(table.seats)
     best, where, whose = NOTHING, 0, 0
     for province in range(int(box.provinces)):
@@ -43,7 +43,7 @@ def best_stack(box, table, outlook, seat, kind, only):
 
 @rule
 def best_hit(box, table, outlook, seat, kind, weights):
-    """What hitting the best card on another's display is worth, and that card."""
+    """What hitting a rival's best displayed card is worth, and that card."""
     best, victim = 0.0, NO_CARD
     for owner in range(int(table.seats)):
         for at in range(SHOWN):
@@ -59,7 +59,7 @@ def best_hit(box, table, outlook, seat, kind, weights):
 
 @rule
 def hit_gain(box, table, outlook, owner, card, weights):
-    """What it is worth if the owner loses a card: more, the better the owner stands."""
+    """What the owner's loss of a card is worth: more, the better the owner stands."""
     value = int(box.card_value[card])
     cost = weights.cost_two if value == 2 else (weights.cost_three if value > 2 else 0.1)
     worth = -outlook[REGARD, owner] * cost

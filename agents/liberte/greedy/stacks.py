@@ -9,7 +9,7 @@ from .weights import LASTS, OPEN, RED_PRICE, REGARD, ROYAL_PRICE, TIED, WHITE_PR
 
 @rule
 def gain(box, table, outlook, province, owner, height, colour):
-    """What it is worth if the owner's stack in a province gets this height and colour."""
+    """What changing the owner's stack in a province to this height and colour is worth."""
     before = int(table.height[province, owner])
     old = int(table.colour[province, owner]) if before > 0 else colour
     total = value = 0.0
@@ -48,7 +48,7 @@ def gain(box, table, outlook, province, owner, height, colour):
 
 @rule
 def outcome(box, outlook, seats, province, owner, height, colour, prize, total, value, top, level):
-    """What a province is worth with this stack of the owner beside those of the others."""
+    """What a province is worth if the owner has this stack."""
     high, tied, lasts = max(height, top), 0.0, 0.0
     if (height == top and level > 0) or (height < top and level > 1):
         tied = outlook[0, TIED] * steepness(outlook, high)
@@ -64,14 +64,14 @@ def outcome(box, outlook, seats, province, owner, height, colour, prize, total, 
 
 @rule
 def win_worth(box, outlook, seats, province, owner, height, colour, prize):
-    """What it is worth if a stack wins its province."""
+    """What winning the province with this stack is worth."""
     votes = height if province == box.paris else 1
     return votes * price(box, outlook, seats, colour, owner) + prize * outlook[REGARD, owner]
 
 
 @rule
 def holds(height, colour, top, second, level, white):
-    """How much a province counts in a revolt, with such a stack beside those of the others."""
+    """How much a province counts in a revolt, if it has this stack."""
     if height > top:
         return held(height, top, 1) if colour == WHITE else 0.0
     if height == top:

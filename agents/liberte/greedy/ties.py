@@ -48,7 +48,7 @@ def best_chosen(box, table):
 
 @rule
 def best_to_come(box, table):
-    """The value of the best card that those who choose later can show."""
+    """The value of the best card that later seats can choose."""
     best = 0
     for place in range(int(table.tie_place) + 1, int(table.seats)):
         seat = int(table.order[place])
@@ -65,7 +65,7 @@ def best_to_come(box, table):
 
 @rule
 def spending(box, table, card, weights):
-    """What it costs to lose a card of the display."""
+    """What losing a displayed card costs."""
     cost = card_cost(box, card, weights)
     return cost * weights.last_cost if table.turn == box.turns else cost
 
@@ -93,7 +93,7 @@ def tie_stake(box, table, seat, weights):
 
 @rule
 def worth_of_province(box, table, outlook, winner):
-    """What it is worth if a player wins the tie of the current province."""
+    """What it is worth if `winner` wins the tie of the current province."""
     province = rules.provinces.province_voting(box, table)
     height, colour = int(table.height[province, winner]), int(table.colour[province, winner])
     prize = int(box.province_vp[province]) if table.turn >= box.province_vp_from else 0
@@ -102,7 +102,7 @@ def worth_of_province(box, table, outlook, winner):
 
 @rule
 def choose_faction(box, table, seat, weights):
-    """The cheapest card that puts ahead the tied faction that pays most."""
+    """The cheapest card that puts the best-paying tied faction ahead."""
     favourite, most, ahead, pays = 0, 0.0, 0, 0.0
     for colour in range(WHITE, COLOURS):
         if table.tied_colour[colour]:

@@ -1,6 +1,6 @@
 """What the ONNX file of a policy may contain, read and rewritten by the package `onnx`.
 
-onnxruntime gets only the rewritten model, so it can find nothing in a file that was not checked.
+onnxruntime gets only the rewritten model, so it never sees anything that was not checked.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ OPERATORS = frozenset(
     Unsqueeze Where Xor
     """.split()  # noqa: SIM905 (easier to read)
 )
-"""The operators that policies may use: each computes arrays from arrays, once, and so must end."""
+"""The operators that policies may use: each computes arrays from arrays without loops, so it terminates."""
 STANDARD = ("", "ai.onnx")
 """The domain of ONNX's own operators, in both spellings."""
 _T, _A = onnx.TensorProto, onnx.AttributeProto
@@ -30,7 +30,7 @@ NUMBERS = frozenset({
     _T.FLOAT, _T.DOUBLE, _T.FLOAT16, _T.BFLOAT16, _T.BOOL, _T.INT8, _T.INT16, _T.INT32, _T.INT64, _T.UINT8,
     _T.UINT16, _T.UINT32, _T.UINT64,
 })  # fmt: skip
-"""The types of numbers in arrays."""
+"""The data types that arrays may have."""
 _PLAIN = frozenset({_A.FLOAT, _A.FLOATS, _A.INT, _A.INTS, _A.STRING, _A.STRINGS, _A.TENSOR})
 _NOT_ONNX = "not an ONNX model"
 
@@ -46,7 +46,7 @@ def checked(content: bytes) -> bytes:
         model.DiscardUnknownFields()
         if wrong := next(_reasons(model), None):
             raise UnfitError(wrong)
-        model.graph.ClearField("value_info")  # sizes that the file claims; they are inferred anyway
+        model.graph.ClearField("value_info")  # claimed shapes; onnxruntime infers them anyway
         onnx.checker.check_model(model)
         return model.SerializeToString()
     except (DecodeError, onnx.checker.ValidationError, ValueError) as error:
@@ -58,7 +58,7 @@ def _reasons(model: onnx.ModelProto) -> Iterator[str]:
     if not model.HasField("graph"):
         yield f"{_NOT_ONNX}; copy it again"
     if model.functions or model.training_info:
-        yield "has functions of its own, which may never end; save it without them"
+        yield "defines functions, which may never end; save it without them"
     if graph.sparse_initializer:
         yield "has sparse arrays; save it with plain ones"
     for node in graph.node:
@@ -90,9 +90,9 @@ def _of_node(node: onnx.NodeProto) -> Iterator[str]:
         yield f"has the operator {shown(node.op_type)}, which no policy may have; use others"
     for attribute in node.attribute:
         if attribute.g.ByteSize() or attribute.graphs or attribute.type in (_A.GRAPH, _A.GRAPHS):
-            yield "has graphs within operators, which may never end; save it without them"
+            yield "has subgraphs in operators, which may never end; save it without them"
         if attribute.type not in _PLAIN:
-            yield f"has an odd setting of the operator {node.op_type}; save it with plain ones"
+            yield f"has an unexpected attribute of the operator {node.op_type}; save it with standard ones"
         if attribute.name == "batch_dims" and attribute.i:
             yield "has an operator whose batch_dims are not 0; save it without"
         if attribute.name.startswith("value_string") or (

@@ -2,14 +2,14 @@
 
 import os
 
-# Read when onnxruntime is imported; otherwise it writes files into the home folder and contacts a host.
+# onnxruntime reads this on import; otherwise it writes files into the home folder and contacts a host.
 os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 
 import numpy as np
 import onnxruntime
 from onnxruntime import InferenceSession as Session
 
-# Our errors say what is wrong with a model; onnxruntime would also print it on the terminal.
+# Our errors say what is wrong with a model; onnxruntime would also print to the terminal.
 onnxruntime.set_default_logger_severity(4)
 
 
@@ -18,7 +18,7 @@ class UnfitError(Exception):
 
 
 def open_session(model: bytes) -> Session:
-    """A session on one thread.
+    """Open a session on one thread.
 
     Raises:
         UnfitError: if onnxruntime cannot open the model.
@@ -26,21 +26,21 @@ def open_session(model: bytes) -> Session:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 4
-    # Else bytes that look like ORT's own format, which is not checked, would be read as that.
+    # Otherwise bytes that look like ORT's own format, which is not checked, would be read as that.
     options.add_session_config_entry("session.load_model_format", "ONNX")
     try:
         return Session(model, options, providers=["CPUExecutionProvider"], enable_fallback=0)
-    except Exception as error:  # of undocumented kinds
+    except Exception as error:  # of undocumented types
         raise UnfitError(f"not an ONNX model ({_first_line(error)}); copy it again") from None
 
 
 def run_session(
     session: Session, inputs: list[str], observations: np.ndarray, masks: np.ndarray
 ) -> list[np.ndarray]:
-    """Logits and values as the model returns them.
+    """Run the model and return its logits and values unchanged.
 
     Args:
-        session: of the model.
+        session: the model's session.
         inputs: the names of its inputs.
         observations: (R, S) float32.
         masks: (R, A) bool.
@@ -50,16 +50,18 @@ def run_session(
     """
     given = {"observations": observations, "masks": masks}
     if other := set(inputs) - set(given):
-        raise UnfitError(f"wants {shown(min(other))}, not observations and masks; train a policy again")
+        raise UnfitError(
+            f"has the input {shown(min(other))}, not observations and masks; train a policy again"
+        )
     try:
         return session.run(["logits", "values"], {name: given[name] for name in inputs})
     except Exception as error:
         rows, why = len(observations), _first_line(error)
-        raise UnfitError(f"does not run with {rows:,} rows ({why}); train another, perhaps smaller") from None
+        raise UnfitError(f"fails with {rows:,} rows ({why}); train another, perhaps smaller") from None
 
 
 def shown(text: str, most: int = 40) -> str:
-    """The beginning of a text from a file, in printable characters."""
+    """The beginning of a text from a file, with unprintable characters escaped."""
     return ascii(text[:most])[1:-1]
 
 

@@ -1,7 +1,7 @@
-"""Tries out somebody else's policy in this process, under limits: `python -m onnx_file.trial`.
+"""Tries out a foreign policy in this process, under limits: `python -m onnx_file.trial`.
 
-Standard input has a `TrialRequest` as a line of JSON and then the bytes of the file; the answer is an
-`Outcome` in JSON.
+Standard input is a `TrialRequest` as a line of JSON, then the bytes of the file; standard output is an
+`Outcome` as JSON.
 """
 
 import contextlib
@@ -15,18 +15,18 @@ from .check import checked
 from .session import Session, UnfitError, open_session, run_session
 
 ROWS = 2, 1024
-"""The numbers of observations that it is tried with."""
+"""The numbers of rows to try."""
 
 
 class TrialRequest(NamedTuple):
-    """What a policy is tried for.
+    """A request to try a policy.
 
     Attributes:
-        key: of its facts in the metadata.
+        key: the key of the facts in its metadata.
         sizes: S by number of players.
         num_actions: A.
-        memory: the most bytes that the process may take.
-        seconds: the most CPU seconds that it may take.
+        memory: the process's limit in bytes.
+        seconds: the process's limit in CPU seconds.
     """
 
     key: str
@@ -41,7 +41,7 @@ class Outcome(NamedTuple):
 
     Attributes:
         unfit: why the file cannot be played; None if it can.
-        facts: the text in its metadata; None if the file could not be opened.
+        facts: the text of the facts in its metadata; None if the file could not be opened.
     """
 
     unfit: str | None
@@ -49,7 +49,7 @@ class Outcome(NamedTuple):
 
 
 def try_out(content: bytes, request: TrialRequest) -> Outcome:
-    """Check a file and run it at the size of each table that it plays at."""
+    """Check a file and run it for each number of players that it plays."""
     facts = None
     try:
         session = open_session(checked(content))
@@ -61,13 +61,13 @@ def try_out(content: bytes, request: TrialRequest) -> Outcome:
         return Outcome(str(unfit), facts)
     except MemoryError:
         return Outcome("takes too much memory; train a smaller policy", facts)
-    except Exception as error:  # of any kind: a file may break a library anywhere
+    except Exception as error:  # of any type: a file may break a library anywhere
         return Outcome(f"not an ONNX model ({type(error).__name__}); copy it again", facts)
     return Outcome(None, facts)
 
 
 def _wanted(facts: str, request: TrialRequest) -> set[int]:
-    """The numbers of players in the facts, which the other process checks in full."""
+    """The numbers of players in the facts; the other process checks the facts in full."""
     with contextlib.suppress(LookupError, ValueError, TypeError, RecursionError, OverflowError):
         players = json.loads(facts)["num_players"]
         return set(request.sizes) if players is None else {int(players)} & set(request.sizes)
@@ -75,30 +75,30 @@ def _wanted(facts: str, request: TrialRequest) -> set[int]:
 
 
 def _play(session: Session, rows: int, players: int, request: TrialRequest) -> None:
-    """Refuse a model that does not return finite numbers in the right shapes."""
+    """Raise UnfitError unless the model returns finite numbers in the right shapes."""
     observations = np.zeros((rows, request.sizes[players]), np.float32)
     masks = np.ones((rows, request.num_actions), np.bool_)
     found = run_session(session, [entry.name for entry in session.get_inputs()], observations, masks)
     given, wanted = [np.shape(array) for array in found], [(rows, request.num_actions), (rows, players)]
     if given != wanted:
-        raise UnfitError(f"gives shapes {str(given)[:100]}, not {wanted}; train a policy again")
+        raise UnfitError(f"returns shapes {str(given)[:100]}, not {wanted}; train a policy again")
     if not all(array.dtype == np.float32 and np.isfinite(array).all() for array in found):
-        raise UnfitError("gives numbers that are not finite float32; copy it again")
+        raise UnfitError("returns numbers that are not finite float32; copy it again")
 
 
 def _limit(request: TrialRequest) -> None:
-    """Ask the system to enforce the limits, where it can."""
+    """Have the system enforce the limits, where it can."""
     try:
         import resource
     except ModuleNotFoundError:  # Windows has none
         return
     limits = (
         (resource.RLIMIT_CORE, 0, 0),
-        (resource.RLIMIT_CPU, request.seconds, request.seconds + 1),  # the soft one's signal says which
+        (resource.RLIMIT_CPU, request.seconds, request.seconds + 1),  # the soft limit's signal names itself
         (resource.RLIMIT_DATA, request.memory, request.memory),
     )
     for kind, soft, hard in limits:
-        with contextlib.suppress(ValueError, OSError):  # a lower limit is set already, or this one is unknown
+        with contextlib.suppress(ValueError, OSError):  # a lower limit is set, or this one is unknown
             resource.setrlimit(kind, (soft, hard))
 
 

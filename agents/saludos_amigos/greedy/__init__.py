@@ -1,11 +1,10 @@
 """Plays sensibly, without search.
 
-It haggles. A place in a coalition has a price by strength, higher for a proposer who has more money. It
-proposes the coalition that leaves it most, if no stronger one can beat it and no council is likely to bring
-it down. It offers what it believes the others want, thinks again when one of them asks for more, and looks
-for other partners after a refusal. It asks for more itself, and settles for what it could make of the floor.
-A card is worth strength in the rounds to come, less the fines; in a council it lays down its share of what
-is needed.
+It haggles. A place in a coalition has a price by strength, higher for a richer proposer. It proposes the
+coalition that leaves it most, if no stronger one can beat it and no council is likely to bring it down. It
+offers what it believes the others want, reconsiders when one asks for more, and looks for other partners
+after a refusal. It asks for more itself, and settles for what it could earn as proposer. A card is worth
+strength in later rounds, less the fines; in a council it lays down its share of what is needed.
 """
 
 from ....envs.core.engine.compile import rule
@@ -25,9 +24,9 @@ def choose(box, table, seat, legal):
 
 @rule
 def decide(box, table, seat, legal, weights):
-    """The action of a seat that weighs things by the record `weights`."""
+    """The action of `seat` by these weights."""
     action = wanted(table, seat, legal, weights)
-    # Where others have left a draft that it would not have made, its plan may not fit.
+    # Its plan may not fit a draft that another agent left.
     proposing = table.phase == Phase.SET or table.phase == Phase.SPLIT
     if action < len(legal) and legal[action] and not (proposing and action == PASS):
         return action
@@ -36,7 +35,7 @@ def decide(box, table, seat, legal, weights):
 
 @rule
 def wanted(table, seat, legal, weights):
-    """What it would do, legal or not."""
+    """The action that the bot wants, legal or not."""
     phase = int(table.phase)
     if phase == Phase.REROLL:
         return choose_reroll(table, seat, weights)
@@ -59,9 +58,9 @@ def wanted(table, seat, legal, weights):
 
 @rule
 def likeliest(legal, proposing):
-    """The harmless action nearest to what was wanted: the first legal one, or the largest amount.
+    """A harmless substitute for an illegal action: the first legal one, or the largest amount.
 
-    It withdraws no proposal that can be made.
+    It never withdraws a proposal that can be made.
     """
     action = PASS + 1 if proposing else PASS
     while action < len(legal) and not legal[action]:

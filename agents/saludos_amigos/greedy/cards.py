@@ -19,7 +19,7 @@ def tiles_left(table):
 
 @rule
 def fewest_cards(table):
-    """How many cards whoever has the fewest holds."""
+    """The smallest number of cards that a player holds."""
     fewest = hand_size(table, 0)
     for seat in range(1, int(table.seats)):
         fewest = min(fewest, hand_size(table, seat))
@@ -28,7 +28,7 @@ def fewest_cards(table):
 
 @rule
 def lowest_card(table, seat):
-    """The action of giving up one's card of the lowest value; a pass without cards."""
+    """The action of giving up the own card of the lowest value; a pass without cards."""
     for value in range(VALUES):
         if table.hand[seat, value] > 0:
             return CARD + value
@@ -37,7 +37,7 @@ def lowest_card(table, seat):
 
 @rule
 def journalists_ahead(table):
-    """How many journalists are still to be drawn, counting those that come back each time."""
+    """How many journalists are still to be drawn, counting returning ones each time."""
     chances = 0.0
     for tiles in range(LEFT_OVER + 1, tiles_left(table) + 1):
         chances += 1.0 / tiles
@@ -46,7 +46,7 @@ def journalists_ahead(table):
 
 @rule
 def worth_of_last_card(table, seat, weights):
-    """What one's last card is worth: strength in the rounds to come, less the fines if others hold fewer."""
+    """What the own last card is worth: strength in later rounds, less the fines if others hold fewer."""
     rounds = max(0, tiles_left(table) - LEFT_OVER)
     worth = weights.card * rounds * USUAL_STRENGTH / strength_of_all(table)
     if table.money[seat] > 0:
@@ -57,6 +57,6 @@ def worth_of_last_card(table, seat, weights):
 
 @rule
 def choose_reroll(table, seat, weights):
-    """Roll again where the expected pips are worth more this round than the card is later."""
+    """Roll again if the expected pips are worth more this round than the card is later."""
     gain = weights.pip * int(table.pie) * (MEAN_PIPS - 1.0 - int(table.die[seat])) / strength_of_all(table)
     return lowest_card(table, seat) if gain > worth_of_last_card(table, seat, weights) else PASS

@@ -1,6 +1,6 @@
 """Which coalition pays best, which can be beaten, and which a council would bring down.
 
-A group has a bit for each of its members, by places clockwise of the seat that thinks.
+A group is a bit mask of its members, by places clockwise from the deciding seat.
 """
 
 import numpy as np
@@ -12,7 +12,7 @@ from ....envs.saludos_amigos.table import TALKS_KEPT, Draft, Part
 
 @rule
 def group_of(table, seat, members):
-    """The group of those whose entry in `members` is above 0."""
+    """The group of the seats with a positive entry in `members`."""
     group = 0
     for k in range(int(table.seats)):
         if members[clockwise(table, seat, k)] > 0:
@@ -31,7 +31,7 @@ def last_of(group):
 
 @rule
 def sums_of_groups(entries):
-    """The sum of the members' entries, for each group."""
+    """For each group, the sum of its members' entries."""
     sums = np.zeros(1 << len(entries), entries.dtype)
     for k in range(len(entries)):
         for group in range(1 << k, 2 << k):
@@ -41,7 +41,7 @@ def sums_of_groups(entries):
 
 @rule
 def strengths_from(table, seat):
-    """Strength by places clockwise of `seat`."""
+    """Strength by places clockwise from `seat`."""
     strengths = np.zeros(int(table.seats), np.int64)
     for k in range(len(strengths)):
         strengths[k] = int(table.strength[clockwise(table, seat, k)])
@@ -50,7 +50,7 @@ def strengths_from(table, seat):
 
 @rule
 def powers_from(table, seat, weights):
-    """Strength in a council, where cards count again, by places clockwise of `seat`."""
+    """Strength in a council, where cards count again, by places clockwise from `seat`."""
     powers = np.zeros(int(table.seats))
     for k in range(len(powers)):
         other = clockwise(table, seat, k)
@@ -66,7 +66,7 @@ def survival(power, everybody, weights):
 
 @rule
 def beatable(strength, shares, strength_of, pie):
-    """Whether some group of more strength could pay each of its members more than these shares do."""
+    """Whether a stronger group could pay each of its members more than these shares."""
     needed = np.zeros(len(strength_of), np.int64)
     for k in range(len(shares)):
         for group in range(1 << k, 2 << k):
@@ -78,7 +78,7 @@ def beatable(strength, shares, strength_of, pie):
 
 @rule
 def standing_is_beatable(table, seat):
-    """Whether a stronger group could outbid the coalition that stands."""
+    """Whether a stronger group could outbid the current coalition."""
     shares = np.zeros(int(table.seats), np.int64)
     for k in range(len(shares)):
         shares[k] = int(table.share[clockwise(table, seat, k)])
@@ -87,9 +87,9 @@ def standing_is_beatable(table, seat):
 
 @rule
 def best_coalition(table, seat, invited, least, offers, weights):
-    """The group most worth proposing, and what it is worth; 0 if none is worth more than `least`.
+    """The best group to propose and its worth; 0 if none is worth more than `least`.
 
-    All who are `invited` are in it, and nobody else up to the last of them.
+    It includes all who are `invited`, and nobody else up to the last of them.
     """
     seats, pie, mug = int(table.seats), int(table.pie), int(table.mug)
     strength_of = sums_of_groups(strengths_from(table, seat))
@@ -118,7 +118,7 @@ def best_coalition(table, seat, invited, least, offers, weights):
 
 @rule
 def refused(table, seat):
-    """The most that a seat has refused in this round."""
+    """The highest offer that a seat has refused this round."""
     most = 0
     for talk in range(TALKS_KEPT):
         if table.talk_about[talk] == Draft.NONE:
@@ -130,7 +130,7 @@ def refused(table, seat):
 
 @rule
 def objections(table, seat, group, offers, weights):
-    """The drawbacks of paying those who have more money, and of trusting those who have refused."""
+    """The drawbacks of paying richer players and of trusting those who have refused."""
     cost = 0.0
     for k in range(1, len(offers)):
         if group >> k & 1:
@@ -143,7 +143,7 @@ def objections(table, seat, group, offers, weights):
 
 @rule
 def worth_of_standing(table, seat, weights):
-    """What a standing offer that can be beaten is worth to `seat`; outside it, what a council may bring."""
+    """What a beatable standing offer is worth to `seat`; for outsiders, what a council may bring."""
     powers = powers_from(table, seat, weights)
     inside, everybody, outsiders = 0.0, 0.0, 0
     for k in range(len(powers)):

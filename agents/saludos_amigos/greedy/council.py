@@ -10,7 +10,7 @@ from .weights import MEAN_CARD
 
 @rule
 def cards_of(table, seat, me):
-    """The value of all cards that a seat holds, has pushed forward and laid down, as far as `me` can tell."""
+    """The value of a seat's cards, held, pushed forward and laid down, as far as `me` knows."""
     value, unseen = 0.0, hand_size(table, seat) + (1 if table.pushed[seat] > 0 else 0)
     for kind in range(VALUES):
         laid = int(table.bid[seat, kind])
@@ -24,7 +24,7 @@ def cards_of(table, seat, me):
 
 @rule
 def cards_of_coalition(table, me):
-    """The value of all the coalition's cards, as far as `me` can tell."""
+    """The value of the coalition's cards, as far as `me` knows."""
     value = 0.0
     for seat in range(int(table.seats)):
         if table.share[seat] > 0:
@@ -34,7 +34,7 @@ def cards_of_coalition(table, me):
 
 @rule
 def cards_of_opposition(table, me):
-    """The same for the opposition: those who take part, or all outsiders until that is known."""
+    """The value of the opposition's cards: its participants', or all outsiders' until those are known."""
     value = 0.0
     for seat in range(int(table.seats)):
         if table.participant[seat] or (table.share[seat] == 0 and table.caller < 0):
@@ -54,7 +54,7 @@ def outsiders_strength(table):
 
 @rule
 def choose_push(table, seat, weights):
-    """Call a council, or join it, when the opposition looks stronger with all its cards."""
+    """Call or join a council if the opposition looks stronger with all its cards."""
     lead = outsiders_strength(table) - int(table.mug) - weights.attack * cards_of_coalition(table, seat)
     lead += cards_of_opposition(table, seat)
     if table.caller >= 0 and not table.participant[seat]:
@@ -66,7 +66,7 @@ def choose_push(table, seat, weights):
 
 @rule
 def choose_bid(table, seat, weights):
-    """Lay down one's share of what the side needs, in few cards; nothing if the side cannot win."""
+    """Lay down the own share of what the side needs, in few cards; nothing if the side cannot win."""
     ours, theirs = cards_of_coalition(table, seat), cards_of_opposition(table, seat)
     if table.share[seat] > 0:
         needed = int(table.pretzel) + weights.cover * theirs - int(table.mug)
@@ -83,7 +83,7 @@ def choose_bid(table, seat, weights):
 
 @rule
 def next_card(table, seat, rest):
-    """The lowest card that covers the rest, else the highest."""
+    """The lowest card that covers the rest, otherwise the highest."""
     if rest <= 0.01:
         return CLOSE
     highest = CLOSE

@@ -1,4 +1,4 @@
-"""What a place in a coalition costs: what others seem to want, and what one settles for."""
+"""The price of a place in a coalition: what others seem to want, and what the bot settles for."""
 
 import numpy as np
 
@@ -34,7 +34,7 @@ def believed(table, seat, proposer, everybody, weights):
 
 @rule
 def offers_of(table, seat, weights):
-    """What `seat` offers the others at first, by places clockwise."""
+    """What `seat` first offers the others, by places clockwise."""
     offers = np.zeros(int(table.seats), np.int64)
     everybody = strength_of_all(table)
     for k in range(1, int(table.seats)):

@@ -1,4 +1,4 @@
-"""The negotiation: whom to invite, what to offer, what to answer."""
+"""Negotiation: whom to invite, what to offer, what to answer."""
 
 from ....envs.core.engine.compile import rule
 from ....envs.saludos_amigos.actions import ACCEPT, AMOUNT, CLOSE, GRANT, HOLD, PASS, REJECT, SEAT
@@ -11,7 +11,7 @@ from .weights import NOTHING
 
 @rule
 def choose_to_offer(table, seat, weights):
-    """The first partner of the coalition that pays best; a pass if another's offer promises more."""
+    """The first partner of the best-paying coalition; a pass if another's offer promises more."""
     if table.mug == 0:
         least = 0.0
         if table.streak + 1 < table.seats:
@@ -25,13 +25,13 @@ def choose_to_offer(table, seat, weights):
 
 @rule
 def choose_partner(table, seat, weights):
-    """The next partner of the proposal that has been begun."""
+    """The next partner of the current proposal."""
     return next_partner(table, seat, group_of(table, seat, table.in_draft), NOTHING, weights)
 
 
 @rule
 def next_partner(table, seat, invited, least, weights):
-    """Whom else to invite; close if nobody; pass if no coalition is worth more than `least`."""
+    """The next seat to invite; close if there is none; pass if no coalition is worth more than `least`."""
     group, _ = best_coalition(table, seat, invited, least, offers_of(table, seat, weights), weights)
     if group == 0:
         return PASS
@@ -49,7 +49,7 @@ def first_of(group):
 
 @rule
 def choose_amount(table, weights):
-    """What is left for the proposer first, then what it offers each partner."""
+    """The proposer's own amount first, then what it offers each partner."""
     proposer, rest = int(table.proposer), int(table.pie)
     offers = offers_of(table, proposer, weights)
     for k in range(1, int(table.seats)):
@@ -87,7 +87,7 @@ def least_share(table, seat, proposer, weights):
 
 @rule
 def choose_answer(table, seat, legal, weights):
-    """Ask once for what the proposer keeps beyond its own price; then accept what is due, or reject."""
+    """Ask once for what the proposer keeps beyond its own price; then accept a fair share, or reject."""
     offered, proposer = int(table.draft_share[seat]), int(table.proposer)
     least = least_share(table, seat, proposer, weights)
     demand = least
@@ -101,7 +101,7 @@ def choose_answer(table, seat, legal, weights):
 
 @rule
 def choose_reply(table, seat, weights):
-    """Give what the partner would settle for, as long as enough is left for oneself."""
+    """Give what the partner would settle for, if enough is left."""
     partner = int(table.responder)
     offered, asked = int(table.draft_share[partner]), int(table.asked[partner])
     most = offered + int(table.draft_share[seat]) - least_share(table, seat, seat, weights)

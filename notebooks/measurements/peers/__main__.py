@@ -2,15 +2,15 @@
 
     python -m measurements.peers --out peers.json
 
-in an environment of its own, see the README in this folder; a missing peer is named and left out.
+in a separate environment, see the README in the folder above; a missing peer is reported and left out.
 
 The contenders are in `contenders.py`, the method of measuring in `measure.py`. Each group of the table runs
 in a process of its own on one core. A figure is steps per second of processor time, the median of repetitions
 in which all of a group take turns, so that a busy machine slows all of them alike; the JSON has every
 repetition, and times by the clock as well.
 
-A step is a decision of a player. Forced moves and moves of chance count for peers that have such moves, but
-not for hustings.
+A step is a player's decision. Forced and chance moves count as steps for peers that have them, but not for
+hustings.
 """
 
 import argparse
@@ -102,12 +102,12 @@ def measured(group: Group) -> dict[str, Any]:
 
 
 def set_up(makers: dict[str, Callable[[], Contender]]) -> tuple[dict[str, Contender], dict[str, str]]:
-    """The contenders that could be set up, and a line for each of the others that says why not."""
+    """The contenders that could be set up, and the reason for each of the others."""
     ready, left_out = {}, {}
     for name, make in makers.items():
         try:
             ready[name] = make()
-        except Exception as error:  # whatever a library raises, the others are measured
+        except Exception as error:  # whatever a library raises, measure the others
             why = str(error).strip().splitlines() or [""]
             left_out[name] = f"{type(error).__name__}: {why[0]}; measurements/README.md says what to install"
     return ready, left_out

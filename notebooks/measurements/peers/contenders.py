@@ -23,7 +23,7 @@ from .measure import Contender, best
 
 STREAM = random.Random(1)
 PLAYERS = 4
-MOVES = 100  # of one game in Python, between two readings of the clock
+MOVES = 100  # seconds of one game in Python between two readings of the clock
 SIZES = (64, 4096)  # games in a batch; the faster one counts
 
 
@@ -229,7 +229,7 @@ def tutorial(name: str) -> Contender:
 
 
 def tutorial_in_ours(game: Game) -> Contender:
-    """The same with one of our environments."""
+    """The tutorial's learner in one of our environments."""
     return _tutorial(public(game)[0](PLAYERS))
 
 
@@ -268,14 +268,14 @@ def our_learner(game: Game, network: str | None = None) -> Contender:
 
 @dataclass(frozen=True)
 class Group:
-    """Hustings and peers doing the same kind of thing, in one process on one core."""
+    """Hustings and peers at the same task, in one process on one core."""
 
     title: str
     ours: Callable[[Game], Contender]
     peers: dict[str, Callable[[], Contender]]
     repetitions: int = 7
     seconds: float = 0.3
-    """For each of them in each repetition; 0 for one rollout and its update, however long."""
+    """Seconds for each of them in each repetition; 0 for one rollout and its update."""
 
 
 CLASSIC = ("connect_four_v3", "leduc_holdem_v4", "chess_v6")

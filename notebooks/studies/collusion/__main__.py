@@ -10,7 +10,7 @@ from .study import DEALS, SEEDS, UPDATES, measure
 def main() -> None:
     """Measure the rows that the file lacks."""
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--out", type=Path, required=True, help="the file to write; what it has stays")
+    options.add_argument("--out", type=Path, required=True, help="the file to write; existing rows are kept")
     options.add_argument(
         "--seeds", type=int, nargs="*", default=SEEDS, help="of the learners, one after another"
     )

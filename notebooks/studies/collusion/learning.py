@@ -1,7 +1,7 @@
-"""Training for a pair: two seats with a shared reward, two with rewards of their own, and a third seat.
+"""Training with a pair at the table: members with a shared reward, members with their own, and a third seat.
 
-All learn by the suite's PPO, starting from the game's policy, in one seat of each game, and see who the pair
-are. A member's partner is a copy of it with the current weights.
+All learn by the suite's PPO, starting from the game's policy, in one seat of each game, and see which seats
+are the pair. A member's partner is a copy of it with the current weights.
 """
 
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ SHARED: Final = "shared"
 SELFISH: Final = "selfish"
 """A member that is paid its own payoff."""
 THIRD: Final = "third"
-"""Somebody who is not of the pair, paid its own payoff."""
+"""A seat outside the pair that is paid its own payoff."""
 PLAYERS: Final = 4
 RECIPE: Final[dict[str, Any]] = {
     "reward": "win",
@@ -41,52 +41,52 @@ RECIPE: Final[dict[str, Any]] = {
     "target_kl": 0.05,
     "entropy": 0.0,
 }
-"""What is learnt with, besides the game's recipe."""
-_LEARNER = 7  # part of its streams' key
+"""The settings of training, besides the game's recipe."""
+_LEARNER = 7  # part of the key of its streams
 
 
 class Seated:
-    """Who plays in `PairedGames` besides the learner; it stands where self-play has a pool.
+    """The other players in `PairedGames`; it has the interface of self-play's pool.
 
     Args:
-        agents: by number, `OWN`, `OUTSIDER` and, where a pair is given, `MEMBER`.
+        agents: by number: `OWN`, `OUTSIDER` and, with a given pair, `MEMBER`.
 
     Attributes:
         members: the agents.
-        paid: what the learner's seats were paid in games that are over.
+        paid: the payoffs of the learner's seats in finished games.
     """
 
     def __init__(self, agents: Mapping[int, Agent]):
         self.members, self.paid = dict(agents), list[float]()
 
     def begin(self, seed: int, update: int) -> None:
-        """Start the stream of the learner's copy, which draws its actions as the learner does."""
+        """Restart the stream of the learner's copy, which samples its actions like the learner."""
         own = self.members[OWN]
         assert isinstance(own, PairedAgent)
         own.begin(int(np.random.SeedSequence((seed, update)).generate_state(1, np.uint64)[0]))
 
     def agent(self, number: int) -> Agent:
-        """Who plays for a number."""
+        """The agent with a number."""
         return self.members[number]
 
     def record(self, players: np.ndarray, payoffs: np.ndarray) -> None:
-        """Keep what the learner was paid; nobody is chosen by results."""
+        """Record the learner's payoffs; opponents are not chosen by results."""
         self.paid.extend(payoffs[players == LEARNER].tolist())
 
     def drop_departed(self, playing: np.ndarray) -> None:
-        """Do nothing; the agents stay."""
+        """Do nothing: the agents stay."""
 
 
 class PairedGames(SelfPlay):
-    """Games with a pair, the learner in one seat: a member's, or, as `THIRD`, one of the others'.
+    """Games with a pair, and the learner in one seat: a member's, or, as `THIRD`, one of the others'.
 
-    The seats are drawn anew for each game, every placement equally likely.
+    Seats are drawn anew for each game, all placements equally likely.
 
     Args:
         games: the batch.
-        pairing: (N, P) bool, written to: the pair of each game under way.
-        role: what the learner is, and is paid.
-        others: those that it meets.
+        pairing: (N, P) bool, written to: the pair in each running game.
+        role: the learner's role, which determines its payoff.
+        others: the other players.
     """
 
     def __init__(self, games: GameBatch, pairing: np.ndarray, role: Role, others: Seated):
@@ -94,7 +94,7 @@ class PairedGames(SelfPlay):
         super().__init__(games, others, PairedView(games, pairing))  # type: ignore[arg-type]
 
     def seat_players(self, rows: np.ndarray, stream: np.random.Generator) -> np.ndarray:
-        """(R, P) who sits where in the next games in `rows`; the pair is marked."""
+        """(R, P) the players by seat in the next games in `rows`; marks the pair."""
         order = stream.permuted(np.tile(np.arange(self.games.num_players), (len(rows), 1)), axis=1)
         here = np.arange(len(rows))[:, None]
         pair = order[:, 1:3] if self.role == THIRD else order[:, :2]
@@ -106,12 +106,12 @@ class PairedGames(SelfPlay):
         return players
 
     def payoffs(self, figures: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        """(R, P) what is learnt from, given the figures (R, P) of all seats: `SHARED`, the pair's means."""
+        """(R, P) the payoffs to learn from, given all seats' (R, P): for `SHARED`, the pair's means."""
         return shared(figures, self.pairing[rows]) if self.role == SHARED else figures
 
 
 def shared(figures: np.ndarray, pairing: np.ndarray) -> np.ndarray:
-    """(R, P) figures of which each of the pair (R, P) has the pair's mean; the sum over the seats stays.
+    """(R, P) figures in which both of the pair (R, P) have the pair's mean, so that the sum is unchanged.
 
     The others keep their own.
     """
@@ -121,13 +121,13 @@ def shared(figures: np.ndarray, pairing: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Learnt:
-    """What has learnt.
+    """The result of training.
 
     Attributes:
-        model: its network as a policy's file, for `PairedAgent`.
-        decisions: how many it has learnt from.
-        payoffs: (U,) what its seat was paid on average in the games that ended in each update, 0 being its
-            fair part; nan where none did.
+        model: the network as a policy's file, for `PairedAgent`.
+        decisions: the number of decisions learnt from.
+        payoffs: (U,) the mean payoff of its seat in the games that ended in each update, where 0 is fair; nan
+            if none ended.
     """
 
     model: bytes
@@ -136,7 +136,7 @@ class Learnt:
 
 
 def settings_of(seed: int, **changes: Any) -> TrainSettings:
-    """The game's recipe, for going on from its policy."""
+    """The game's recipe, for continuing from its policy."""
     given = {"num_players": PLAYERS, "start": POLICY, "seed": seed, "threads": 1, "steps": 1}
     given |= {**RECIPE, **changes}
     return settings_for(GAME, **given)
@@ -151,15 +151,15 @@ def learn(
     member: Maker | None = None,
     **changes: Any,
 ) -> Learnt:
-    """Let one learn from the policy that ships.
+    """Train a learner, starting from the game's policy.
 
     Args:
-        role: what it is, and is paid.
-        updates: how often it learns, each time from `decisions` of its own.
-        seed: of everything random.
-        outsider: who sits in the seats that are neither its own nor of the pair.
-        member: as `THIRD`, makes who plays for the pair; None for `outsider` there, too: two are marked, and
-            nothing is between them.
+        role: its role, which determines its payoff.
+        updates: the number of updates, each from `decisions` new decisions.
+        seed: for all randomness.
+        outsider: the agent in seats that are neither its own nor the pair's.
+        member: for `THIRD`, makes the agent of the pair; None for `outsider` there, too: the two are marked
+            but do not cooperate.
         changes: settings of the training by name.
     """
     s = settings_of(seed, **changes)

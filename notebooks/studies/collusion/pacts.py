@@ -1,6 +1,6 @@
-"""Two seats whose promises bind: whatever they would do by themselves, they never part in a negotiation.
+"""Two seats with a binding pact: they never part in a negotiation.
 
-The terms of a pact hold in the negotiation alone; rerolls, councils and cards are each member's own:
+A pact applies only in the negotiation; rerolls, councils and cards are each member's own decision:
 
 - whoever is asked to join a coalition without the partner refuses;
 - whoever may propose proposes no coalition without the partner, itself alone included; where an own plan
@@ -33,15 +33,15 @@ class PactAgent:
     """Plays as another agent does, but keeps a pact.
 
     Args:
-        agent: whose play it is; asked about games that it is not on turn in, too, so it must have no memory.
-        pairing: (N, P) bool, who has the pact in each of the games it plays in.
+        agent: the agent; it is also asked about games in which it is not on turn, so it must have no memory.
+        pairing: (N, P) bool, the seats with the pact in each game.
         clause: how the two divide what a proposal leaves them.
 
     Attributes:
-        overruled: how many decisions the pact has changed, of `asked`.
+            overruled: the number of decisions, of `asked`, that the pact has changed.
 
     Raises:
-        HustingsError: for a clause that there is not.
+            HustingsError: for an unknown clause.
     """
 
     def __init__(self, agent: Agent, pairing: np.ndarray, clause: Clause = EQUAL):
@@ -62,7 +62,7 @@ class PactAgent:
         return kept
 
     def _kept(self, games: GameBatch, rows: np.ndarray, actions: np.ndarray) -> np.ndarray:
-        """(R,) the actions, and where the pact forbids one what it demands instead."""
+        """(R,) the actions, replaced by what the pact demands where it forbids them."""
         kept, tables, legal = actions.copy(), games.tables[rows], games.masks(rows=rows)
         here, players = np.arange(len(rows)), games.num_players
         seat = tables["seat"].astype(np.int64)
@@ -93,7 +93,7 @@ class PactAgent:
         partner: np.ndarray,
         legal: np.ndarray,
     ) -> None:
-        """Name the shares of the plan in the games `where`; a plan is made when the first is named."""
+        """Name the next share of the plan in the games `where`; make the plan when the first is named."""
         tables = games.tables
         fresh = np.flatnonzero(where & (tables["draft_share"][rows].sum(axis=1) == 0))
         for place, plan in zip(fresh, self._planned(games, rows[fresh])):
@@ -135,10 +135,10 @@ class PactAgent:
 
 
 def share_of(both: int, clause: Clause, lead: int) -> int:
-    """What a proposer has of the millions that are left to `both` of the pair, at least 2.
+    """The proposer's share of the millions left to `both` of the pair, at least 2.
 
     Args:
-        lead: how many millions the proposer has more than the partner; with as many, it counts as richer.
+        lead: the proposer's millions minus the partner's; at 0 the proposer counts as richer.
     """
     if clause == EQUAL:
         return (both + 1) // 2

@@ -1,8 +1,7 @@
-"""Two seats of a table that belong together, and what each seat is told of it.
+"""Pairs of seats, and what agents observe of them.
 
-In the shapes below N is the number of games, P of players, and L the seats of the largest table.
-A `pairing` (N, P) bool marks two seats in each game. It is an array that whoever plays looks into: what an
-agent is told of its partner, it is told by it.
+Below, N is the number of games, P of players, and L the seats of the largest table. A `pairing` (N, P) bool
+marks two seats in each game. Agents read this shared array to learn who the pair are.
 """
 
 import itertools
@@ -26,15 +25,15 @@ GAME = GAMES["saludos_amigos"]
 Maker = Callable[[GameBatch, np.ndarray], Agent]
 """Makes an agent for these games, whose pairs are marked in the (N, P) array."""
 PAIR = "pair"
-"""The block behind a view that marks the seats of the pair, one's own left out."""
+"""The block after a view that marks the seats of the pair, except the own one."""
 
 
 @dataclass(frozen=True)
 class PairedSpec(NetworkSpec):
-    """A network for views in the form that tables of every size share, with the marks of a pair behind them.
+    """The spec of a network for padded views, followed by the marks of a pair.
 
     Attributes:
-        marked: whether the marks are there; without them it is the network of a policy as it ships.
+        marked: whether there are marks; without them it is the spec of a game's own policy.
     """
 
     marked: bool = True
@@ -53,10 +52,10 @@ class PairedSpec(NetworkSpec):
 
 
 class PairedView(CriticView):
-    """Views in the form for tables of every size, and behind them (L,) who else is of the pair.
+    """Padded views, followed by (L,) marks of the other seats of the pair.
 
     Args:
-        games: the games to be shown.
+        games: the games to observe.
         pairing: (N, P) bool, the pair of each.
     """
 
@@ -77,7 +76,7 @@ class PairedView(CriticView):
         rows: np.ndarray | None = None,
         out: np.ndarray | None = None,
     ) -> np.ndarray:
-        """(R, S + L) float32: what each of `seats` (None: those on turn) sees in the games `rows`.
+        """(R, S + L) float32: observations of `seats` (None for those on turn) in the games `rows`.
 
         Args:
             out: an array to fill instead of a new one.
@@ -93,9 +92,9 @@ class PairedView(CriticView):
 
 
 def marks_from(pairing: np.ndarray, seats: np.ndarray) -> np.ndarray:
-    """(R, P) bool: the pair clockwise from each of `seats` (R,), that seat itself left out.
+    """(R, P) bool: the pair clockwise from each of `seats` (R,), except that seat itself.
 
-    So a member sees its partner marked, and whoever is not of the pair sees both.
+    So a member sees its partner marked, and an outsider sees both.
     """
     players = pairing.shape[1]
     turned = (seats[:, None] + np.arange(players)) % players
@@ -105,7 +104,7 @@ def marks_from(pairing: np.ndarray, seats: np.ndarray) -> np.ndarray:
 
 
 def partners(pairing: np.ndarray) -> np.ndarray:
-    """(N, P) int64: the partner of each seat, -1 where it has none."""
+    """(N, P) int64: the partner of each seat, -1 for none."""
     first, last = pairing.argmax(axis=1), pairing.shape[1] - 1 - pairing[:, ::-1].argmax(axis=1)
     found = np.full(pairing.shape, -1, np.int64)
     rows = np.arange(len(pairing))
@@ -122,12 +121,12 @@ def placements(players: int) -> np.ndarray:
 
 
 class PairedAgent:
-    """Plays a network that is told who the pair are: its best action, or one drawn.
+    """Plays a network that observes who the pair are: its best action, or a sampled one.
 
     Args:
         model: the network as a policy's file, from `frozen`.
-        view: shows the games in which it plays.
-        seed: of its own stream; None to take the best action.
+        view: makes the observations.
+        seed: for sampling; None to take the best action.
     """
 
     def __init__(self, model: bytes, view: PairedView, seed: int | None = None, name: str = PAIR):
@@ -135,7 +134,7 @@ class PairedAgent:
         self.begin(seed)
 
     def begin(self, seed: int | None) -> None:
-        """Start the stream afresh."""
+        """Restart the random stream."""
         self._stream = None if seed is None else np.random.default_rng(seed)
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
@@ -146,9 +145,9 @@ class PairedAgent:
 
 
 def network_of_policy(*, marked: bool = True) -> Network:
-    """The network of the policy that ships, to which the marks of a pair mean nothing yet.
+    """The network of the game's policy with inputs for marks, which have no effect yet.
 
-    It plays as the policy does, whoever is marked, until it learns.
+    Until it learns, it plays like the policy, whoever is marked.
     """
     build = build_of(POLICY, GAME, (), ANY)
     players = padding_of(GAME).players
@@ -161,7 +160,7 @@ def network_of_policy(*, marked: bool = True) -> Network:
 
 
 def _widened(name: str, held: np.ndarray, own: np.ndarray) -> np.ndarray:
-    """Weights for one more input: nothing comes of it, and its scale is its own."""
+    """Weights for one more input, which has no effect yet and its own scale."""
     wide = np.full(own.shape, float(name.endswith("scale")), own.dtype)
     wide[tuple(slice(length) for length in held.shape)] = held
     return wide

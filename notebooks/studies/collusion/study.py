@@ -1,7 +1,7 @@
-"""What the learners of the study are, how they are measured, and the file that keeps the figures.
+"""The learners of the study, their measurement, and the file of the figures.
 
-Everything is at tables of four, among the policy that ships. A row of the file belongs to one learner, or a
-pair of them, and one seed: the figures of games on deals of that seed's own.
+All games have four players, the others being the game's policy. A row of the file has the figures of one
+learner, or a pair of them, and one seed, in games on that seed's deals.
 """
 
 import json
@@ -46,7 +46,7 @@ MEASURED = Path(__file__).parents[1] / "measured" / "collusion.json"
 SEEDS: Final = (1, 2, 3)
 UPDATES: Final = 16
 DEALS: Final = 100
-"""Deals of each measurement: 600 games, and 1,200 where a third has its turn in each seat."""
+"""Deals of each measurement: 600 games, or 1,200 if a third plays in each seat in turn."""
 _DEALS = 11  # part of the key of a seed's deals; learners have others
 _MOST_BYTES = 2**20
 COMMAND = "python -m studies.collusion"
@@ -56,16 +56,16 @@ THIRDS: Final = {
     "pact beside a third from an honest table": "third_at_honest_table",
     "pact beside a third that learnt beside it": "third_against_pact",
 }
-"""The rows about a third seat beside a pact, and who sits there: one of `Learners`, or the policy."""
+"""The rows about a third seat beside a pact, with its player: one of `Learners`, or the policy."""
 Row = dict[str, Any]
 
 
 class Half:
-    """A learner with a stranger for a partner: one plays in one member's seat, the other in its partner's.
+    """A learner with a stranger as partner, each in one member's seat.
 
     Args:
         learner: plays in `seats`.
-        stranger: plays in the other seats that it is asked for.
+        stranger: plays in all other seats asked for.
         seats: (G,) a member's seat in each game.
     """
 
@@ -84,10 +84,10 @@ class Half:
 
 
 def alternate_members(pairing: np.ndarray) -> np.ndarray:
-    """(G,) a member's seat in each game: the pair's first on one deal, its last on the next.
+    """(G,) a member's seat in each game: the pair's first seat on one deal, its last on the next.
 
     Args:
-        pairing: (G, P) bool, every placement of the pair on one deal, then on the next.
+        pairing: (G, P) bool, every placement of the pair, deal by deal.
     """
     players = pairing.shape[1]
     deals = np.arange(len(pairing)) // (players * (players - 1) // 2)
@@ -96,12 +96,12 @@ def alternate_members(pairing: np.ndarray) -> np.ndarray:
 
 @dataclass
 class Learners:
-    """Those of one seed, each learnt when it is first asked for.
+    """The learners of one seed, each trained on first use.
 
     Args:
-        seed: of the learning, and of the deals on which they are measured.
-        updates: how often each learns.
-        deals: how many deals each measurement plays.
+        seed: for the training, and for the deals of measurements.
+        updates: the number of updates of each.
+        deals: the number of deals in each measurement.
         changes: settings of the training by name.
     """
 
@@ -112,12 +112,12 @@ class Learners:
 
     @cached_property
     def shared(self) -> Learnt:
-        """A pair that is paid alike."""
+        """A pair with a shared reward."""
         return self._learn(SHARED)
 
     @cached_property
     def selfish(self) -> Learnt:
-        """A pair that is paid each for itself."""
+        """A pair, each with its own reward."""
         return self._learn(SELFISH)
 
     @cached_property
@@ -127,7 +127,7 @@ class Learners:
 
     @cached_property
     def third_at_honest_table(self) -> Learnt:
-        """A third seat among three who keep no pact, two of whom are marked."""
+        """A third seat among three players without a pact, two of whom are marked."""
         return self._learn(THIRD)
 
     def _learn(self, role: Any, **given: Any) -> Learnt:
@@ -140,7 +140,7 @@ class Learners:
 
 
 def rows_of(learners: Learners) -> dict[str, Callable[[], Row]]:
-    """How each row of a seed is made, by its name, in the order in which it is best made."""
+    """The functions that make each row of a seed, by name, in the best order."""
     made: dict[str, Callable[[], Row]] = {}
     for name in (SHARED, SELFISH):
         made |= {
@@ -199,10 +199,10 @@ def _figures(played: Played) -> Row:
 
 @dataclass
 class Measured:
-    """The figures of the file, for one number of updates and deals.
+    """The figures in the file, for one number of updates and deals.
 
     Attributes:
-        rows: by name, by seed.
+        rows: rows by name, then by seed.
     """
 
     rows: dict[str, dict[int, Row]]
@@ -215,7 +215,7 @@ class Measured:
         """(S,) a figure of each seed, in order.
 
         Raises:
-            HustingsError: for a row or a figure that there is not.
+            HustingsError: for an unknown row or figure.
         """
         try:
             found = [self.rows[name][seed][figure] for seed in self.seeds(name)]
@@ -224,7 +224,7 @@ class Measured:
         return np.array([figure[0] for figure in found], np.float64)
 
     def over_seeds(self, name: str, figure: str, less: str = "") -> Estimate:
-        """The mean of a figure over seeds, less the same of another row and seed, with its interval."""
+        """The mean of a figure over seeds, minus that of another row, paired by seed, with its interval."""
         found = self.each(name, figure)
         if less:
             if self.seeds(less) != self.seeds(name):
@@ -234,7 +234,7 @@ class Measured:
 
 
 def read(path: Path = MEASURED) -> Measured:
-    """The figures of a file that `measure` has written.
+    """Read the figures from a file that `measure` wrote.
 
     Raises:
         HustingsError: for a file that cannot be read.
@@ -254,14 +254,14 @@ def measure(
     tell: Callable[[str], None] = print,
     changes: Mapping[str, Any] | None = None,
 ) -> None:
-    """Make the rows that a file lacks, and write it after each; several processes may share one.
+    """Make the missing rows of a file, and write it after each; several processes may share a file.
 
-    What a row needs that was learnt before the command was stopped is learnt again, with the same outcome.
+    Learners trained before an interruption are trained again, with the same result.
 
     Args:
         out: the file.
-        seeds: of the learners.
-        updates, deals, changes: as for `Learners`. Rows that were made with others are made again.
+        seeds: the learners' seeds.
+        updates, deals, changes: as for `Learners`. Rows with other values are made anew.
         tell: called with a line for each row.
     """
     make_folder(out.parent)
@@ -277,14 +277,14 @@ def measure(
 
 
 def _key(updates: int, deals: int, changes: Mapping[str, Any] | None) -> str:
-    """What all rows depend on, in a line: the game and its revision, and the settings."""
+    """The dependencies of all rows, as a line: the game and its revision, and the settings."""
     settings = {"updates": updates, "deals": deals, **RECIPE, **(changes or {})}
     told = (f"{name}={value}" for name, value in settings.items())
     return ", ".join([f"{GAME.name} {GAME.revision}", *told])
 
 
 def _known(out: Path, key: str) -> dict[tuple[str, int], Row]:
-    """The rows of a file that were made alike, by name and seed."""
+    """The rows of a file with the same dependencies, by name and seed."""
     if not out.is_file():
         return {}
     found = read_json(out, _MOST_BYTES, remedy=f"make it: {COMMAND}")

@@ -1,4 +1,4 @@
-"""Games with a pair at the table, every placement of it on every deal, and what each side gets.
+"""Games with a pair at the table, in every placement on every deal, and each side's results.
 
 In the shapes below G is the number of games, P of players, K of rounds.
 """
@@ -19,13 +19,13 @@ from .pairs import GAME, Maker, PairedAgent, PairedView, placements
 from .theory import value_apart, value_as_one
 
 OUTSIDER, MEMBER, THIRD = range(3)
-"""Who sits in a seat; where there is a third, every seat outside the pair is its in turn."""
+"""The roles of seats; a third player has every seat outside the pair in turn."""
 FEWEST_SEEDS = 3
-"""Fewer learners tell too little of how learners differ."""
+"""The fewest learners for an interval over them."""
 
 
 def plain(spec: str) -> Maker:
-    """An agent by its name, which knows nothing of pairs."""
+    """An agent by its name, which ignores pairs."""
     return lambda games, pairing: make(spec, games.game)
 
 
@@ -35,7 +35,7 @@ def pact(spec: str, clause: Clause) -> Maker:
 
 
 def learnt(model: bytes) -> Maker:
-    """A network that is told who the pair are, taking its best actions."""
+    """A network that observes who the pair are and takes its best actions."""
     return lambda games, pairing: PairedAgent(model, PairedView(games, pairing))
 
 
@@ -55,12 +55,12 @@ class Rounds(NamedTuple):
 
 @dataclass
 class Played:
-    """Games that were played to their end.
+    """Finished games.
 
     Attributes:
-        deals: (G,) the number of the deal of each.
-        seating: (G, P) who sits where: `OUTSIDER`, `MEMBER` or `THIRD`.
-        money: (G, P) millions in the end.
+        deals: (G,) the number of each game's deal.
+        seating: (G, P) the role in each seat: `OUTSIDER`, `MEMBER` or `THIRD`.
+        money: (G, P) final millions.
         shares: (G, P) shares of the win, 1 in every game.
         rounds: the rounds in which somebody was paid.
     """
@@ -85,15 +85,15 @@ class Played:
 
     @property
     def lost(self) -> np.ndarray:
-        """(G, P) millions that each was paid and does not have in the end: fines, less the final bonus."""
+        """(G, P) millions paid that are lost in the end: fines minus the final bonus."""
         return self.pay - self.money
 
     def of(self, who: int, figures: np.ndarray) -> np.ndarray:
-        """(G,) the figures (G, P) of those who are `who`, added up."""
+        """(G,) the sum of the figures (G, P) over the seats in the role `who`."""
         return (figures * (self.seating == who)).sum(axis=1)
 
     def mean_of(self, who: int, figures: np.ndarray) -> np.ndarray:
-        """(G,) the same for each of them."""
+        """(G,) the mean of the figures (G, P) over the seats in the role `who`."""
         return self.of(who, figures) / np.maximum(1, (self.seating == who).sum(axis=1))
 
 
@@ -124,16 +124,16 @@ def play(
     """Play every deal in every placement.
 
     Args:
-        members: those of the pair.
-        others: whoever is not of it.
-        third: one of the others instead; None for none.
-        deals: how many; each is played in P (P - 1) / 2 placements, with a third in P - 2 times as many.
-        seed: of the deals; the same seed gives the same deals, whoever plays.
+        members: makes the pair's agents.
+        others: makes the agents outside the pair.
+        third: makes one of the others instead; None for none.
+        deals: the number of deals, each with P (P - 1) / 2 placements, times P - 2 with a third.
+        seed: for the deals, independent of who plays.
         players: P.
         options: of the negotiation, as for `GameBatch`.
 
     Raises:
-        HustingsError: for numbers or options that do not fit.
+        HustingsError: for unsuitable numbers or options.
     """
     places = seatings(players, third=third is not None)
     number = np.repeat(np.arange(deals), len(places))
@@ -155,7 +155,7 @@ def play(
 
 @dataclass
 class _Watch:
-    """Notes what each round paid, as the games go on."""
+    """Records the payments of each round during play."""
 
     games: GameBatch
     found: list[Rounds] = field(default_factory=list)
@@ -182,7 +182,7 @@ def over_deals(values: np.ndarray, deals: np.ndarray) -> Estimate:
 
 
 def pair_share(played: Played, against: Played | None = None) -> Estimate:
-    """The pair's share of the wins, both members together; above that in other games of the same deals."""
+    """The pair's share of the wins, both members together; minus that in other games of the same deals."""
     values = played.of(MEMBER, played.shares)
     return over_deals(
         values if against is None else values - against.of(MEMBER, against.shares), played.deals
@@ -190,17 +190,15 @@ def pair_share(played: Played, against: Played | None = None) -> Estimate:
 
 
 def each_ones(played: Played, who: int, figures: str = "money") -> Estimate:
-    """What each of those who are `who` has on average: `money`, `pay` or `lost`, millions, or `shares` of the
-    wins.
-    """
+    """The mean per seat in the role `who`: `money`, `pay` or `lost`, in millions, or `shares` of the wins."""
     return over_deals(played.mean_of(who, getattr(played, figures)), played.deals)
 
 
 def over_seeds(values: np.ndarray) -> Estimate:
     """The mean of (S,) figures of learners with different seeds, with its 95 % interval over them.
 
-    Student's t of S - 1 degrees: where each was measured on deals of its own, it holds what deals differ by,
-    too. No interval for fewer than 3.
+    It is by Student's t with S - 1 degrees of freedom. If each was measured on its own deals, it includes the
+    variation between deals, too. There is no interval for fewer than 3.
     """
     values = np.asarray(values, np.float64)
     mean = float(values.mean()) if len(values) else float("nan")
@@ -211,7 +209,7 @@ def over_seeds(values: np.ndarray) -> Estimate:
 
 
 def sides_paid(played: Played) -> dict[str, Estimate]:
-    """How often both members, one, or neither were on the side that is paid, in rounds that paid somebody."""
+    """How often both members, one or none were paid, in rounds that paid somebody."""
     rounds = played.rounds
     inside = ((rounds.paid > 0) & played.pairing[rounds.game]).sum(axis=1)
     names = {"both": 2, "one": 1, "neither": 0}
@@ -220,19 +218,19 @@ def sides_paid(played: Played) -> dict[str, Estimate]:
 
 
 def part_of_pay(played: Played) -> Estimate:
-    """The pair's part of what the coalitions were paid, each round counting the same."""
+    """The pair's share of coalitions' payments, averaged over rounds."""
     return over_deals(_parts(played), played.deals[played.rounds.game])
 
 
 def predicted_part(played: Played) -> tuple[Estimate, Estimate]:
-    """What theory gives the pair of the same rounds: each member on its own, and the two as one."""
+    """The pair's predicted share in the same rounds: as two separate players, and as one."""
     deals, strength, pairing = _in_rounds(played)
     apart, as_one = (value(strength, pairing) for value in (value_apart, value_as_one))
     return over_deals(apart, deals), over_deals(as_one, deals)
 
 
 def pay_beyond_theory(played: Played) -> Estimate:
-    """The pair's part of the pay, less what theory gives the two as one, round by round."""
+    """The pair's share of the pay minus its predicted share as one player, round by round."""
     deals, strength, pairing = _in_rounds(played)
     return over_deals(_parts(played) - value_as_one(strength, pairing), deals)
 

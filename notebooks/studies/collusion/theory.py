@@ -1,4 +1,4 @@
-"""What two who vote as one are worth before anybody has said a word: the Shapley value."""
+"""The Shapley value of two players who vote as one, before any negotiation."""
 
 import itertools
 from math import factorial
@@ -9,10 +9,10 @@ import numpy as np
 def shapley(weights: np.ndarray) -> np.ndarray:
     """(N, P) Shapley values, which sum to 1 in each row, of weighted voting games.
 
-    A coalition has all if it is stronger than the others together, and a half if it is as strong.
+    A coalition is worth 1 if it is stronger than the others together, and 1/2 if it is as strong.
 
     Args:
-        weights: (N, P) the strength of each player; 0 for a player that there is not.
+        weights: (N, P) the strength of each player; 0 for an absent player.
     """
     players = weights.shape[1]
     values, total = np.zeros(weights.shape), weights.sum(axis=1)
@@ -28,12 +28,12 @@ def shapley(weights: np.ndarray) -> np.ndarray:
 
 
 def value_apart(strengths: np.ndarray, pairing: np.ndarray) -> np.ndarray:
-    """(N,) what the two of a pair (N, P) are worth together, each on its own, by their strengths (N, P)."""
+    """(N,) the sum of the pair's (N, P) separate Shapley values, given strengths (N, P)."""
     return (shapley(strengths) * pairing).sum(axis=1)
 
 
 def value_as_one(strengths: np.ndarray, pairing: np.ndarray) -> np.ndarray:
-    """(N,) what they are worth as one player that has the strength of both."""
+    """(N,) the Shapley value of the pair as one player with the strength of both."""
     rows, first = np.arange(len(pairing)), pairing.argmax(axis=1)
     merged = np.where(pairing, 0, strengths)
     merged[rows, first] = (strengths * pairing).sum(axis=1)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from hustings.envs import GAMES, GameBatch
-from measurements.lengths import AGENTS, COLUMNS, FANCIFUL, Fanciful, decisions, measured
+from measurements.lengths import AGENTS, COLUMNS, FANCIFUL, Whimsical, decisions, measured
 
 
 @pytest.mark.parametrize("agent", AGENTS)
@@ -25,7 +25,7 @@ def test_a_row_has_the_average_and_the_longest_of_each_kind():
 
 def test_fanciful_players_choose_what_is_legal():
     games = GameBatch(GAMES["liberte"], 4, 3, seed=1)
-    bot, rows = Fanciful(games, 1), np.arange(4)
+    bot, rows = Whimsical(games, 1), np.arange(4)
     for _ in range(50):
         actions = bot.act(games, rows)
         assert games.legal[rows, actions].all()

@@ -69,6 +69,6 @@ def test_a_file_that_is_no_table_is_left_alone(tmp_path, monkeypatch):
     out = tmp_path / "mine.toml"
     for text in ("mine", "x = 1"):
         out.write_text(text)
-        with pytest.raises(HustingsError, match=r"mine.toml: not such a table; choose another file"):
+        with pytest.raises(HustingsError, match=r"mine.toml: not a table of measurements; choose"):
             run(monkeypatch, out)
         assert out.read_text() == text

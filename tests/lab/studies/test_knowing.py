@@ -165,7 +165,7 @@ def test_refusals():
         knowing.hands_held("everything", games.seat, 2)
     with pytest.raises(HustingsError, match=r"held: needs \(\d+, 2\) bool"):
         knowing.redeal_holding(games, games.seat, np.zeros((1, 2), bool), 0)
-    with pytest.raises(HustingsError, match="is not there; run python -m"):
+    with pytest.raises(HustingsError, match="not found; run python -m"):
         knowing.measured("copycat", knowing.MEASURED / "nowhere")
     with pytest.raises(HustingsError, match="choose from nothing, again"):
         knowing.gain(np.zeros((1, 20)), "more", "lead")

@@ -60,7 +60,7 @@ def test_only_auctions_are_decided(held):
     tables["phase"] = Phase.MEDIA
     with pytest.raises(HustingsError, match=r"take them from auctions\(\)"):
         polls.decided(tables, 0)
-    with pytest.raises(HustingsError, match="is not there; run python -m"):
+    with pytest.raises(HustingsError, match="not found; run python -m"):
         polls.measured("greedy", polls.MEASURED / "nowhere")
 
 

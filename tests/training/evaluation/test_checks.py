@@ -194,7 +194,7 @@ FAULTS = [
     (MixesGames, "game by game", "if asked about this game alone"),
     (ForOneGame, "game by game", "if asked about this game alone"),
     (Writes, "writes nothing", "read-only"),
-    (WritesInSecret, "writes nothing", "the games are others after it was asked"),
+    (WritesInSecret, "writes nothing", "the games have changed during its call"),
     (Steps, "writes nothing", "agents must not change the games they play"),
 ]
 
@@ -283,7 +283,7 @@ def test_an_agent_whose_draws_hang_together_is_not_compared_game_by_game():
 
     found = {each.check: each for each in check_agent(DrawsOnce(), SALUDOS, players=[4]).findings}
     assert found["game by game"].verdict == "not known"
-    assert "it draws from one stream for all games" in found["game by game"].says
+    assert "it uses one random stream for all games" in found["game by game"].says
     assert found["honest"].verdict == found["same for a seed"].verdict == "yes"
 
 
@@ -314,7 +314,7 @@ def test_time_memory_and_phases_are_told():
     assert not met & set(missed)
     for phase in missed:
         assert phase in str(found)
-    assert "not all games were over when the time was up" in " ".join(str(found).split())
+    assert "not all games were over when time was up" in " ".join(str(found).split())
 
 
 def test_a_redeal_keeps_what_was_told():

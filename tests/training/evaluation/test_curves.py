@@ -42,7 +42,7 @@ def test_curves_as_figures_and_letters(run):
 
 
 def test_what_is_no_run_is_refused(run, tmp_path):
-    with pytest.raises(HustingsError, match=r"evaluations.json: not there; give the folder of a run"):
+    with pytest.raises(HustingsError, match=r"evaluations.json: not found; give the folder of a run"):
         curve_text([tmp_path])
     (run / "evaluations.json").write_text("[{}]")
     with pytest.raises(HustingsError, match=r"evaluations.json: damaged"):

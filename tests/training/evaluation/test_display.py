@@ -12,7 +12,13 @@ from rich.text import Text
 
 from hustings.envs import HustingsError
 from hustings.training import saved_leaderboard
-from hustings.training.evaluation.display import folded, format_estimate, format_percent, new_table, to_frame
+from hustings.training.evaluation.display import (
+    format_estimate,
+    format_percent,
+    new_table,
+    to_frame,
+    wrapped_name,
+)
 from hustings.training.evaluation.statistics import Estimate
 from hustings.training.evaluation.tournaments import tournament
 
@@ -72,7 +78,7 @@ def test_no_figure_is_cut_however_narrow_the_terminal_is(width):
     words = set(text.split())
     for row in board.as_json()["agents"]:
         share = Estimate(*(np.nan if end is None else end for end in row["win_share"].values()))
-        assert format_percent(share) in text or not board.tells(share)
+        assert format_percent(share) in text or not board.is_informative(share)
     places = [word for word in words if "±" in word]
     assert all(word.partition("±")[2].isdigit() or word == "±:" for word in places)
     assert all(str(number) in words for number in range(1, len(board.agents) + 1))
@@ -111,7 +117,7 @@ def test_no_cell_is_cut_at_any_width(name, columns):
     (4, ["sear", "ch:", "iter", "atio", "ns=", "16,", "guid", "e=", "poli", "cy"]),
 ])  # fmt: skip
 def test_a_name_folds_at_commas_where_it_can(width, lines):
-    assert folded("search:iterations=16,guide=policy", width) == lines
-    assert folded("政策" * 3, 5) == ["政策"] * 3
-    assert folded("", 5) == [""]
-    assert folded("learnt anew, 512 decisions", 18) == ["learnt anew, 512", "decisions"]
+    assert wrapped_name("search:iterations=16,guide=policy", width) == lines
+    assert wrapped_name("政策" * 3, 5) == ["政策"] * 3
+    assert wrapped_name("", 5) == [""]
+    assert wrapped_name("learnt anew, 512 decisions", 18) == ["learnt anew, 512", "decisions"]

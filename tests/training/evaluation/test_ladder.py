@@ -13,11 +13,11 @@ from hustings.training.evaluation.ladder import climb as climbing
 from hustings.training.evaluation.ladder import file_of, saved_rungs
 from hustings.training.evaluation.ladder.model import (
     GRID,
-    chances_of,
     fit,
     information,
-    log_chances,
     log_likelihoods,
+    posterior,
+    rank_log_likelihoods,
     rating,
     spread,
     win_chance,
@@ -30,14 +30,14 @@ each_game = pytest.mark.parametrize("name", sorted(GAMES))
 
 def drawn(stream, points, players, deals):
     """(deals, players) ranks as the model has them."""
-    chances = np.exp(log_chances(np.array([points]), players)[::2, 0])
+    chances = np.exp(rank_log_likelihoods(np.array([points]), players)[::2, 0])
     return 1.0 + stream.choice(players, size=(deals, players), p=chances / chances.sum())
 
 
 @pytest.mark.parametrize("players", [2, 4, 7])
 def test_the_chances_of_all_ranks_are_one(players):
     points = np.array([-900.0, 0.0, 35.0, 800.0])
-    chances = np.exp(log_chances(points, players))
+    chances = np.exp(rank_log_likelihoods(points, players))
     assert chances[::2].sum(axis=0) == pytest.approx(1)
     assert chances[0] == pytest.approx(win_chance(points, players))
     assert chances[::2, 1] == pytest.approx(1 / players)
@@ -87,10 +87,10 @@ def test_all_won_or_all_lost_is_finite_and_off_the_ladder():
 
 
 def test_a_game_tells_most_among_equals():
-    near = chances_of(log_likelihoods(np.full(50, 1000.0), drawn(np.random.default_rng(1), 0, 2, 50)))
+    near = posterior(log_likelihoods(np.full(50, 1000.0), drawn(np.random.default_rng(1), 0, 2, 50)))
     assert near.sum() == pytest.approx(1)
     assert information(np.array([200.0, 700.0, 1000.0, 1600.0]), near, 2).argmax() == 2
-    nothing = chances_of(np.zeros((0, len(GRID))))
+    nothing = posterior(np.zeros((0, len(GRID))))
     assert GRID[nothing.argmax()] == 1000
 
 

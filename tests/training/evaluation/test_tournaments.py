@@ -250,7 +250,7 @@ def test_a_variant_plays_in_the_place_and_in_the_deals_of_the_first_agent():
     ({"CALL": "greedy"}, "is not a list of mappings"),
     ([{}], "a variant without a phase"),
     ([{"BIDS": "greedy"}], "called 'BIDS'; did you mean BID; choose from REROLL"),
-    ([{"BID": "greedy", "cards for the council": "greedy"}], "a phase is there twice"),
+    ([{"BID": "greedy", "cards for the council": "greedy"}], "a phase appears twice"),
     ([{"BID": "gredy"}], "unknown agent 'gredy'"),
 ])  # fmt: skip
 def test_a_variant_that_cannot_be_is_refused(replace, words):

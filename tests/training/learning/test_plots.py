@@ -123,7 +123,7 @@ def test_a_folder_whose_path_has_an_equals_sign_is_no_name(made):
     assert named_run(str(moved)) == named_run(moved) == ("", moved)
     assert named_run(f"c={moved}") == ("c", moved)
     assert named_run(f"rate=0.1={moved}") == ("rate=0.1", moved), "a name may have one, too"
-    for wrong, words in (("x=", "write NAME=FOLDER"), ("\u200b=x", "not seen"), ("=x", "not seen")):
+    for wrong, words in (("x=", "write NAME=FOLDER"), ("\u200b=x", "invisible"), ("=x", "invisible")):
         with pytest.raises(HustingsError, match=words):
             named_run(wrong)
 
@@ -206,7 +206,7 @@ def test_a_first_evaluation_alone_is_a_dot_with_its_interval(made):
 
 def test_what_cannot_be_plotted_is_refused(made, tmp_path):
     folder = made(1, 0.2)
-    with pytest.raises(HustingsError, match=r"nothing.evaluations.json: not there; give the folder of a run"):
+    with pytest.raises(HustingsError, match=r"nothing.evaluations.json: not found; give the folder of a run"):
         plot_curves([folder, tmp_path / "nothing"])
     with pytest.raises(
         HustingsError, match="'games' is not what a curve counts; choose decisions or minutes"

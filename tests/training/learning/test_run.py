@@ -480,7 +480,7 @@ def test_twenty_kills_and_five_full_disks_change_nothing(tmp_path, algorithm):
 def test_a_folder_that_exists_is_not_touched(run):
     out, _ = run
     before = {path: path.stat().st_mtime_ns for path in out.rglob("*")}
-    with pytest.raises(HustingsError, match="exists; give another folder, or go on"):
+    with pytest.raises(HustingsError, match="exists; give another folder, or continue"):
         go(out)
     assert {path: path.stat().st_mtime_ns for path in out.rglob("*")} == before
 
@@ -495,7 +495,7 @@ def test_a_folder_that_cannot_be_made_is_one_line(run, tmp_path):
 
 
 def test_resuming_nothing_is_refused(tmp_path):
-    with pytest.raises(HustingsError, match="not there"):
+    with pytest.raises(HustingsError, match="not found"):
         go(tmp_path / "none", resume=True)
     assert not (tmp_path / "none").exists()
 
@@ -544,9 +544,7 @@ def test_a_run_by_the_name_of_a_game_tells_of_its_evaluations_and_ends_when_told
 
 @pytest.mark.parametrize("name", ["run\ufe0f", "run\udcff", "run ", "x" * 1001])
 def test_a_folder_by_whose_name_no_policy_could_be_named_is_refused(name, tmp_path):
-    with pytest.raises(
-        HustingsError, match=r"^out: '.*' has characters that are not seen, or too many; rename"
-    ):
+    with pytest.raises(HustingsError, match=r"^out: '.*' has invisible characters, or is too long; rename"):
         go(tmp_path / name)
     assert not list(tmp_path.iterdir())
 

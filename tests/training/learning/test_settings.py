@@ -140,7 +140,7 @@ def test_a_game_of_ones_own_takes_the_defaults():
 
 def test_a_gpu_that_is_not_there_is_one_line(monkeypatch):
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
-    with pytest.raises(HustingsError, match="device: 'cuda' is not there, torch sees no GPU"):
+    with pytest.raises(HustingsError, match="device: 'cuda' is not available: torch sees no GPU"):
         dataclasses.replace(SETTINGS, device="cuda")
 
 

@@ -77,7 +77,7 @@ def test_one_table_of_a_policy_for_all_can_be_gone_on_from_again(tmp_path):
 def test_what_does_not_fit_is_refused(run, tmp_path):
     path = str(run[0])
     for changes, words in (
-        ({"start": str(tmp_path / "none")}, "none/policy.onnx: not there"),
+        ({"start": str(tmp_path / "none")}, "none/policy.onnx: not found"),
         ({"start": path, "layers": (8,)}, "of shape .*give the same network, layers, thing_width"),
         ({"start": path, "num_players": 2}, "trained with 3 players, not with 2 players"),
         ({"start": path, "num_players": "any"}, "not with any number of players; leave"),

@@ -1,4 +1,4 @@
-"""Checks of an agent before it plays for anything: is it legal, honest, repeatable, how slow is it?."""
+"""Checks whether an agent plays legally, honestly and repeatably, and how fast."""
 
 from .report import AgentCheck, Finding
 from .run import check_agent

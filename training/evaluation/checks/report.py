@@ -1,4 +1,4 @@
-"""What a check of an agent has found, a line for each thing that was looked at."""
+"""The report of an agent's checks, a line for each."""
 
 import math
 from dataclasses import dataclass
@@ -36,13 +36,13 @@ _HARMLESS = (PICKLED,)
 
 
 class Finding(NamedTuple):
-    """What was found of one thing.
+    """The result of one check.
 
     Attributes:
-        check: the thing.
-        verdict: "yes", "no", "not known", or "" where something was measured.
+        check: its name.
+        verdict: "yes", "no", "not known", or "" for a measurement.
         says: what was found.
-        remedy: what to do about it, where the verdict is "no".
+        remedy: what to do about it, if the verdict is "no".
     """
 
     check: str
@@ -53,13 +53,13 @@ class Finding(NamedTuple):
 
 @dataclass
 class AgentCheck(TabularResult):
-    """What was found of an agent.
+    """The results of all checks of an agent.
 
     Attributes:
         agent: its name.
-        game: what it played.
-        seed: of the deals.
-        trials: what it did, table by table.
+        game: the game that it played.
+        seed: the seed of the deals.
+        trials: its trial at each table.
     """
 
     agent: str
@@ -69,18 +69,18 @@ class AgentCheck(TabularResult):
 
     @property
     def findings(self) -> list[Finding]:
-        """A finding for each thing that was looked at."""
+        """A finding for each check."""
         checked = [self._checked(check) for check in (LEGAL, HONEST, SAME, ONE_BY_ONE, WRITES, PICKLED)]
         return [*checked, Finding("time", "", self._time()), Finding("memory", "", self._memory())]
 
     @property
     def wrong(self) -> list[Finding]:
-        """Those that a tournament would suffer from: all that is not as it should be, but for pickling."""
+        """The failed checks that matter in a tournament: all except pickling."""
         return [found for found in self.findings if found.verdict == "no" and found.check not in _HARMLESS]
 
     @property
     def missed(self) -> list[str]:
-        """The names of the phases in which it was never asked, at any table."""
+        """The names of the phases in which the agent was never asked, at any table."""
         met = set().union(*(trial.met for trial in self.trials))
         return [phase.name for phase in self.game.phases if int(phase) in self._phases() - met]
 
@@ -98,7 +98,7 @@ class AgentCheck(TabularResult):
         if check == LEGAL:
             return Finding(check, "yes", self._met())
         if not done:
-            return Finding(check, "not known", "it did not come to that")
+            return Finding(check, "not known", "the trial ended before that")
         decisions = sum(trial.decisions for trial in trials) if check == WRITES else done
         return Finding(check, "yes", _FINE[check].format(count(decisions, "decision")))
 
@@ -110,7 +110,7 @@ class AgentCheck(TabularResult):
         if self.missed:
             words += f"; never asked in {', '.join(self.missed)}"
         if not all(trial.finished for trial in self.trials):
-            words += "; not all games were over when the time was up: --seconds gives more"
+            words += "; not all games were over when time was up: give more with --seconds"
         return words
 
     def _time(self) -> str:
@@ -129,7 +129,7 @@ class AgentCheck(TabularResult):
             (trial.mebibytes for trial in self.trials if not math.isnan(trial.mebibytes)), default=None
         )
         if most is None:
-            return "not measured: this system does not tell"
+            return "not measured: this system does not report it"
         return f"{most:.0f} MiB more while it was made and played a game"
 
     def rows(self) -> list[dict[str, Any]]:
@@ -137,7 +137,7 @@ class AgentCheck(TabularResult):
         return [found._asdict() for found in self.findings]
 
     def table(self) -> Table:
-        """A line for each finding, with the remedy where something is wrong."""
+        """A line for each finding, with a remedy if something is wrong."""
         tables = " and ".join(str(trial.players) for trial in self.trials)
         number = len(self.wrong)
         verdict = f"{count(number, 'thing')} to mend" if number else "nothing is wrong"
@@ -152,7 +152,7 @@ class AgentCheck(TabularResult):
         return table
 
     def as_json(self) -> dict[str, Any]:
-        """All of it as plain values, None where there is no figure."""
+        """The report as plain values, None for missing figures."""
         tables = [
             {
                 "players": trial.players,

@@ -1,4 +1,4 @@
-"""Checking an agent at one or several tables of a game."""
+"""Runs the checks of an agent at one or several tables of a game."""
 
 import copy
 import functools
@@ -32,24 +32,24 @@ def check_agent(
     seconds: float = SECONDS,
     on_progress: Progress | None = None,
 ) -> AgentCheck:
-    """Find out what is wrong with an agent before it plays for anything.
+    """Check an agent before it plays for real.
 
-    At each table it plays one game in all seats, then eight games side by side, in one seat of each, among
-    `greedy` and among random players. There each of its decisions is compared with those of others like
-    it, made with the same seed and asked whenever it is asked: one is shown the same; one is shown the games
-    after what its seat cannot see was dealt afresh; one is asked game by game.
+    At each table it plays one game in all seats, then eight games side by side, in one seat of each, against
+    `greedy` and random play. There its decisions are compared with those of twins: agents with the same seed
+    that are asked at the same time. One sees the same games; one sees them with everything hidden from the
+    seat redealt; one is asked about one game at a time.
 
     Args:
         agent: a name as for `hustings.agents.make`, or an agent that `copy.deepcopy` copies.
-        game: what it plays.
-        players: the tables; None for the smallest and the largest of the game that it plays at.
-        seed: of the deals and of an agent made from its name.
+        game: the game that it plays.
+        players: the numbers of players; None for the smallest and largest that the agent plays with.
+        seed: for the deals and for an agent made from its name.
         options, box: as for `GameBatch`.
-        seconds: how long all of it may take, more or less.
-        on_progress: called with the tables that are done and their number.
+        seconds: about how long the checks may take.
+        on_progress: called with the number of finished tables and their total.
 
     Raises:
-        HustingsError: for an agent or arguments that do not fit.
+        HustingsError: for an unsuitable agent or arguments.
     """
     described, key = resolve_game(game), check_seed(seed)
     if not isinstance(seconds, int | float | np.number) or not 0 < seconds < np.inf:
@@ -75,7 +75,7 @@ def _maker(agent: str | Agent, game: Game, seed: int) -> Callable[[], Agent]:
     resolve_agent(agent, game)
     try:
         first = copy.deepcopy(agent)
-    except Exception as error:  # whatever a user's agent may raise
+    except Exception as error:  # whatever a user's agent raises
         raise HustingsError(
             f"agent {agent.name}: cannot be copied ({error_line(error)}); give its name"
         ) from error
@@ -90,5 +90,7 @@ def _tables(agent: Agent, game: Game, players: Sequence[int] | None) -> list[int
     if isinstance(players, str | bytes) or not isinstance(players, Sequence) or not len(players):
         raise HustingsError(f"players: {players!r:.60} is not a list of numbers of players, such as [3, 6]")
     if None in players:
-        raise HustingsError("players: None is no number of players; leave players out for the usual tables")
+        raise HustingsError(
+            "players: None is not a number of players; leave players out for the default tables"
+        )
     return [game.check_players(table) for table in players]

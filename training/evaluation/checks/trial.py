@@ -1,8 +1,8 @@
-"""One agent tried at one table, beside others of its kind that are shown the same in other ways.
+"""A trial of one agent at one table, next to twins that see the same decisions in other ways.
 
-The agent has one seat of each game, so that what it remembers of a game is what that seat has seen. Its twins
-are made as it is, with the same seed, and asked whenever it is asked, about the same games; what they answer
-is compared and not played. So an agent that remembers is compared with one that remembers the same.
+The agent has one seat in each game, so that all it can remember of a game is what that seat saw. Its twins
+are made with the same seed and asked at the same time about the same games; their answers are compared but
+not played. So an agent with memory is compared with twins that have the same memory.
 """
 
 import contextlib
@@ -28,29 +28,29 @@ from ....envs.core.errors import HustingsError, IllegalAction, NoAnswer, error_l
 LEGAL, HONEST, SAME, ONE_BY_ONE = "legal", "honest", "same for a seed", "game by game"
 WRITES, PICKLED = "writes nothing", "picklable"
 GAMES = 8
-"""How many games are played side by side."""
-_ALONE = 1 / 3  # of the time, at most, for the game that the agent plays in all seats
+"""The number of games played side by side."""
+_ALONE = 1 / 3  # the largest share of the time for the game that the agent plays in all seats
 _ASKED_AGAIN = 4
-_FEW = 0.01  # of the decisions may be others game by game: a network's last digits depend on the batch
+_FEW = 0.01  # share of decisions that may differ game by game: a network's last digits depend on the batch
 _OTHERWISE = "what comes back decides otherwise"
 
 
 @dataclass
 class Trial:
-    """What an agent has done at a table.
+    """The results of an agent's trial at a table.
 
     Attributes:
-        players: how many play.
-        decisions: how many of its decisions were looked at, in all games.
-        compared: in how many of them its twins were asked, too.
+        players: the number of players.
+        decisions: the number of its decisions in all games.
+        compared: the number of them that its twins made, too.
         met: how often it was asked in each phase.
-        finished: whether all games were played to their end.
+        finished: whether all games were played to the end.
         faults: what is wrong, by the name of the check.
-        unknown: why a check tells nothing, by its name.
-        alone: (D,) milliseconds of each decision in the game that it plays in all seats, without the first.
-        together: milliseconds of a decision when it is asked about several games at once; nan if never.
-        mebibytes: by how much the memory of this process, and of the agent's own, grew while it was made and
-            played alone; nan where the system does not tell.
+        unknown: why a check is inconclusive, by its name.
+        alone: (D,) milliseconds of each decision in the game that it plays in all seats, except the first.
+        together: milliseconds per decision when it is asked about several games at once; nan if never.
+        mebibytes: how much the memory of this process, and of the agent's own process, grew while it was made
+            and played alone; nan if the system does not report it.
     """
 
     players: int
@@ -66,7 +66,7 @@ class Trial:
 
 
 class _Fault(Exception):
-    """What an agent did wrong, and by which check."""
+    """A fault of an agent, and the check that it fails."""
 
     def __init__(self, check: str, words: str):
         super().__init__(words)
@@ -79,7 +79,7 @@ def try_at(fresh: Callable[[], Agent], template: GameBatch, seconds: float) -> T
     Args:
         fresh: makes the agent, with the same seed each time.
         template: a batch of such games, whose seed deals them.
-        seconds: how long it may take, more or less.
+        seconds: about how long it may take.
     """
     trial = Trial(template.num_players)
     try:
@@ -91,7 +91,7 @@ def try_at(fresh: Callable[[], Agent], template: GameBatch, seconds: float) -> T
     if SAME in trial.faults:
         for check in (HONEST, ONE_BY_ONE):
             trial.faults.pop(check, None)
-            trial.unknown[check] = "it does not do the same for the same seed, so there is nothing to compare"
+            trial.unknown[check] = "it plays differently with the same seed, so there is nothing to compare"
         if trial.faults.get(PICKLED) == _OTHERWISE:
             del trial.faults[PICKLED]
     return trial
@@ -105,7 +105,7 @@ def _batch(template: GameBatch, games: int) -> GameBatch:
 
 
 def _play_alone(trial: Trial, fresh: Callable[[], Agent], games: GameBatch, seconds: float) -> None:
-    """Play a game, for so long at most after the first decision, which may compile."""
+    """Play a game for at most `seconds` after the first decision, which may compile."""
     before = most = resident()
     agent, row, until = _made(fresh, games), np.zeros(1, np.int64), 0.0
     with contextlib.ExitStack() as at_end:
@@ -131,7 +131,7 @@ def _play_alone(trial: Trial, fresh: Callable[[], Agent], games: GameBatch, seco
 
 
 class _Twin:
-    """Another agent of the same kind, and how it is shown the games."""
+    """A copy of the agent with the same seed, and how it is shown the games."""
 
     def __init__(self, check: str, agent: Agent, ask: Callable[[Agent, GameBatch, np.ndarray], np.ndarray]):
         self.check, self.agent, self._ask = check, agent, ask
@@ -191,11 +191,11 @@ def _agrees(
     rows: np.ndarray,
     actions: np.ndarray,
 ) -> bool:
-    """Whether a twin is to be asked on; if not, the reason is kept."""
+    """Whether to keep asking a twin; if not, note why."""
     try:
         answers = twin.act(games, rows)
     except _Fault as fault:
-        trial.faults[twin.check] = f"asked so, it fails: {fault}"
+        trial.faults[twin.check] = f"asked this way, it fails: {fault}"
         return False
     wrong = np.flatnonzero(answers != actions)
     if not len(wrong):
@@ -210,7 +210,7 @@ def _agrees(
         return False
     twin.differing += len(wrong)
     if _draws(fresh, games, rows):
-        trial.unknown[ONE_BY_ONE] = "it draws from one stream for all games, which come in another order then"
+        trial.unknown[ONE_BY_ONE] = "it uses one random stream for all games, whose order differs then"
         return False
     if twin.differing > _FEW * max(trial.compared, 100):
         trial.faults[ONE_BY_ONE] = f"{did} if asked about this game alone"
@@ -219,7 +219,7 @@ def _agrees(
 
 
 def _draws(fresh: Callable[[], Agent], games: GameBatch, rows: np.ndarray) -> bool:
-    """Whether an agent that is asked the same again does something else."""
+    """Whether an agent answers the same question differently a second time."""
     agent = _made(fresh, games)
     answers = [_asked(agent, games, rows).tolist() for _ in range(_ASKED_AGAIN)]
     close(agent)
@@ -244,13 +244,13 @@ def _try_pickling(
 
 
 def _others(games: GameBatch) -> list[Agent]:
-    """Who has the other seats: the game's greedy in one half of the games, random play in the other."""
+    """The agents in the other seats: `greedy` in one half of the games, random play in the other."""
     bots = [RANDOM, "greedy" if "greedy" in bot_names(games.game.name) else RANDOM]
     return [make(bot, games.game, seed) for seed, bot in enumerate(bots)]
 
 
 def _let_others_act(games: GameBatch, seats: np.ndarray, others: Sequence[Agent]) -> None:
-    """One action of the others, where they are on turn; none where the agent is."""
+    """Have the others act once where they are on turn; skip games where the agent is."""
     seat = games.seat
     waiting = np.flatnonzero(~games.over & (seat != seats))
     for number, other in enumerate(others):
@@ -270,14 +270,14 @@ def _made(fresh: Callable[[], Agent], games: GameBatch) -> Agent:
 
 
 def close(agent: Agent) -> None:
-    """End what an agent has begun, such as a process of its own, if it can."""
+    """Close an agent that can be closed, for instance one with its own process."""
     end = getattr(agent, "close", None)
     if callable(end):
         end()
 
 
 def _asked(agent: Agent, games: GameBatch, rows: np.ndarray) -> np.ndarray:
-    """(R,) what an agent would do, which is legal; a fault if it is not, or if it wrote into the games."""
+    """(R,) an agent's legal actions; raises a fault if they are illegal or if it wrote into the games."""
     before = _bytes_of(games)
     try:
         actions = agent.act(ShownBatch(games), rows.copy())
@@ -288,7 +288,7 @@ def _asked(agent: Agent, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         refused = "an agent changes nothing" in str(error) or "read-only" in str(error)
         raise _Fault(WRITES if refused else LEGAL, f"{_where(games, rows)}: {error_line(error)}") from None
     if _bytes_of(games) != before:
-        raise _Fault(WRITES, f"{_where(games, rows)}: the games are others after it was asked")
+        raise _Fault(WRITES, f"{_where(games, rows)}: the games have changed during its call")
     try:
         chosen = whole_actions(actions, len(rows))
         legal = games.masks(rows=rows)
@@ -303,7 +303,7 @@ def _asked(agent: Agent, games: GameBatch, rows: np.ndarray) -> np.ndarray:
 
 
 def _bytes_of(games: GameBatch) -> tuple[bytes, bytes]:
-    """The games as they are, by which it is seen that nobody wrote into them."""
+    """A snapshot of the games, to detect writes into them."""
     return games.save().tobytes(), games.box.tobytes()
 
 
@@ -322,7 +322,7 @@ def _place(games: GameBatch, row: int) -> str:
 
 
 def resident(process: int | str | None = "self") -> float:
-    """Mebibytes that a process has in memory, 0 for None; nan where the system does not tell."""
+    """Mebibytes of a process in memory, 0 for None; nan if the system does not report it."""
     if process is None:
         return 0.0
     try:

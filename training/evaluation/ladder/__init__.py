@@ -1,4 +1,4 @@
-"""The ladder: an agent's rating on one scale for each game, from games among rungs that do not change."""
+"""The ladder: an agent's rating on a fixed scale for each game, from games against fixed rungs."""
 
 from .climb import MOST_GAMES, Climb, ladder
 from .rungs import Matchup, Rung, Rungs, file_of, saved_rungs

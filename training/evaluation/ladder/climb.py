@@ -1,4 +1,4 @@
-"""An agent climbs the ladder: deal by deal it meets the rung that tells most about its rating."""
+"""An agent climbs the ladder: deal by deal it meets the most informative rung."""
 
 import math
 import time
@@ -29,30 +29,30 @@ from ..display import (
 from ..results import FORFEITS, TournamentResult, forfeit_remark
 from ..statistics import CONFIDENCE, FEWEST_CLUSTERS, Estimate, win_shares
 from ..tournaments import Entrant, play_lineups, resolve_game
-from .model import chances_of, information, log_likelihoods, rating, win_chance
+from .model import information, log_likelihoods, posterior, rating, win_chance
 from .rungs import Rungs, saved_rungs
 
 MOST_GAMES = 300
-"""How many games it takes at most, and by default."""
-_PART = 5  # of what was played, so much more is decided on at once
+"""The most games, and the default."""
+_PART = 5  # share of the games so far that is planned at once
 
 
 @dataclass
 class Climb(TabularResult):
-    """The games of an agent among the rungs of a game's ladder. D is the number of deals, P that of players.
+    """An agent's games on a ladder: D deals, P players.
 
     Attributes:
         agent: its name.
         rungs: the rungs.
-        seed: of the deals and the agents.
-        met: (D,) the number of the rung among whose copies it was alone, from every seat in turn.
+        seed: the seed of the deals and the agents.
+        met: (D,) the index of the rung whose copies it met, alone, from every seat in turn.
         ranks: (D, P) its rank from each seat; 1 is the best, ties are averaged.
         wins: (D, P) its share of each win.
-        forfeits: how many games it forfeited, and why the first of them.
-        milliseconds: wall time a decision; nan if it was not timed.
-        seconds: how long all of it took.
-        usage: what its decisions cost, if it keeps account of it.
-        stopped: it was interrupted, and has only the deals that were complete by then.
+        forfeits: how many games it forfeited, and the reason for the first.
+        milliseconds: wall time per decision; nan if it was not timed.
+        seconds: total time.
+        usage: what its decisions cost, if it keeps count.
+        stopped: whether it was interrupted; it then has only complete deals.
     """
 
     agent: str
@@ -70,16 +70,16 @@ class Climb(TabularResult):
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """The number of games played."""
         return self.ranks.size
 
     @property
     def rating(self) -> Estimate:
-        """The agent's rating with its 95 % interval on the scale of the rungs; `greedy` has 1,000."""
+        """The agent's rating with its 95 % interval, on the rungs' scale, where `greedy` has 1,000."""
         return rating(_fields(self.rungs)[self.met], self.ranks)
 
     def rows(self) -> list[dict[str, Any]]:
-        """The agent and the rungs, the highest first, and how the agent did among copies of each."""
+        """The agent and the rungs by rating, with the agent's results against copies of each."""
         rows = []
         own, players = self.rating, self.rungs.num_players
         for number, rung in enumerate(self.rungs.rungs):
@@ -110,7 +110,7 @@ class Climb(TabularResult):
         return sorted(rows, key=lambda row: -row["rating"])
 
     def table(self) -> Table:
-        """The ladder with the agent on it."""
+        """The ladder, including the agent."""
         r = self.rungs
         title = f"The ladder of {r.game.title}, {r.num_players} players, set {r.number}"
         headings = ("rating", "games", "agent wins %", "by rating %", FORFEITS)
@@ -149,7 +149,7 @@ class Climb(TabularResult):
         return "\n".join(remarks)
 
     def as_json(self) -> dict[str, Any]:
-        """All of it as plain values, None where there is no figure, without the games."""
+        """Settings and figures as plain values, None for missing figures, without the games."""
         r = self.rungs
         tree = {
             "agent": self.agent,
@@ -186,23 +186,23 @@ def ladder(
     threads: int = 1,
     on_progress: Progress | None = None,
 ) -> Climb:
-    """Rate an agent on the ladder of a game.
+    """Rate an agent on a game's ladder.
 
-    Of every deal it is alone among copies of one rung, once from each seat. Which rung depends on what has
-    come before: rungs are met in proportion to what a game among them tells about the agent's rating.
-    Ctrl-C ends it early, with the games of the complete deals. An agent that raises, exits, acts illegally
-    or takes too long forfeits the game.
+    It plays every deal alone against copies of one rung, once from each seat. The rung depends on the games
+    so far: rungs are met in proportion to how much a game against them tells about the agent's rating. Ctrl-C
+    ends it early, with the games of complete deals. An agent that raises, exits, acts illegally or takes too
+    long forfeits the game.
 
     Args:
         agent: a name as for `hustings.agents.make`, or an agent.
-        game: whose ladder; it is played at the table and with the options at which the rungs were rated.
-        games: how many at most, 300 or fewer; whole deals are played, of one game for each seat.
-        seed: of the deals and the agents.
+        game: the game; it is played at the table and with the options at which the rungs were rated.
+        games: the most games, at most 300; whole deals are played, with one game for each seat.
+        seed: for the deals and the agents.
         threads: as for `GameBatch`.
-        on_progress: called with the games done and their total.
+        on_progress: called with the number of finished games and their total.
 
     Raises:
-        HustingsError: for an agent or numbers that do not fit, before anything is played.
+        HustingsError: for an unsuitable agent or number, before anything is played.
     """
     described, key = resolve_game(game), check_seed(seed)
     rungs = saved_rungs(described)
@@ -256,22 +256,22 @@ def _entrant(rungs: Rungs, seed: int, number: int) -> Entrant:
 
 
 def _fields(rungs: Rungs) -> np.ndarray:
-    """(K,) the ratings at which an agent has its fair share among copies of each rung."""
+    """(K,) the ratings at which an agent gets its fair share among copies of each rung."""
     return np.array([rung.field for rung in rungs.rungs])
 
 
 def _choices(climb: Climb, deals: int) -> Iterator[tuple[int, int]]:
-    """The rung to meet next, and in how many deals; the next is asked for when `climb` has its games."""
+    """Yield the next rung and number of deals; `climb` must have these games before the next step."""
     fields = _fields(climb.rungs)
     while (done := len(climb.met)) < deals:
-        likely = chances_of(log_likelihoods(fields[climb.met], climb.ranks))
+        likely = posterior(log_likelihoods(fields[climb.met], climb.ranks))
         tells = information(fields, likely, climb.rungs.num_players)
         met = np.bincount(climb.met, minlength=len(fields))
         yield int((tells / (1 + met)).argmax()), min(deals - done, 1 + done // _PART)
 
 
 def _add(climb: Climb, played: TournamentResult, rung: int) -> None:
-    """The games of some deals: the agent's ranks, seat by seat."""
+    """Add the games of some deals to the climb: the agent's ranks, seat by seat."""
     players = climb.rungs.num_players
     mine = played.seatings == 0
     order = np.argsort(np.argmax(mine, axis=1).reshape(-1, players), axis=1)

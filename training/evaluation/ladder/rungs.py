@@ -1,4 +1,4 @@
-"""The rungs of a game's ladder and their ratings, as they stand in a file beside this module."""
+"""The rungs of a game's ladder and their ratings, stored in a file beside this module."""
 
 import hashlib
 import json
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ....agents.policy import POLICIES
-from ....agents.specs import plain_name
+from ....agents.specs import is_readable
 from ....envs.core.api.batch import GameBatch
 from ....envs.core.api.replay import box_hash
 from ....envs.core.engine.game import Game
@@ -21,13 +21,13 @@ MAX_BYTES = 2**20
 
 @dataclass(frozen=True)
 class Rung:
-    """An agent whose rating is known.
+    """An agent with a known rating.
 
     Attributes:
         name: as for `hustings.agents.make`.
-        rating: on the scale of the game, where `greedy` has 1,000.
+        rating: on the game's scale, where `greedy` has 1,000.
         low, high: its 95 % interval over deals.
-        field: the rating at which an agent has its fair share alone among copies of it.
+        field: its fair-share rating: that of an agent that gets its fair share alone against copies of it.
     """
 
     name: str
@@ -39,12 +39,12 @@ class Rung:
 
 @dataclass(frozen=True)
 class Matchup:
-    """Games of one rung among copies of another, by which they were rated.
+    """Games of one rung against copies of another, from which they were rated.
 
     Attributes:
         alone, among: their names.
-        games: how many, each deal once from every seat.
-        win_share, mean_rank: of the one that was alone.
+        games: the number of games, each deal once from every seat.
+        win_share, mean_rank: results of the one that was alone.
     """
 
     alone: str
@@ -56,18 +56,18 @@ class Matchup:
 
 @dataclass(frozen=True)
 class Rungs:
-    """The rungs of a game, the lowest first.
+    """The rungs of a game, lowest first.
 
     Attributes:
-        game: what is played.
-        num_players: at which table.
-        box: the hash of the box, options included.
-        number: of the set. Another policy, or other rungs, make another.
-        policy: the hash of the policies that come with the game, on which rungs depend.
-        revision: of the game in which they were rated.
-        command: what rated them.
+        game: the game.
+        num_players: the number of players.
+        box: the hash of the box, including options.
+        number: the number of the set; a new policy or other rungs make a new set.
+        policy: the hash of the game's own policies, on which rungs depend.
+        revision: the revision of the game in which they were rated.
+        command: the command that rated them.
         rungs: the rungs.
-        matchups: what was played.
+        matchups: the games behind the ratings.
     """
 
     game: Game
@@ -81,7 +81,7 @@ class Rungs:
     matchups: list[Matchup]
 
     def save(self, path: Path) -> None:
-        """Write the file, a rung and a matchup a line; one that is there is replaced."""
+        """Write the file, one rung or matchup a line, replacing an existing one."""
         head = {"format": FORMAT, "format_version": FORMAT_VERSION}
         head |= {"game": self.game.name, "game_version": self.game.version}
         head |= {name: getattr(self, name) for name in _FIELDS}
@@ -96,12 +96,12 @@ _FIELDS = {"num_players": int, "box": str, "number": int, "policy": str, "revisi
 
 
 def file_of(game: Game) -> Path:
-    """The file of a game's ladder, which may not be there."""
+    """The file of a game's ladder; it may not exist."""
     return FOLDER / f"{game.name}.json"
 
 
 def policy_hash(game: Game) -> str:
-    """A digest of the policies that come with a game."""
+    """A digest of a game's own policies."""
     digest = hashlib.sha256()
     for file in sorted(POLICIES.glob(f"{game.name}*.onnx")):
         digest.update(file.read_bytes())
@@ -109,15 +109,15 @@ def policy_hash(game: Game) -> str:
 
 
 def box_of(game: Game, num_players: int) -> str:
-    """The hash of the box with which a ladder is played."""
+    """The hash of the box used for a ladder."""
     return box_hash(GameBatch(game, 1, num_players).box)
 
 
 def saved_rungs(game: Game) -> Rungs:
-    """The rungs that come with a game.
+    """Load the rungs that come with a game.
 
     Raises:
-        HustingsError: if there are none, or the game, its box or its policy are no longer those of the file.
+        HustingsError: if there are none, or if they were rated with another box or policy.
     """
     path = file_of(game)
     if not path.is_file():
@@ -133,10 +133,10 @@ def saved_rungs(game: Game) -> Rungs:
 
 
 def load_rungs(path: Path, game: Game) -> Rungs:
-    """The rungs in a file.
+    """Load the rungs in a file.
 
     Raises:
-        HustingsError: if it is no such file, or of another game or version, or damaged.
+        HustingsError: if it is not such a file, is damaged, or is for another game or version.
     """
     tree = read_json(path, MAX_BYTES, remedy="take the one that comes with hustings")
     if not isinstance(tree, dict) or (tree.get("format"), tree.get("format_version")) != (
@@ -155,7 +155,7 @@ def load_rungs(path: Path, game: Game) -> Rungs:
         rungs = [Rung(**rung) for rung in tree["rungs"]]
         for rung in rungs:
             numbers = rung.low, rung.rating, rung.high, rung.field
-            _check(type(rung.name) is str and plain_name(rung.name))
+            _check(type(rung.name) is str and is_readable(rung.name))
             _check(all(type(number) in (int, float) and -(10**4) < number < 10**4 for number in numbers))
         _check(len(rungs) > 1 and rungs == sorted(rungs, key=lambda rung: rung.rating))
         return Rungs(game, **told, rungs=rungs, matchups=[Matchup(**each) for each in tree["matchups"]])

@@ -1,4 +1,4 @@
-"""What a leaderboard says: the figures of each agent, and who ends ahead of whom."""
+"""The content of a leaderboard: the figures of each agent, and who ends ahead of whom."""
 
 import math
 from dataclasses import dataclass
@@ -31,12 +31,12 @@ BESIDE_BOTS = ("win_share", "mean_rank", "mean_score")
 
 @dataclass(frozen=True)
 class Exploited:
-    """What a search won from copies of an agent in all other seats.
+    """The result of a search against copies of an agent in all other seats.
 
     Attributes:
         exploiter: the search.
-        games: how many it played.
-        gain: what it won above its fair share, from -1 to 1: a lower bound on the agent's exploitability.
+        games: the number of games.
+        gain: its win share above the fair one, from -1 to 1: a lower bound on the agent's exploitability.
     """
 
     exploiter: str
@@ -52,7 +52,7 @@ class Standing:
         figures: win share, mean rank, points, rating, time per decision.
         lottery: the agent's share of the maximal lottery, from 0 to 1.
         beside_bots: win share, mean rank and points in games in which nobody else searches.
-        exploited: what a search won from its copies, if that was asked for.
+        exploited: the result of a search against its copies, if that was measured.
     """
 
     figures: AgentFigures
@@ -62,12 +62,12 @@ class Standing:
 
     @property
     def exploitable(self) -> Estimate:
-        """What a search wins above its fair share from copies of the agent; nan where that is not known."""
+        """A search's win share above the fair one against copies of the agent; nan if unknown."""
         return UNKNOWN if self.exploited is None else self.exploited.gain
 
 
 class Board(TabularResult):
-    """A leaderboard, with its games or without. All that it says stands in `as_json`."""
+    """A leaderboard, with or without its games; everything it shows comes from `as_json`."""
 
     def as_json(self) -> dict[str, Any]:
         """Settings and figures as plain values, None where there is no figure, without the games."""
@@ -79,17 +79,17 @@ class Board(TabularResult):
 
     @property
     def agents(self) -> list[str]:
-        """The names of the agents that count."""
+        """The names of the ranked agents."""
         return [entry["name"] for entry in self._tree["agents"]]
 
     @property
     def num_players(self) -> int:
-        """At which table it was played."""
+        """The number of players."""
         return self._tree["num_players"]
 
     @property
     def stopped(self) -> bool:
-        """It was interrupted, and has only the deals that were complete by then."""
+        """Whether it was interrupted; it then has only complete deals."""
         return self._tree["stopped"]
 
     @property
@@ -100,14 +100,14 @@ class Board(TabularResult):
 
     @property
     def heading(self) -> str:
-        """What was played, and how many games of it."""
+        """The game, the number of players and the number of games."""
         t = self._tree
         games = f"{t['games']:,} games from {t['seeds']:,} deals"
         return f"{t['title']}, {t['num_players']} players: {games}"
 
     @cached_property
     def standings(self) -> list[Standing]:
-        """The lines, the highest win share beside bots first; as the agents were given if deals are few."""
+        """The lines by win share beside bots; in the given order if there are too few deals."""
         lines = list(map(_standing, self._tree["agents"]))
         if self._tree["seeds"] < FEWEST_CLUSTERS:
             return lines
@@ -117,7 +117,7 @@ class Board(TabularResult):
     def ahead(self) -> list[list[Estimate]]:
         """(K, K), in the order of `agents`: how often the row ends ahead of the column; ties count half.
 
-        In games in which nobody else searches.
+        Counts only games in which nobody else searches.
         """
         ahead = self._tree["ahead"]
         return [
@@ -142,7 +142,7 @@ class Board(TabularResult):
         return self.agents.index(agent)
 
     def rows(self) -> list[dict[str, Any]]:
-        """The figures of each agent as plain values, the highest win share first."""
+        """The figures of each agent as plain values, highest win share first."""
         return [
             {
                 **standing.figures.row(),
@@ -158,7 +158,7 @@ class Board(TabularResult):
         ]
 
     def meetings_to_frame(self) -> Any:
-        """Who ends ahead of whom as a data frame: agent, other, and the share with its interval."""
+        """Pairwise results as a data frame: agent, other, and the share with its interval."""
         return to_frame(
             [
                 {"agent": agent, "other": other, **interval_fields("ahead", self.ahead[i][j])}
@@ -169,7 +169,7 @@ class Board(TabularResult):
         )
 
     def table(self) -> RenderableType:
-        """The standings, a second view of them, who ends ahead of whom, and remarks."""
+        """The standings in two views, pairwise results, and remarks."""
         return Group(self._shares(), self._second_view(), self._matrix(), Text(self._remarks()))
 
     def _shares(self) -> Table:
@@ -178,19 +178,19 @@ class Board(TabularResult):
         table = new_table(self.heading, *headings)
         for standing in self.standings:
             share, rank, score = standing.beside_bots
-            told = self.tells(share)
+            informative = self.is_informative(share)
             table.add_row(
                 Text(named(standing.figures.name)[0]),
                 self._percent(share),
-                format_estimate(rank, 2) if told else "-",
-                format_estimate(score, 1) if told else "-",
+                format_estimate(rank, 2) if informative else "-",
+                format_estimate(score, 1) if informative else "-",
                 *([self._percent(standing.figures.win_share)] if weighted else []),
             )
         return table
 
     def _second_view(self) -> Table:
         exploited = any(standing.exploited for standing in self.standings)
-        lottery = self._lottery_told
+        lottery = self._has_lottery
         headings = ["rating", *(["lottery %"] if lottery else []), "ms per move"]
         title = "Ratings, maximal lottery, time" if lottery else "Ratings and time"
         forfeits = any(standing.figures.forfeits for standing in self.standings)
@@ -198,7 +198,7 @@ class Board(TabularResult):
         table = new_table(title, *headings, *(["exploitable %"] if exploited else []))
         for standing in self.standings:
             figures, share = standing.figures, standing.lottery
-            in_lottery = format_estimate(share, 0, 100) if self.tells(share) else "-"
+            in_lottery = format_estimate(share, 0, 100) if self.is_informative(share) else "-"
             table.add_row(
                 Text(named(figures.name)[0]),
                 format_estimate(figures.rating.estimate, 1) if figures.games else "-",
@@ -209,23 +209,23 @@ class Board(TabularResult):
             )
         return table
 
-    def tells(self, share: Estimate) -> bool:
-        """Whether a share's interval leaves out a half of what is possible; few deals have no intervals."""
+    def is_informative(self, share: Estimate) -> bool:
+        """Whether a share's interval excludes half of the possible range; with few deals there is none."""
         if math.isnan(share.low):
             return self._tree["seeds"] < FEWEST_CLUSTERS
         return share.high - share.low <= WIDEST
 
     def _percent(self, share: Estimate) -> str:
-        return format_percent(share) if self.tells(share) else "-"
+        return format_percent(share) if self.is_informative(share) else "-"
 
     def in_cell(self, share: Estimate) -> str:
-        """A share as it stands in the table of who ends ahead of whom; "-" where it says too little."""
-        told = math.isnan(share.value) or self.tells(share)
-        return format_short_percent(share) if told else "-"
+        """A share in the table of pairwise results; "-" if it is not informative."""
+        informative = math.isnan(share.value) or self.is_informative(share)
+        return format_short_percent(share) if informative else "-"
 
     @property
-    def _lottery_told(self) -> bool:
-        return any(self.tells(standing.lottery) for standing in self.standings)
+    def _has_lottery(self) -> bool:
+        return any(self.is_informative(standing.lottery) for standing in self.standings)
 
     def _matrix(self) -> Table:
         names = [standing.figures.name for standing in self.standings]
@@ -245,7 +245,7 @@ class Board(TabularResult):
             f"A fair win share is {100 * t['fair_share']:.1f} %; by seat: {seats}.",
             *(
                 ["Lottery: the mixture of agents that no agent ends ahead of more often than behind."]
-                if self._lottery_told
+                if self._has_lottery
                 else []
             ),
             "Time per move: over games side by side; searches use all cores.",
@@ -276,7 +276,7 @@ class Board(TabularResult):
 
 
 def _win_share(standing: Standing) -> float:
-    """The higher win share first, those without games last."""
+    """Sort key: higher win share first, agents without games last."""
     share = standing.figures.win_share.value
     return math.inf if math.isnan(share) else -share
 
@@ -322,11 +322,11 @@ def _standing(entry: dict[str, Any]) -> Standing:
 
 
 class SavedBoard(Board):
-    """A leaderboard without its games, as `as_json` wrote it."""
+    """A leaderboard without its games, from the output of `as_json`."""
 
     def __init__(self, tree: dict[str, Any]):
         self._saved = tree
 
     def as_json(self) -> dict[str, Any]:
-        """Settings and figures as plain values, None where there is no figure."""
+        """Settings and figures as plain values, None for missing figures."""
         return self._saved

@@ -1,8 +1,8 @@
-"""The line-ups of a leaderboard by how many of its seats search.
+"""The lineups of a leaderboard, by the number of seats that search.
 
-A search takes a thousand times as long as a bot, so line-ups with searches are played less often. That is
-undone by weights: in the figures every line-up counts the same. They are importance weights: nothing is
-assumed of how agents do in each other's company, as a model of their strengths would.
+A search takes a thousand times as long as a bot, so lineups with searches are played less often. Importance
+weights undo that, so that every lineup counts the same in the figures. Unlike a model of strengths, they
+assume nothing about how agents do in each other's company.
 """
 
 import math
@@ -17,7 +17,7 @@ Lineup = tuple[int, ...]
 
 
 class LineupClasses:
-    """All line-ups of a field in classes: class k has those in which k seats search.
+    """All lineups of a field in classes: in class k, k seats search.
 
     Args:
         agents: names, by number.
@@ -35,14 +35,14 @@ class LineupClasses:
             self.lineups[sum(self.searching[agent] for agent in lineup)].append(lineup)
 
     def wanted(self, games: int, search_games: int | None) -> list[int]:
-        """How many games of each class are to be played.
+        """The number of games to play in each class.
 
-        The games with searches are divided so that they tell most in the same time: a game with k searches
-        takes k times as long as one with a single search.
+        Games with searches are divided to tell most in a given time: a game with k searches takes k times as
+        long as one with a single search.
 
         Args:
-            games: without searches; of all classes together if there is no line-up without.
-            search_games: with searches; None for a tenth of `games`.
+            games: games without searches; all games, if every lineup has a search.
+            search_games: games with searches; None for a tenth of `games`.
         """
         wanted = [0] * len(self.lineups)
         if self.lineups[0]:
@@ -62,9 +62,9 @@ class LineupClasses:
         return self.searching[seatings].sum(axis=1)
 
     def weights(self, seatings: np.ndarray) -> np.ndarray | None:
-        """(G,) how much each game counts, so that all line-ups of the classes played count the same.
+        """(G,) the weight of each game, so that all lineups of the classes played count the same.
 
-        None if all games count the same.
+        None if all games have the same weight.
         """
         of_game = self.class_of(seatings)
         played = np.bincount(of_game, minlength=len(self.lineups))
@@ -77,7 +77,7 @@ class LineupClasses:
     def halves(self, seatings: np.ndarray) -> np.ndarray | None:
         """(G,) how often each game is drawn for ratings: those with searches half of the time.
 
-        None if all or none have some.
+        None if all games have searches or none has.
         """
         searching = self.class_of(seatings) > 0
         number = int(searching.sum())
@@ -86,11 +86,11 @@ class LineupClasses:
         return np.where(searching, 1 / number, 1 / (len(seatings) - number))
 
     def unplayed(self, seatings: np.ndarray) -> list[int]:
-        """The classes that have line-ups, but no game yet."""
+        """The classes with lineups but no games yet."""
         played = np.bincount(self.class_of(seatings), minlength=len(self.lineups))
         return [k for k, those in enumerate(self.lineups) if those and not played[k]]
 
     def beside_bots(self, seatings: np.ndarray) -> np.ndarray:
-        """(G, P) bool, the seats beside which nobody searches."""
+        """(G, P) bool, the seats of games in which nobody else searches."""
         searching = self.searching[seatings]
         return searching.sum(axis=1, keepdims=True) - searching == 0

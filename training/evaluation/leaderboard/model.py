@@ -1,4 +1,4 @@
-"""A leaderboard with its games, from which its figures follow."""
+"""A leaderboard with its games, from which its figures are computed."""
 
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
@@ -16,21 +16,21 @@ from .lineups import LineupClasses
 
 @dataclass
 class Leaderboard(Board):
-    """The games of a leaderboard, and the figures that follow from them.
+    """The games of a leaderboard, and its figures.
 
     Attributes:
-        result: all the games that count, as those of a tournament.
-        asked: all agents that were named, including those that were left out.
-        left_out: why an agent does not count, by its name; it raised, or acted illegally, when that was not
-            yet a forfeit.
-        games_asked, search_games: how many games there are to be without searches and with them, see
+        result: all games that count, as a tournament's result.
+        asked: all agents that were named, including those left out.
+        left_out: why an agent does not count, by its name: it raised or acted illegally, in versions without
+            forfeits.
+        games_asked, search_games: the requested numbers of games without and with searches, see
             `LineupClasses.wanted`.
-        deals: how many deals of each class of line-ups have been played, including those that do not count.
-        seconds, decisions: of each agent of `result`, over all its timed decisions.
+        deals: the deals played in each class of lineups, including those that do not count.
+        seconds, decisions: time and number of the timed decisions of each agent in `result`.
         command: the command line that plays it.
         made_with: versions and machine.
-        exploit: how many games a search was to play against copies of each agent; None for none.
-        exploited: what a search won from copies of an agent, by its name, if that was asked for.
+        exploit: the requested games of a search against copies of each agent; None for none.
+        exploited: the result of a search against copies of an agent, by its name, if that was requested.
     """
 
     result: TournamentResult
@@ -52,28 +52,28 @@ class Leaderboard(Board):
 
     @cached_property
     def classes(self) -> LineupClasses:
-        """The line-ups of the agents that count, by how many of their seats search."""
+        """The lineups of the ranked agents, by the number of seats that search."""
         return LineupClasses(self.agents, self.result.num_players)
 
     @property
     def wanted(self) -> list[int]:
-        """How many games of each class of line-ups there are to be."""
+        """The requested number of games in each class of lineups."""
         return self.classes.wanted(self.games_asked, self.search_games)
 
     @cached_property
     def played(self) -> list[int]:
-        """How many games of each class there are."""
+        """The number of games played in each class."""
         classes = self.classes.class_of(self.result.seatings)
         return np.bincount(classes, minlength=len(self.classes.lineups)).tolist()
 
     @property
     def agents(self) -> list[str]:
-        """The names of the agents that count."""
+        """The names of the ranked agents."""
         return self.result.agents
 
     @cached_property
     def lottery(self) -> list[Estimate]:
-        """Each agent's share of the maximal lottery, in the order of `agents`; it takes some seconds."""
+        """Each agent's share of the maximal lottery, in the order of `agents`; computing it takes seconds."""
         return lottery(self._pairs, self.result.seed)
 
     def _beside_bots(self) -> list[tuple[Estimate, ...]]:
@@ -100,7 +100,7 @@ class Leaderboard(Board):
     def ahead(self) -> list[list[Estimate]]:
         """(K, K), in the order of `agents`: how often the row ends ahead of the column; ties count half.
 
-        In games in which nobody else searches.
+        Counts only games in which nobody else searches.
         """
         return shares_ahead(self._pairs)
 
@@ -110,7 +110,7 @@ class Leaderboard(Board):
         return head_to_head(r.seatings, r.ranks, len(r.agents), r.deals, self.classes.searching)
 
     def as_json(self) -> dict[str, Any]:
-        """Settings and figures as plain values, None where there is no figure, without the games."""
+        """Settings and figures as plain values, None for missing figures, without the games."""
         r, tree = self.result, self.result.as_json()
         parts = zip(tree["agents"], r.figures, self.lottery, self._beside_bots())
         for entry, figures, share, beside in parts:

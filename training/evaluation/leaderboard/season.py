@@ -1,4 +1,4 @@
-"""Playing leaderboards: a game's bots and searches against each other, to be stopped and resumed at will."""
+"""Plays leaderboards: a game's bots and searches against each other; can be stopped and resumed at will."""
 
 import json
 import math
@@ -34,14 +34,14 @@ from .model import Leaderboard
 from .storage import MAX_BATCH, MAX_GAMES, MAX_GAMES_PER_DEAL, check_path, check_saving, load_with_games, save
 
 GAMES_ASKED = 1000
-BATCH = 128  # games side by side, and so the most that a stop loses
-SEARCH_BATCH = 24  # if searches sit in them
+BATCH = 128  # games side by side, which is also the most that stopping loses
+SEARCH_BATCH = 24  # with searches
 SAVE_SECONDS = 10.0
 SEARCHES = ("strong", "search")
 
 
 def standard_field(game: Game, num_players: int) -> list[str]:
-    """A game's bots, its policy if that is for so many players, and the `SEARCHES`."""
+    """A game's bots, its policy if it plays with this number of players, and the `SEARCHES`."""
     fits = has_policy(game) and load_policy(POLICY, game).plays(num_players)
     return [*names(game), *([POLICY] if fits else []), *SEARCHES]
 
@@ -66,39 +66,38 @@ def leaderboard(
     resume: bool = False,
     on_progress: Progress | None = None,
 ) -> Leaderboard:
-    """Rank a field of agents: all sets of them play each other, and count the same.
+    """Rank a field of agents: all lineups of them play, and all count the same.
 
-    Sets with searches, which take a thousand times as long as bots, are played less often; weights make up
-    for that, see `LineupClasses`. It is played in shards of about `batch` games, fewer with searches. Ctrl-C
-    ends it with the last complete shard. An agent that raises, exits, acts illegally or takes too long
-    forfeits the game, see `TournamentResult.forfeits`.
-    The draws of agents given by name depend on the seed and the shard, so a leaderboard that was stopped and
-    resumed has the same games as one that was not.
+    Lineups with searches, which take a thousand times as long as bots, are played less often; weights make up
+    for that, see `LineupClasses`. Games are played in shards of about `batch` games, fewer with searches.
+    Ctrl-C ends it after the last complete shard. An agent that raises, exits, acts illegally or takes too
+    long forfeits the game, see `TournamentResult.forfeits`.
+
+    Agents given by name are seeded by the seed and the shard, so a leaderboard that was stopped and resumed
+    has the same games as one that was not.
 
     Args:
-        game: what is played.
-        games: how many games without searches, at most 100,000, rounded up to whole deals; None for 1,000.
-        search_games: how many with searches; None for a tenth of `games`. Where every set of agents has a
-            search, `games` is how many in all.
-        minutes: how long it may take; it then ends with the shard that is under way, and can be resumed.
+        game: the game to play.
+        games: the number of games without searches, at most 100,000, rounded up to whole deals; None for
+            1,000. If every lineup has a search, the number of all games.
+        search_games: the number of games with searches; None for a tenth of `games`.
+        minutes: the time limit; it then ends after the current shard, and can be resumed.
         agents: names as for `hustings.agents.make`, or agents, each once; None for the `standard_field`.
         num_players: None for the game's smallest number.
-        seed: of the deals, of the agents made from names, of the ratings and the lottery; None for 0.
+        seed: for the deals, the agents made from names, the ratings and the lottery; None for 0.
         options, box, threads: as for `GameBatch`.
-        batch: about how many games run side by side, on which the draws of random agents depend; None for
-            128, or 8 with language models. With searches, which use all cores, they are at most 24.
+        batch: about how many games run side by side; the play of random agents depends on it. None for 128,
+            or 8 with language models. With searches, which use all cores, at most 24.
         ray: the address of a Ray cluster to play on, as for `tournament`.
-        exploit: how many games a search then plays against copies of each agent that is not itself a search,
-            on this machine, as for `exploit`; None for no such games. With `resume`, what was already found
-            out about an agent is kept.
+        exploit: the number of games that a search then plays against copies of each agent that is not itself
+            a search, on this machine, as for `exploit`; None for none. With `resume`, earlier results stay.
         out: a file for the leaderboard with all its games, written every few seconds.
-        resume: go on with `out` if it exists. What is None is then as it was; `games` may be more.
-        on_progress: called with the games done and their total.
+        resume: continue `out` if it exists. Arguments that are None then stay as they were; `games` may grow.
+        on_progress: called with the number of finished games and their total.
 
     Raises:
-        HustingsError: for agents, numbers or options that do not fit, and for an `out` that exists (without
-            `resume`), was begun with other settings or is in use by another process, before anything is
-            played.
+        HustingsError: before anything is played, for unsuitable agents, numbers or options, and for an `out`
+            that exists (without `resume`), was begun with other settings, or is in use by another process.
     """
     described = resolve_game(game)
     path = None if out is None else check_path(out, new=not resume)
@@ -144,14 +143,14 @@ def leaderboard(
 
 
 def _number(name: str, number: int, most: int) -> int:
-    """`number`; HustingsError unless it is from 1 to `most`."""
+    """Return `number`; HustingsError unless it is from 1 to `most`."""
     if positive(name, number) > most:
         raise HustingsError(f"{name}: {number:,} are more than a leaderboard's {most:,}; take fewer")
     return int(number)
 
 
 def _named_agents(game: Game, before: Leaderboard, path: Path | None) -> list[str]:
-    """The agents that a file names, unless that would run code: a file must not."""
+    """The agents that a file names; HustingsError if making them would run code, which a file must not do."""
     for name in before.asked:
         if runs_user_code(name):
             raise HustingsError(
@@ -169,7 +168,7 @@ def check_entries(agents: Sequence[str | Agent]) -> dict[str, str | Agent]:
         name = entry if isinstance(entry, str) else getattr(entry, "name", repr(entry))
         check_name(name)
         if name in entries:
-            raise HustingsError(f"agents: {name!r} is there twice; name each once")
+            raise HustingsError(f"agents: {name!r} appears twice; name each once")
         entries[name] = entry
     return entries
 
@@ -188,7 +187,7 @@ def _begin(
     command: str,
     exploit: int | None,
 ) -> Leaderboard:
-    """A leaderboard without games; `asked` is how many there are to be, without searches and with them."""
+    """A leaderboard without games; `asked` is the requested numbers without and with searches."""
     classes = LineupClasses(agents, template.num_players)
     nothing = np.zeros((0, template.num_players))
     result = TournamentResult(
@@ -290,12 +289,12 @@ def _resumed(before: Leaderboard, board: Leaderboard, game: Game, path: Path | N
 
 
 def _most(result: TournamentResult, k: int) -> int:
-    """How many games there are of a deal, at most; where k seats search, one set of agents in all seats."""
+    """The most games of a deal; if k seats search, one lineup in all rotations."""
     return result.num_players if k else MAX_GAMES_PER_DEAL
 
 
 def _batch(result: TournamentResult, k: int) -> int:
-    """About how many games with k searching seats are played side by side."""
+    """About how many games with k searching seats to play side by side."""
     return min(result.batch, SEARCH_BATCH) if k else result.batch
 
 
@@ -305,10 +304,10 @@ class _Season:
     Args:
         template: a batch of such games.
         entries: the agents by name.
-        threads: for each shard.
-        out: where to save it, if anywhere.
-        ray: the address of a cluster, if there is one.
-        until: when it has taken long enough, by the monotonic clock.
+        threads: threads for each shard.
+        out: the file to save it to, if any.
+        ray: the address of a cluster, if any.
+        until: the deadline, by the monotonic clock.
     """
 
     def __init__(
@@ -324,7 +323,7 @@ class _Season:
         self._out, self._ray, self._until = out, ray, until
 
     def play(self, board: Leaderboard, on_progress: Progress | None) -> Leaderboard:
-        """The leaderboard with the games that it lacks."""
+        """Play the missing games; return the complete leaderboard."""
         saved = time.monotonic()
 
         def on_games(done: int) -> None:
@@ -352,7 +351,7 @@ class _Season:
         return board
 
     def exploit(self, board: Leaderboard, on_progress: Progress | None) -> Leaderboard:
-        """The leaderboard with what a search wins from the agents for which that is not known yet."""
+        """Let a search play against copies of the agents without such a result; return the leaderboard."""
         r = board.result
         if board.exploit is None or r.stopped:
             return board
@@ -378,7 +377,7 @@ class _Season:
         return board
 
     def _shards(self, board: Leaderboard) -> Iterator[Shard]:
-        """The shards that are left to play."""
+        """The shards still to play."""
         r, played, numbers = board.result, list(board.played), list(board.deals)
         left = [
             dealt(lineups, r.seed, first=number, most=_most(r, k), series=k) if lineups else iter(())
@@ -392,7 +391,7 @@ class _Season:
     def _shard(
         self, board: Leaderboard, place: tuple[int, int], deals: np.ndarray, seatings: np.ndarray
     ) -> Shard:
-        """Some games; `place` is their class, and the number of the first deal when all is played."""
+        """A shard of games; `place` is their class, and the index of their first deal."""
         r, (k, number) = board.result, place
         key = (number, k) if k else (number,)
         return Shard(
@@ -408,11 +407,11 @@ class _Season:
 
 
 def _lacking(board: Leaderboard, played: list[int] | None = None) -> int | None:
-    """The class of line-ups to play: without searches, then that of which least has been; None for none left.
+    """The next class of lineups to play: without searches first, then the least complete; None at the end.
 
     Args:
-        board: with the games that it has.
-        played: how many games of each class; None for those that it has.
+        board: the leaderboard so far.
+        played: the number of games of each class; None for those of the board.
     """
     done = board.played if played is None else played
     left = [(k > 0, done[k] / wanted, k) for k, wanted in enumerate(board.wanted) if done[k] < wanted]
@@ -420,7 +419,7 @@ def _lacking(board: Leaderboard, played: list[int] | None = None) -> int | None:
 
 
 def _joined(board: Leaderboard, shard: Shard, played: ShardResult, seconds: float) -> Leaderboard:
-    """A leaderboard with the games of another shard."""
+    """The leaderboard with the games of another shard."""
     r = board.result
     payoffs = payoffs_of(r.reward, 1.0, played.scores, played.ranks)
     spent = [was + float(more) for was, more in zip(board.seconds, played.seconds)]
@@ -442,7 +441,7 @@ def _joined(board: Leaderboard, shard: Shard, played: ShardResult, seconds: floa
 
 
 def _counted(board: Leaderboard, shard: Shard) -> list[int]:
-    """How many deals of each class have been played with those of a shard, whose line-ups are of one."""
+    """The deals played in each class, including those of a shard, whose lineups are all of one class."""
     k = int(board.classes.class_of(shard.seatings[:1])[0])
     return [
         count + (len(np.unique(shard.deals)) if k == place else 0) for place, count in enumerate(board.deals)

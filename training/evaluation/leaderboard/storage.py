@@ -1,6 +1,6 @@
-"""Leaderboards as JSON files, from which the same tables are made without playing.
+"""Leaderboards as JSON files, which show the same tables without playing.
 
-There are two kinds: with all games, which can be gone on with, and with the figures alone, as those that come
+There are two kinds: with all games, which can be resumed, and with the figures alone, like those that come
 with hustings. Nothing in a file can run code, and everything in it is checked before it is used.
 """
 
@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ....agents.specs import plain_name
+from ....agents.specs import is_readable
 from ....envs import GAMES
 from ....envs.core.engine import chance
 from ....envs.core.engine.game import Game
@@ -30,9 +30,9 @@ from .board import Board, Exploited, SavedBoard
 from .model import Leaderboard
 
 FORMAT, VERSION = "hustings-leaderboard", 2
-MAX_BYTES = 2**26  # about 100 per game
+MAX_BYTES = 2**26  # about 100 bytes a game
 MAX_GAMES, MAX_BATCH, MAX_AGENTS = 100_000, 10_000, 1000
-MAX_GAMES_PER_DEAL = 12  # many deals with few games each tell more than few deals with many
+MAX_GAMES_PER_DEAL = 12  # since many deals with few games tell more than few deals with many
 STANDARD_PLAYERS = {"copycat": 2}
 SAVED = Path(__file__).parents[2] / "saved"
 _ARRAYS = ("deals", "seatings", "scores", "ranks", "payoffs")
@@ -55,12 +55,12 @@ _SETTINGS = {
 
 
 def save(board: Leaderboard, path: str | Path, *, rated: bool = False) -> None:
-    """Write a leaderboard with all its games into a file, which is replaced only when that is complete.
+    """Write a leaderboard with all its games into a file, atomically.
 
     Args:
         board: the leaderboard.
         path: the file.
-        rated: with ratings and the lottery; they follow from the games, but take some seconds.
+        rated: include ratings and the lottery, which take some seconds to compute.
 
     Raises:
         HustingsError: if it cannot be written.
@@ -69,7 +69,7 @@ def save(board: Leaderboard, path: str | Path, *, rated: bool = False) -> None:
 
 
 def check_saving(board: Leaderboard, game: Game, path: Path) -> None:
-    """HustingsError unless the board, its games aside, can be saved and read; called before long work."""
+    """Raise HustingsError, before long work, if the board without its games could not be saved and read."""
     none: dict[str, Any] = {name: getattr(board.result, name)[:0] for name in _ARRAYS}
     try:
         nothing = replace(board, result=replace(board.result, **none))
@@ -117,14 +117,14 @@ def _text(board: Leaderboard, rated: bool = False) -> str:
 
 
 def load(path: str | Path, game: Game | None = None) -> Board:
-    """Read a leaderboard: a `Leaderboard` with its games, or what `as_json` says of one.
+    """Read a leaderboard: a `Leaderboard` with its games, or a `SavedBoard` of its figures.
 
     Args:
         path: the file.
-        game: whose leaderboard it must be; None for any in `GAMES`.
+        game: the game that it must be of; None for any in `GAMES`.
 
     Raises:
-        HustingsError: if it is not a leaderboard, is damaged, or is of another game or version.
+        HustingsError: if it is not a leaderboard, is damaged, or is for another game or version.
     """
     path = Path(path)
     tree = _tree(path)
@@ -138,7 +138,7 @@ def load(path: str | Path, game: Game | None = None) -> Board:
 
 
 def load_with_games(path: str | Path, game: Game | None = None) -> Leaderboard:
-    """Read a leaderboard that can be gone on with; HustingsError if it has no games, see `load`."""
+    """Read a leaderboard that can be resumed; HustingsError if it has no games, see `load`."""
     board = load(path, game)
     if not isinstance(board, Leaderboard):
         raise HustingsError(f"{path}: a leaderboard without its games, only to be shown; give another file")
@@ -146,12 +146,12 @@ def load_with_games(path: str | Path, game: Game | None = None) -> Leaderboard:
 
 
 def saved(game: Game | str, num_players: int | None = None) -> Board | None:
-    """The leaderboard of a game that comes with hustings; None if there is none.
+    """The leaderboard that comes with hustings for a game; None if there is none.
 
     Args:
-        game: whose leaderboard.
-        num_players: at which table; None for two players in Copycat and four in the other games, or else the
-            smallest table that has one.
+        game: the game.
+        num_players: the number of players; None for two in Copycat and four in the other games, or if there
+            is none for these, the smallest with one.
     """
     described = GAMES[game] if isinstance(game, str) else game
     usual = STANDARD_PLAYERS.get(described.name, 4)
@@ -162,7 +162,7 @@ def saved(game: Game | str, num_players: int | None = None) -> Board | None:
 
 
 def check_path(path: str | Path, *, new: bool) -> Path:
-    """`path`, if a leaderboard can be written there, else HustingsError; to be called before long work."""
+    """Return `path` if a leaderboard can be written there, otherwise raise HustingsError before long work."""
     path = Path(path)
     if new and path.exists():
         raise HustingsError(f"{path} exists; choose another file, or resume it (--resume)")
@@ -180,7 +180,7 @@ def _tree(path: Path) -> dict[str, Any]:
         raise HustingsError(f"{path}: not a leaderboard of hustings; give one that --out or --json has made")
     if not figures and tree.get("format_version") != VERSION:
         raise HustingsError(f"{path}: a leaderboard of another version of hustings; play a new one")
-    return {"revision": 1, **tree}  # files of before revisions were told are of the first
+    return {"revision": 1, **tree}  # files from before revisions are of the first
 
 
 def _game_of(path: Path, tree: dict[str, Any], game: Game | None) -> Game:
@@ -242,7 +242,7 @@ def _board(tree: dict[str, Any], game: Game) -> Leaderboard:
 
 
 def _figures_alone(tree: dict[str, Any]) -> SavedBoard:
-    """A leaderboard of which only the figures are kept; all that it can say is tried."""
+    """A leaderboard with figures only; tries out everything that it can show."""
     board = SavedBoard(tree)
     _check(isinstance(tree["command"], str) and type(tree["revision"]) is int)
     _check(len(set(_names(board.agents))) == len(tree["ahead"]))
@@ -260,7 +260,7 @@ def _figures(found: Any, agents: list[str], kind: Any) -> list[Any]:
 
 
 def _deals(listed: Any, players: int) -> list[int]:
-    """How many deals of each class of line-ups."""
+    """The number of deals in each class of lineups."""
     _check(isinstance(listed, list) and len(listed) == players + 1)
     _check(sum(map(_count, listed)) <= MAX_GAMES)
     return listed
@@ -298,7 +298,7 @@ def _games(listed: Any, players: int, agents: int) -> dict[str, Any]:
 
 
 def _forfeits(listed: list[list[Any]], players: int) -> np.ndarray:
-    """(G, P) bool, from the seats that forfeited at the end of some lines."""
+    """(G, P) bool, from the forfeited seats listed at the end of some lines."""
     forfeits = np.zeros((len(listed), players), np.bool_)
     for row, rest in zip(forfeits, listed):
         for seat in rest[0] if rest else []:
@@ -319,7 +319,7 @@ def _seatings(listed: list[Any], players: int, agents: int) -> np.ndarray:
 
 
 def _check_deals(seed: int, played: list[int], deals: np.ndarray) -> None:
-    """All games are from the first deals of the seed, and no more from one than are played."""
+    """Check that all games are from the first deals of the seed, and not too many from one."""
     numbers = np.concatenate([np.arange(count, dtype=np.uint64) for count in played])
     series = np.repeat(np.arange(len(played), dtype=np.uint64), played)
     names, times = np.unique(deals, return_counts=True)
@@ -329,7 +329,7 @@ def _check_deals(seed: int, played: list[int], deals: np.ndarray) -> None:
 
 def _names(listed: Any) -> list[str]:
     _check(isinstance(listed, list) and len(listed) <= MAX_AGENTS)
-    _check(all(isinstance(name, str) and plain_name(name) for name in listed))
+    _check(all(isinstance(name, str) and is_readable(name) for name in listed))
     _check(len(set(listed)) == len(listed) > 0)
     return listed
 
@@ -340,7 +340,7 @@ def _amount(number: Any, kind: type) -> float:
 
 
 def _count(number: Any) -> int:
-    """A number of games or deals; the last deal may go beyond what was asked for."""
+    """Check a number of games or deals, which the last deal may bring above the requested number."""
     _check(type(number) is int and 0 <= number <= MAX_GAMES + MAX_GAMES_PER_DEAL)
     return number
 

@@ -1,4 +1,4 @@
-"""Critical positions: decisions in which a search is sure and bots differ, frozen, to ask any agent."""
+"""Critical positions: stored decisions in which a search is sure and bots differ, to quiz any agent."""
 
 from .asking import Quiz, quiz
 from .positions import CriticalPosition, Positions, file_of, saved_positions

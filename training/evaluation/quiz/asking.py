@@ -24,17 +24,17 @@ from ..tournaments import resolve_game
 from .positions import Positions, saved_positions
 
 AT_ONCE = 8
-"""Positions that an agent is asked about at once."""
+"""The number of positions in one call of an agent."""
 ALL = "all"
 
 
 @dataclass(frozen=True)
-class Answer:
-    """What an agent would do in a position.
+class QuizAnswer:
+    """An agent's answer in a position.
 
     Attributes:
-        seat, phase: who is on turn, and in which phase.
-        action: what the agent would do; best: what the search would.
+        seat, phase: the seat on turn, and the phase.
+        action: the agent's action; best: the search's.
         played, better: both in words.
         regret: how much less the action is worth than the best, from 0 to 1.
     """
@@ -50,27 +50,27 @@ class Answer:
 
 @dataclass
 class Quiz(TabularResult):
-    """What an agent would do in the critical positions of a game.
+    """An agent's answers in the critical positions of a game.
 
     Attributes:
         agent: its name.
-        positions: the positions, of which the first were asked.
+        positions: all positions; the first of them were asked.
         answers: the answers, in the order of the positions.
-        usage: what the answers cost, if the agent keeps account of it (`LlmAgent.usage`).
+        usage: what the answers cost, if the agent keeps count (`LlmAgent.usage`).
         stopped: whether it was interrupted.
-        fault: what interrupted it, if that was not Ctrl-C.
+        fault: what interrupted it, if not Ctrl-C.
     """
 
     agent: str
     positions: Positions
-    answers: list[Answer]
+    answers: list[QuizAnswer]
     usage: Any
     stopped: bool
     fault: str = ""
 
     @property
     def accuracy(self) -> Estimate:
-        """The share of positions in which the agent does what the search would."""
+        """The share of positions in which the agent acts like the search."""
         return self._estimates()[ALL][0]
 
     @property
@@ -79,7 +79,7 @@ class Quiz(TabularResult):
         return self._estimates()[ALL][1]
 
     def _estimates(self) -> dict[str, tuple[Estimate, Estimate]]:
-        """Accuracy and regret of all answers, then by phase, the commonest first."""
+        """Accuracy and regret of all answers, then by phase, most frequent first."""
         right = np.array([answer.action == answer.best for answer in self.answers], float)
         regret = np.array([answer.regret for answer in self.answers])
         phases = np.array([answer.phase for answer in self.answers])
@@ -92,9 +92,10 @@ class Quiz(TabularResult):
 
     @property
     def not_ranked(self) -> dict[str, int]:
-        """The phases of which too little is known to rank them, and in how many positions each was asked.
+        """The phases with too few positions to rank them, and their numbers of positions.
 
-        Fewer than eight have no interval. In a phase without any nobody was sure, or bots did not differ.
+        Fewer than eight give no interval. A phase has none if the search was never sure or bots never
+        differed.
         """
         asked = Counter(answer.phase for answer in self.answers)
         game = self.positions.game
@@ -151,7 +152,7 @@ class Quiz(TabularResult):
         return "\n".join(remarks)
 
     def as_json(self) -> dict[str, Any]:
-        """All of it as plain values, with every answer, None where there is no figure."""
+        """Settings, figures and every answer as plain values, None for missing figures."""
         asked = self.positions
         tree = {
             "agent": self.agent,
@@ -181,21 +182,20 @@ def quiz(
     seed: int = 0,
     on_progress: Callable[[int, int], Any] | None = None,
 ) -> Quiz:
-    """Ask an agent what it would do in the critical positions of a game.
+    """Ask an agent for its action in the critical positions of a game.
 
-    In each a strong search is sure what is best, and bots differ. The agent is told all that was said before,
-    as if it had played. Ctrl-C ends it early, and so does a language model's server that answers no more.
+    In each of them a strong search is sure what is best, and bots differ. The agent gets the events before,
+    as if it had played. Ctrl-C ends it early, and so does a language model's server that no longer answers.
 
     Args:
         agent: a name as for `hustings.agents.make` ("my.module:Bot", "llm:model=..."), or an agent.
-        game: whose positions.
-        positions: how many, the first of the file, which are in random order; None for all.
-        seed: of an agent made from its name.
-        on_progress: called with the positions asked and their total.
+        game: the game.
+        positions: how many to ask, from the beginning of the randomly ordered file; None for all.
+        seed: for an agent made from its name.
+        on_progress: called with the number of positions asked and their total.
 
     Raises:
-        HustingsError: for an agent or arguments that do not fit, and for an agent that raises or acts
-            illegally.
+        HustingsError: for an unsuitable agent or arguments, and for an agent that raises or acts illegally.
     """
     described, key = resolve_game(game), check_seed(seed)
     asked = saved_positions(described)
@@ -204,7 +204,7 @@ def quiz(
         raise HustingsError(f"positions: {positions} is more than the {number} of {described.title}")
     made, name = resolve_agent(agent, described, key), name_of(agent)
     games = asked.batch(positions)
-    answers: list[Answer] = []
+    answers: list[QuizAnswer] = []
     stopped, fault = False, ""
     try:
         for first in range(0, games.num_games, AT_ONCE):
@@ -227,7 +227,7 @@ def _act(agent: Agent, games: GameBatch, rows: np.ndarray) -> list[int]:
         actions = agent.act(ShownBatch(games), rows)
     except NoAnswer as error:
         raise NoAnswer(f"agent {agent.name}: {error}") from error
-    except (Exception, SystemExit) as error:  # whatever a user's agent may raise
+    except (Exception, SystemExit) as error:  # whatever a user's agent raises
         if isinstance(error, HustingsError) and not place_in_own_code(error):
             raise
         raise HustingsError(f"agent {agent.name}: {error_line(error)}") from error
@@ -240,13 +240,13 @@ def _act(agent: Agent, games: GameBatch, rows: np.ndarray) -> list[int]:
     return np.asarray(actions).tolist()
 
 
-def _answers(asked: Positions, games: GameBatch, rows: np.ndarray, actions: list[int]) -> list[Answer]:
+def _answers(asked: Positions, games: GameBatch, rows: np.ndarray, actions: list[int]) -> list[QuizAnswer]:
     answers = []
     for row, action in zip(rows.tolist(), actions, strict=True):
         position, phase = asked.positions[row], phase_in_words(games.game, games.phase[row])
         best = position.actions[0]
         answers.append(
-            Answer(
+            QuizAnswer(
                 seat=int(games.seat[row]),
                 phase=phase,
                 action=action,

@@ -1,4 +1,4 @@
-"""The critical positions of a game, as they stand in a file beside this module."""
+"""The critical positions of a game, stored in a file beside this module."""
 
 import json
 from dataclasses import dataclass, replace
@@ -20,14 +20,14 @@ MAX_BYTES = 2**24
 
 @dataclass(frozen=True)
 class CriticalPosition:
-    """A decision with what a search says of each action.
+    """A decision with a search's value of each action.
 
     Attributes:
         seed: the deal.
-        moves: the actions before the decision, forced ones left out.
-        actions: the legal actions, the best first.
-        values: what each is worth in the eyes of the search, from 0 to 1; all in the same deals.
-        errors: the standard error of each one's distance to the best; 0 for the best.
+        moves: the actions before the decision, without forced ones.
+        actions: the legal actions, best first.
+        values: each action's value by the search, from 0 to 1; all in the same deals.
+        errors: the standard error of each action's distance to the best; 0 for the best.
     """
 
     seed: int
@@ -44,19 +44,19 @@ class CriticalPosition:
 
 @dataclass(frozen=True)
 class Positions:
-    """The critical positions of a game, each from a deal of its own.
+    """The critical positions of a game, each from a different deal.
 
     Attributes:
-        game: what is played.
-        num_players: how many play.
-        options: of play.
+        game: the game.
+        num_players: the number of players.
+        options: the options of play.
         box: the hash of the box.
-        version: of the positions; another version has other positions or values.
-        revision: of the game in which they were found.
+        version: the version of the positions, raised when positions or values change.
+        revision: the revision of the game in which they were found.
         search: the search that judges.
-        worth: what it counts, by name and weight.
-        deals: in how many deals every action was played out.
-        found: how they were found: who played, and how many positions each look has left.
+        worth: the weights of its value, by name.
+        deals: the number of deals in which every action was played out.
+        found: how they were found: who played, and how many positions passed each stage.
         positions: the positions, in random order.
     """
 
@@ -73,7 +73,7 @@ class Positions:
     positions: list[CriticalPosition]
 
     def that_remain(self) -> "Positions":
-        """Those that are still reached, with the same actions to choose from; for rules that have changed."""
+        """The positions that the current rules still reach, with the same legal actions."""
         return replace(self, positions=[position for position in self.positions if self._remains(position)])
 
     def _remains(self, position: CriticalPosition) -> bool:
@@ -87,14 +87,16 @@ class Positions:
         return np.flatnonzero(games.legal[0]).tolist() == sorted(position.actions)
 
     def batch(self, number: int | None = None) -> GameBatch:
-        """The first `number` positions as the games of a batch, with all that was said before.
+        """The first `number` positions as the games of a batch, including earlier events.
 
         Raises:
-            HustingsError: where the rules or the box are no longer those of the file.
+            HustingsError: if the rules or the box differ from those of the file.
         """
         chosen = self.positions[:number]
         if not chosen:
-            raise HustingsError(f"{file_of(self.game).name}: no position in it is reached; find them anew")
+            raise HustingsError(
+                f"{file_of(self.game).name}: the rules reach none of its positions; find them anew"
+            )
         games = GameBatch(self.game, len(chosen), self.num_players, options=self.options)
         games.listen()
         games.reset(seeds=[position.seed for position in chosen])
@@ -120,7 +122,7 @@ class Positions:
         return float(accuracy), float(np.mean([position.regrets.mean() for position in chosen]))
 
     def save(self, path: Path) -> None:
-        """Write the file, a position a line."""
+        """Write the file, one position a line."""
         named = {"format": FORMAT, "format_version": FORMAT_VERSION}
         named |= {"game": self.game.name, "game_version": self.game.version}
         head = named | {name: getattr(self, name) for name in _FIELDS}
@@ -134,15 +136,15 @@ _FIELDS = {"num_players": int, "options": dict, "box": str, "version": int, "rev
 
 
 def file_of(game: Game) -> Path:
-    """The file in which the positions of a game come with hustings."""
+    """The file of a game's positions that comes with hustings."""
     return FOLDER / f"{game.name}.json"
 
 
 def saved_positions(game: Game) -> Positions:
-    """The critical positions that come with a game.
+    """Load the critical positions that come with a game.
 
     Raises:
-        HustingsError: if there are none, or they are of another version of the game.
+        HustingsError: if there are none, or they are for another version of the game.
     """
     path = file_of(game)
     if not path.is_file():
@@ -151,10 +153,10 @@ def saved_positions(game: Game) -> Positions:
 
 
 def load_positions(path: Path, game: Game) -> Positions:
-    """The critical positions in a file.
+    """Load the critical positions in a file.
 
     Raises:
-        HustingsError: if it is no such file, or of another game or version, or damaged.
+        HustingsError: if it is not such a file, is damaged, or is for another game or version.
     """
     tree = read_json(path, MAX_BYTES, remedy="take those that come with hustings")
     if not isinstance(tree, dict) or tree.get("format") != FORMAT:
@@ -170,7 +172,7 @@ def load_positions(path: Path, game: Game) -> Positions:
 
 
 def _read(tree: dict[str, Any], game: Game) -> Positions:
-    """The positions in a file's tree; KeyError or TypeError if it is malformed."""
+    """Parse the positions in a file's tree; KeyError or TypeError if it is malformed."""
     told = {name: tree[name] for name in _FIELDS}
     _check(all(type(told[name]) is kind for name, kind in _FIELDS.items()))
     _check(told["num_players"] in game.player_counts)

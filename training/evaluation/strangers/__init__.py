@@ -1,1 +1,1 @@
-"""How an agent does among strangers, and strangers among its copies: `hustings evaluate`."""
+"""Evaluations: an agent against unseen opponents ("strangers"), and strangers among its copies."""

@@ -1,4 +1,4 @@
-"""What an agent does among strangers, and what becomes of a stranger among copies of the agent."""
+"""The result of an evaluation: an agent alone among strangers, and a stranger alone among its copies."""
 
 import math
 from dataclasses import dataclass, field
@@ -30,10 +30,10 @@ SHARE = (0.0, 1.0)
 
 
 class RoleFigures(NamedTuple):
-    """What those in one role achieve, each of their seats counted once.
+    """The figures of one role, each of its seats counted once.
 
     Attributes:
-        role: "visitor", the agent alone; "resident", one of its copies; "stranger", whoever is among these.
+        role: "visitor", the agent alone; "resident", one of its copies; "stranger", the one among the copies.
         win_share: 1 / num_players is fair.
         points: the game's own.
         by_seat: win share in each seat.
@@ -46,14 +46,14 @@ class RoleFigures(NamedTuple):
 
 
 class StrangerFigures(NamedTuple):
-    """What the agent and one stranger do to each other.
+    """The figures of the agent with one stranger.
 
     Attributes:
         name: the stranger.
         ahead: how often the visiting agent ends ahead of it; ties count half.
-        beside: the win share of the agent as a visitor in the games that it takes part in.
-        among_copies: its win share alone among copies of the agent.
-        rating: Plackett-Luce, from the games that the agent visits.
+        beside: the visiting agent's win share in games with this stranger.
+        among_copies: the stranger's win share alone among copies of the agent.
+        rating: the stranger's Plackett-Luce rating, from the games that the agent visits.
     """
 
     name: str
@@ -64,7 +64,7 @@ class StrangerFigures(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """Whether the agent ends ahead of it more often than behind, beyond doubt of the interval."""
+        """Whether the agent ends ahead of it more often than behind, by the interval."""
         if self.ahead.low > 0.5:
             return "is beaten"
         return "beats it" if self.ahead.high < 0.5 else "even"
@@ -72,20 +72,20 @@ class StrangerFigures(NamedTuple):
 
 @dataclass
 class AgentEvaluation(TabularResult):
-    """The games of an agent with strangers. D is the number of deals and P that of players.
+    """The games of an agent with strangers: D deals, P players.
 
     Attributes:
         agent: its name.
         strangers: their names.
         game, game_version, revision, title: what was played.
         num_players, options, box, seed, batch: the settings; `box` is a hash, options included.
-        requested: how many games were asked for.
-        stopped: it ended early, and later deals are missing.
-        seconds, decisions: of the agent and then each stranger: wall time of their timed decisions.
-        scores, ranks: (D, 2, P, P) of each seat in each game: as a visitor, then as residents; rank 1 is the
-            best, ties are averaged.
+        requested: the requested number of games.
+        stopped: whether it ended early, without the later deals.
+        seconds, decisions: time and number of timed decisions, of the agent and then each stranger.
+        scores, ranks: (D, 2, P, P) for each seat in each game, with the agent as visitor, then as residents;
+            rank 1 is the best, ties are averaged.
         forfeits: (D, 2, P, P) bool, the seats that forfeited their game, as in `TournamentResult`.
-        reasons: why, in its first such game, by the name of each agent that forfeited.
+        reasons: why each such agent forfeited its first game, by name.
     """
 
     agent: str
@@ -140,7 +140,7 @@ class AgentEvaluation(TabularResult):
 
     @cached_property
     def forfeited(self) -> dict[str, tuple[int, int]]:
-        """How many seats the agent and each stranger forfeited, and had, by name."""
+        """The forfeited seats and all seats of the agent and each stranger, by name."""
         return {
             name: (int((self.forfeits & sits).sum()), int(sits.sum()))
             for name, sits in (
@@ -150,7 +150,7 @@ class AgentEvaluation(TabularResult):
 
     @cached_property
     def roles(self) -> list[RoleFigures]:
-        """The agent as a visitor, each of its copies as a resident, and the stranger among these."""
+        """The figures of the visitor, the residents and the stranger among them."""
         agents = self.seatings == AGENT
         parts = np.arange(2)[:, None, None]
         return [
@@ -199,7 +199,7 @@ class AgentEvaluation(TabularResult):
 
     @cached_property
     def _ratings(self) -> list[Rating]:
-        """Of the agent and each stranger, from the games that the agent visits."""
+        """The ratings of the agent and each stranger, from the games that the agent visits."""
         players = self.num_players
         seatings, ranks = (those[:, VISITOR].reshape(-1, players) for those in (self.seatings, self.ranks))
         agents = 1 + len(self.strangers)
@@ -212,7 +212,7 @@ class AgentEvaluation(TabularResult):
 
     @cached_property
     def _shares(self) -> np.ndarray:
-        """(D, 2, P, P) of the win."""
+        """(D, 2, P, P) shares of the win."""
         return win_shares(self.ranks.reshape(-1, self.num_players)).reshape(self.ranks.shape)
 
     def _means(
@@ -229,19 +229,19 @@ class AgentEvaluation(TabularResult):
 
     @property
     def beats(self) -> list[str]:
-        """The strangers that it ends ahead of more often than behind, beyond doubt of the intervals."""
+        """The strangers that it ends ahead of more often than behind, by the intervals."""
         return [figures.name for figures in self.by_stranger if figures.verdict == "is beaten"]
 
     @property
     def beaten_by(self) -> list[str]:
-        """The strangers that end ahead of it more often than behind, beyond doubt of the intervals."""
+        """The strangers that end ahead of it more often than behind, by the intervals."""
         return [figures.name for figures in self.by_stranger if figures.verdict == "beats it"]
 
     @property
     def place(self) -> Estimate:
-        """Its place among all: 1, and one more for each that ends ahead of it more often than behind.
+        """Its place among all: 1, plus one for each stranger that ends ahead of it more often than behind.
 
-        The intervals leave it between `low` and `high`.
+        By the intervals, it is between `low` and `high`.
         """
         last = 1 + len(self.strangers) - len(self.beats)
         ahead = sum(share.value < 0.5 for share in self.ahead_of.values())
@@ -249,7 +249,7 @@ class AgentEvaluation(TabularResult):
 
     @property
     def best_stranger(self) -> StrangerFigures | None:
-        """Who wins most alone among copies of the agent; None where that is not known."""
+        """The stranger that wins most alone among copies of the agent; None if unknown."""
         known = [figures for figures in self.by_stranger if not math.isnan(figures.among_copies.low)]
         return max(known, key=lambda figures: figures.among_copies.value, default=None)
 

@@ -49,33 +49,32 @@ def evaluate(
     resume: bool = False,
     on_progress: Progress | None = None,
 ) -> AgentEvaluation:
-    """Play an agent among strangers, and a stranger among its copies.
+    """Evaluate an agent among strangers, and strangers among its copies.
 
-    Of every deal, half of the games have the agent as a visitor, alone among strangers that are drawn
-    independently; in the other half, one stranger is alone among copies of the agent, each equally often.
-    Whoever is alone has every seat once. Ctrl-C ends it with the last complete shard. What was stopped and
-    resumed has the same games as what was not. Whoever raises, exits, acts illegally or takes too long
-    forfeits the game, see `AgentEvaluation.forfeits`.
+    In half of the games of every deal, the agent visits: it is alone among strangers drawn independently. In
+    the other half, one stranger is alone among copies of the agent; each stranger equally often. Whoever is
+    alone has every seat once. Ctrl-C ends it after the last complete shard; a resumed evaluation has the same
+    games as an uninterrupted one. An agent that raises, exits, acts illegally or takes too long forfeits the
+    game, see `AgentEvaluation.forfeits`.
 
     Args:
         agent: a name as for `hustings.agents.make`, or an agent.
-        game: what is played.
-        games: how many games, rounded up so that each stranger is alone equally often.
+        game: the game to play.
+        games: the number of games, rounded up so that each stranger is alone equally often.
         agents: the strangers, each once; None for the game's bots, styles, habits and policy.
         num_players: None for that of the leaderboard that comes with hustings, or without one for the game's
             smallest number.
-        seed: of the deals, of who is drawn, and of the agents made from names.
+        seed: for the deals, the drawn strangers, and the agents made from names.
         options, box, threads: as for `GameBatch`.
-        batch: about how many games run side by side, on which the draws of random agents depend; None for
-            512, or 64 with searches, or a deal with language models.
+        batch: about how many games run side by side; the play of random agents depends on it. None for 512,
+            64 with searches, or a deal with language models.
         out: a file for all games, written every few seconds.
-        resume: go on with `out` if it exists; `games` may be more.
-        on_progress: called with the games done and their total.
+        resume: continue `out` if it exists; `games` may grow.
+        on_progress: called with the number of finished games and their total.
 
     Raises:
-        HustingsError: for agents, numbers or options that do not fit, and for an `out` that exists (without
-            `resume`), was begun with other settings or is in use by another process, before anything is
-            played.
+        HustingsError: before anything is played, for unsuitable agents, numbers or options, and for an `out`
+            that exists (without `resume`), was begun with other settings, or is in use by another process.
     """
     described, key = resolve_game(game), check_seed(seed)
     path = None if out is None else check_path(out, new=not resume)
@@ -102,9 +101,9 @@ def _checked(games: int) -> int:
 
 
 def strangers_of(game: Game, num_players: int) -> list[str]:
-    """The bots, styles and habits of a game, and its policy if that plays at such a table.
+    """The bots, styles and habits of a game, and its policy if it plays with this number of players.
 
-    `random` is not among them: it draws from one stream, so that games would depend on what else is played.
+    `random` is excluded: it has one random stream, so that games would depend on the others in the batch.
     """
     fits = has_policy(game) and load_policy(POLICY, game).plays(num_players)
     bots = [name for name in names(game) if name != RANDOM]
@@ -144,10 +143,11 @@ def _play(
     path: Path | None,
     on_progress: Progress | None,
 ) -> AgentEvaluation:
-    """The evaluation with the games that it lacks."""
+    """Play the missing games; return the complete evaluation."""
     players, before = result.num_players, result
     wanted = deals_for(result.requested, len(result.strangers), players)
-    if wanted > result.deals:  # a shard that was cut short is played whole, as it would have been
+    if wanted > result.deals:
+        # Replay an interrupted shard as a whole, so that its games are as without the interruption.
         whole = result.deals - result.deals % _at_once(result)
         arrays = {name: getattr(result, name)[:whole] for name in ("scores", "ranks", "forfeits")}
         result = replace(result, **arrays)
@@ -177,7 +177,7 @@ def _play(
 def _shards(
     result: AgentEvaluation, template: GameBatch, entries: list[str | Agent], wanted: int
 ) -> Iterator[Shard]:
-    """The deals that are missing, some at a time: which those are depends on `batch` alone."""
+    """The missing deals in shards, whose bounds depend only on `batch`."""
     players = result.num_players
     at_once = _at_once(result)
     seeds = seeds_of(result.seed, wanted)

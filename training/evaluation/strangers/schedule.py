@@ -1,13 +1,13 @@
-"""Who sits where when an agent meets strangers."""
+"""Seatings of an agent with strangers."""
 
 import numpy as np
 
 from ....envs.core.engine import chance
 
 VISITOR, RESIDENT = 0, 1
-"""The parts of a deal: the agent alone among strangers, and a stranger alone among copies of it."""
+"""The halves of a deal: the agent alone among strangers, and a stranger alone among its copies."""
 AGENT = 0
-"""The number of the agent; the strangers follow."""
+"""The agent's number; strangers count from 1."""
 
 
 def companions(seed: int, strangers: int, players: int, deals: int) -> np.ndarray:
@@ -23,10 +23,10 @@ def lone_strangers(seed: int, strangers: int, deals: int) -> np.ndarray:
 
 
 def seatings_of(seed: int, strangers: int, players: int, deals: int) -> np.ndarray:
-    """(D, 2, P, P) who has each seat, in both parts of each deal and each of their P games.
+    """(D, 2, P, P) the agent in each seat, in both halves of each deal and each of their P games.
 
-    Each lineup sits in its P rotations, so that whoever is alone has every seat once. More deals begin with
-    the same ones.
+    Each lineup is played in its P rotations, so that whoever is alone has every seat once. Asking for more
+    deals only appends to them.
     """
     lineups = np.full((deals, 2, players), AGENT)
     lineups[:, VISITOR, 1:] = companions(seed, strangers, players, deals)
@@ -36,10 +36,10 @@ def seatings_of(seed: int, strangers: int, players: int, deals: int) -> np.ndarr
 
 
 def seeds_of(seed: int, deals: int) -> np.ndarray:
-    """(D,) uint64 seeds of the deals, those of a tournament with this seed."""
+    """(D,) uint64 seeds of the deals, the same as in a tournament with this seed."""
     return chance.derive_many(seed, np.arange(deals, dtype=np.uint64), np.zeros(deals, np.uint64))
 
 
 def deals_for(games: int, strangers: int, players: int) -> int:
-    """How many deals have at least so many games, and each stranger alone equally often."""
+    """The number of deals for at least `games` games, with each stranger alone equally often."""
     return -(-games // (2 * players * strangers)) * strangers

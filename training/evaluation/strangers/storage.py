@@ -1,4 +1,4 @@
-"""The games of an agent with strangers as a JSON file, which is checked before it is used."""
+"""Evaluations as JSON files, which are checked before use."""
 
 import json
 from dataclasses import replace
@@ -12,8 +12,8 @@ from ....envs.core.io.files import read_json, write_text
 from .model import AgentEvaluation
 
 FORMAT, VERSION = "hustings-evaluation", 1
-MAX_BYTES = 2**26  # about 50 per game
-_WORDS = {  # what must be as it was, and what a message calls it
+MAX_BYTES = 2**26  # about 50 bytes a game
+_WORDS = {  # settings that must not change on resuming, with their names in messages
     "agent": "agent",
     "strangers": "strangers",
     "game": "game",
@@ -24,11 +24,11 @@ _WORDS = {  # what must be as it was, and what a message calls it
     "batch": "batch",
     "box": "box or options",
 }
-_LONG = {"strangers", "box"}  # of no help in a message
+_LONG = {"strangers", "box"}  # settings whose values do not help in a message
 
 
 def save(result: AgentEvaluation, path: Path) -> None:
-    """Write it with all its games; a file that is there is replaced only when that is complete."""
+    """Write an evaluation with all its games, atomically."""
     tree = {
         "format": FORMAT,
         "format_version": VERSION,
@@ -49,10 +49,10 @@ def save(result: AgentEvaluation, path: Path) -> None:
 
 
 def resumed(begun: AgentEvaluation, path: Path) -> AgentEvaluation:
-    """What was begun anew, with the games that a file has of it.
+    """Add the games of a file to a new evaluation.
 
     Raises:
-        HustingsError: if the file is no such evaluation, or one of something else.
+        HustingsError: if the file is not an evaluation, or has other settings.
     """
     tree = read_json(path, MAX_BYTES, remedy="choose another file")
     if not isinstance(tree, dict) or (tree.get("format"), tree.get("format_version")) != (FORMAT, VERSION):
@@ -102,7 +102,7 @@ def _played(tree: dict[str, Any], begun: AgentEvaluation) -> dict[str, Any]:
 
 
 def _seats(rest: list[Any], most: int) -> list[int]:
-    """The places of seats that were forfeited, at the end of a line that may have none."""
+    """The indices of forfeited seats, listed at the end of a line if there are any."""
     seats = rest[0] if rest else []
     if len(rest) > 1 or not all(type(seat) is int and 0 <= seat < most for seat in seats):
         raise ValueError

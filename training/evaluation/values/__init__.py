@@ -1,4 +1,4 @@
-"""Values: what an agent says of every seat's chance to win, what comes, and what could be known of it."""
+"""Value estimates: an agent's predicted chances to win, against outcomes and what is predictable."""
 
 from .calibrations import Calibration, SeatFigures, calibration
 from .ceilings import Ceiling, RewardFigures, ceiling

@@ -1,4 +1,4 @@
-"""What an agent says of every seat's chance to win, and how often that seat wins."""
+"""Calibration: an agent's chance to win for every seat, and how often that seat wins."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -25,15 +25,15 @@ _BINS = 10
 
 
 class SeatFigures(NamedTuple):
-    """What is said of one seat, and what comes.
+    """The calibration of one seat.
 
     Attributes:
-        seat: how many seats after the one on turn; 0 is that itself.
-        said: the mean chance to win that the agent gives it, where 1 is certain.
+        seat: its distance from the seat on turn; 0 is that seat itself.
+        said: the mean chance to win that the agent gives it, from 0 to 1.
         came: its mean win share.
-        explained: the share of the variance of its win share that the values explain, 1 - MSE / variance: 1
-            if they always say what comes, 0 if they are no better than its mean, below 0 if they are worse.
-        slope: by how much more it wins where one more is said: 1 is right, less if values exaggerate.
+        explained: the explained variance of its win share, 1 - MSE / variance: 1 for perfect predictions, 0
+            for always predicting the mean, below 0 for doing worse.
+        slope: the regression slope of win share on prediction: 1 is right, below 1 if values exaggerate.
     """
 
     seat: int
@@ -44,7 +44,7 @@ class SeatFigures(NamedTuple):
 
 
 class Bin(NamedTuple):
-    """Decisions of which about the same is said: how many, the mean chance said, the mean win share."""
+    """Decisions with similar predictions: their number, the mean prediction, the mean win share."""
 
     decisions: int
     said: float
@@ -53,11 +53,11 @@ class Bin(NamedTuple):
 
 @dataclass
 class Calibration(TabularResult):
-    """What was said in decisions of G games, D in each, of P seats, and what came.
+    """Predictions and outcomes for P seats, in D decisions of each of G games.
 
     Attributes:
         facts: what was measured.
-        said: (G, D, P) the chance to win, not bounded; the seat on turn first, then those after it.
+        said: (G, D, P) the predicted chances to win, unbounded, from the seat on turn clockwise.
         came: (G, D, P) the win shares at the end.
     """
 
@@ -76,11 +76,11 @@ class Calibration(TabularResult):
         return SeatFigures(seat, *jackknife(_figures, parts))
 
     def bins(self, seat: int = 0, number: int = _BINS) -> list[Bin]:
-        """The decisions by what is said of a seat, in about `number` bins of equally many, to be drawn.
+        """Decisions sorted by the prediction for a seat, in about `number` bins of equal size, for a plot.
 
         Args:
-            seat: how many seats after the one on turn.
-            number: of bins; fewer where values do not differ.
+            seat: its distance from the seat on turn.
+            number: the number of bins; there are fewer if predictions are equal.
         """
         said, came = (those[:, :, seat].reshape(-1) for those in (self.said, self.came))
         edges = np.unique(np.quantile(said, np.linspace(0, 1, number + 1)[1:-1]))
@@ -95,7 +95,7 @@ class Calibration(TabularResult):
         return [{"seat": figures.seat, **estimate_fields(figures)} for figures in self.seats]
 
     def table(self) -> Table:
-        """What is said of each seat, from the one on turn, and what comes."""
+        """Predictions and outcomes of each seat, from the one on turn."""
         title = f"What {self.facts.agent} says of chances to win: {self.facts.where}"
         headings = ("said %", "came %", "explained %")
         table = new_table(title, *headings, first="seat", caption=self._remarks())
@@ -128,7 +128,7 @@ class Calibration(TabularResult):
 
 
 def _figures(sums: np.ndarray) -> np.ndarray:
-    """(R, 4) said, came, explained and slope from (R, 6) sums over decisions."""
+    """(R, 4) said, came, explained and slope, from (R, 6) sums over decisions."""
     decisions, *moments = sums.T
     said, came, said_square, came_square, product = (moment / decisions for moment in moments)
     variance = differing(came_square - came**2)
@@ -151,23 +151,22 @@ def calibration(
     threads: int = 1,
     on_progress: Progress | None = None,
 ) -> Calibration:
-    """Ask an agent in decisions of whole games for every seat's chance to win, and see who wins.
+    """Compare an agent's predicted chances to win with the outcomes of games.
 
     Args:
-        agent: whose values: a policy by name, or any agent with `policy_and_values`.
-        game: what is played.
-        games: how many.
-        decisions: how many of each game are drawn, all of them equally likely; one may be drawn twice.
-        among: the agent that plays all seats; None for the first agent, and if that is a policy, it draws its
-            actions.
+        agent: predicts: a policy by name, or any agent with `policy_and_values`.
+        game: the game to play.
+        games: the number of games.
+        decisions: the number of decisions drawn from each game, uniformly with replacement.
+        among: the agent that plays all seats; None for `agent`, which, if a policy, samples its actions.
         num_players: None for the game's smallest number.
-        seed: of the deals, the agents made from names, and the draws.
+        seed: for the deals, the agents made from names, and the draws.
         options, box, threads: as for `GameBatch`.
-        on_progress: called with the games done and their total.
+        on_progress: called with the number of finished games and their total.
 
     Raises:
-        HustingsError: for an agent without values, and for arguments that do not fit, before anything is
-            played; for an agent that raises or acts illegally, and values that are not finite.
+        HustingsError: before anything is played, for an agent without values or unsuitable arguments; later,
+            for an agent that raises or acts illegally, and for values that are not finite.
     """
     number, each = positive("games", games), positive("decisions", decisions)
     cast = Cast(agent, game, among, num_players, seed, options, box, threads)
@@ -175,7 +174,7 @@ def calibration(
 
 
 def calibrated(cast: Cast, number: int, each: int, count: Count) -> Calibration:
-    """`calibration` of `number` games and `each` decisions, with all that stands fast."""
+    """`calibration` of `number` games and `each` decisions, after the arguments have been checked."""
     said, came = [], []
     for place, size in enumerate(chunks(number, AT_ONCE)):
         games = cast.games(size, _STAGE, place, 1)
@@ -189,7 +188,7 @@ def calibrated(cast: Cast, number: int, each: int, count: Count) -> Calibration:
 
 
 def _asked(cast: Cast, games: Any, tables: np.ndarray, shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """What is said at these tables, (N, P), and (N, P) what came, both from the seat on turn."""
+    """Predictions at these tables, (N, P), and outcomes, (N, P), both from the seat on turn."""
     games.restore(None, tables)
     order = (games.seat[:, None] + np.arange(games.num_players)) % games.num_players
     return cast.said(games).astype(np.float64), np.take_along_axis(shares, order, axis=1)

@@ -1,4 +1,4 @@
-"""How much of what a game pays is decided by what the seat on turn knows, and what values reach of it."""
+"""How much of a game's payoff is predictable for the seat on turn, and how much of that values predict."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -26,17 +26,17 @@ _STAGE = 2
 
 
 class RewardFigures(NamedTuple):
-    """What could be known of one kind of reward, and what values say of it.
+    """How predictable one kind of reward is, and how well values predict it.
 
-    Values are expectations of `win`, so for other rewards there are a ceiling and a reach after scaling only.
+    Values are expectations of `win`, so other rewards have only `ceiling` and `scaled`.
 
     Attributes:
-        reward: of `GameBatch`.
-        ceiling: the share of its variance that is decided by what the seat on turn knows: no value explains
+        reward: a reward of `GameBatch`.
+        ceiling: the share of its variance determined by what the seat on turn knows; no prediction explains
             more.
-        explained: the share of its variance that the values explain; below 0 if the mean would do better.
-        reached: `explained` as a share of `ceiling`; nan where the ceiling may be 0.
-        scaled: what would be reached if the values were put straight, by the best factor and summand.
+        explained: its explained variance; below 0 if the mean would do better.
+        reached: `explained` as a share of `ceiling`; nan if the ceiling may be 0.
+        scaled: `reached` after the best linear correction of the values.
     """
 
     reward: str
@@ -48,12 +48,12 @@ class RewardFigures(NamedTuple):
 
 @dataclass
 class Ceiling(TabularResult):
-    """What came of N positions, each played on K times from a deal that fits what the seat on turn knows.
+    """The outcomes of N positions, each played on K times after redealing what the seat on turn cannot know.
 
     Attributes:
         facts: what was measured.
-        said: (N,) the chance to win that the agent gave the seat on turn.
-        paid: (N, K) by kind of reward, what that seat was paid.
+        said: (N,) the predicted chance to win of the seat on turn.
+        paid: (N, K) that seat's payoffs, by kind of reward.
     """
 
     facts: Facts
@@ -83,7 +83,7 @@ class Ceiling(TabularResult):
         return [{"reward": figures.reward, **estimate_fields(figures)} for figures in self.rewards]
 
     def table(self) -> Table:
-        """For each kind of reward, what could be known of it and what of that is."""
+        """For each kind of reward, how predictable it is, and how much of that values predict."""
         title = f"What the seat on turn can know: {self.facts.where}"
         headings = ("ceiling %", "reached %", "scaled %")
         table = new_table(title, *headings, first="reward", caption=self._remarks())
@@ -110,15 +110,15 @@ class Ceiling(TabularResult):
 
 
 def _share(estimate: Estimate) -> Estimate:
-    """An estimate of a share: no chance finding below 0 or above 1."""
+    """Clip an estimate of a share to [0, 1], beyond which noise may bring it."""
     return Estimate(*(float(np.clip(number, 0, 1)) for number in estimate))
 
 
 def _figures(sums: np.ndarray, repeats: int) -> np.ndarray:
-    """(R, 4) ceiling, explained, reached and scaled from (R, 7) sums over positions.
+    """(R, 4) ceiling, explained, reached and scaled, from (R, 7) sums over positions.
 
-    The mean of a position's repeats differs from what can be expected there by chance: what that adds is
-    taken off, so that more positions, not more repeats, bring the figures nearer to what they estimate.
+    The mean over a position's repeats is a noisy estimate of its expectation. The bias from that noise is
+    subtracted, so that more positions, not more repeats, make the figures more precise.
     """
     positions, *moments = sums.T
     mean, mean_square, value, value_square, product, within = (moment / positions for moment in moments)
@@ -129,7 +129,7 @@ def _figures(sums: np.ndarray, repeats: int) -> np.ndarray:
     miss = mean_square - 2 * product + value_square - within / repeats
     alike = freedom * (product - mean * value)
     fit = alike**2 / (differing(freedom * (value_square - value**2)) * differing(spread))
-    fit = 1 - (1 - fit) * (positions - 1) / (positions - 2)  # a line through chance findings fits, too
+    fit = 1 - (1 - fit) * (positions - 1) / (positions - 2)  # a line fits noise, too
     explained = 1 - (miss + within) / total
     return np.stack([between / total, explained, explained * total / between, fit * spread / between], axis=1)
 
@@ -148,18 +148,19 @@ def ceiling(
     threads: int = 1,
     on_progress: Progress | None = None,
 ) -> Ceiling:
-    """Find how much of what a game pays is decided by what the seat on turn knows, and what values reach.
+    """Measure how much of a game's payoff is predictable for the seat on turn, and how much values predict.
 
-    From every position all that the seat cannot know is dealt again, several times, and each game played on.
-    Every deal and secret choice that fits is equally likely, whatever others' play may tell of it.
+    In every position, everything that the seat cannot know is redealt several times, and each game is played
+    on. All consistent deals and secret choices are equally likely, even if others' play hints at some of
+    them.
 
     Args:
-        agent: whose values, as for `calibration`.
-        game: what is played.
-        positions: how many; each is a decision drawn from a game of its own, all equally likely.
-        repeats: how often each is dealt again and played on, at least 2.
+        agent: predicts, as for `calibration`.
+        game: the game to play.
+        positions: the number of positions, each a uniformly drawn decision of a different game.
+        repeats: how often each is redealt and played on, at least 2.
         among, num_players, seed, options, box, threads: as for `calibration`.
-        on_progress: called with the games done and their total.
+        on_progress: called with the number of finished games and their total.
 
     Raises:
         HustingsError: as for `calibration`.
@@ -170,14 +171,14 @@ def ceiling(
 
 
 def several(repeats: int) -> int:
-    """`repeats`, checked."""
+    """Return `repeats`, checked."""
     if positive("repeats", repeats) < 2:
-        raise HustingsError("repeats: 1 does not tell how what is paid differs; take 2 or more")
+        raise HustingsError("repeats: 1 does not show how payoffs vary; take 2 or more")
     return repeats
 
 
 def found(cast: Cast, number: int, repeats: int, count: Count) -> Ceiling:
-    """`ceiling` of `number` positions, with all that stands fast."""
+    """`ceiling` of `number` positions, after the arguments have been checked."""
     said, paid = [], []
     for place, size in enumerate(chunks(number, max(1, AT_ONCE // repeats))):
         games = cast.games(size, _STAGE, place, 1)
@@ -192,7 +193,7 @@ def found(cast: Cast, number: int, repeats: int, count: Count) -> Ceiling:
 
 
 def _played_on(cast: Cast, tables: np.ndarray, seats: np.ndarray, repeats: int, place: int) -> np.ndarray:
-    """(rewards, N, K) what the seats on turn at (N, table size) tables are paid, by kind of reward."""
+    """(rewards, N, K) payoffs of the seats on turn at (N, table size) tables, by kind of reward."""
     games = cast.games(len(tables) * repeats, _STAGE, place, 3)
     games.restore(None, np.repeat(tables, repeats, axis=0))
     games.redeal(None, cast.seed(_STAGE, place, 4))

@@ -1,4 +1,4 @@
-"""Figures that follow from sums over games, with intervals by leaving out one game at a time."""
+"""Jackknife intervals of figures computed from sums over games."""
 
 from collections.abc import Callable
 
@@ -6,18 +6,18 @@ import numpy as np
 
 from ..statistics import Estimate, student
 
-_NONE = 1e-12  # variances below are of values that do not differ
+_NONE = 1e-12  # variances below this are rounding errors
 
 
 def jackknife(figures: Callable[[np.ndarray], np.ndarray], parts: np.ndarray) -> list[Estimate]:
     """Figures of sums, with 95 % intervals over independent parts.
 
     Args:
-        figures: from (R, F) sums to (R, K) figures.
-        parts: (C, F) of each part, such as a game, what is summed.
+        figures: maps (R, F) sums to (R, K) figures.
+        parts: (C, F) the summands of each part, such as a game.
 
     Returns:
-        K estimates; nan where there is no figure, the interval with fewer than `FEWEST_CLUSTERS` parts.
+        K estimates; nan for undefined figures, and for intervals with fewer than `FEWEST_CLUSTERS` parts.
     """
     many, sums = len(parts), parts.sum(axis=0)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -28,5 +28,5 @@ def jackknife(figures: Callable[[np.ndarray], np.ndarray], parts: np.ndarray) ->
 
 
 def differing(variances: np.ndarray) -> np.ndarray:
-    """Variances to divide by: nan where values do not differ."""
+    """Variances to divide by: nan where all values are equal."""
     return np.where(variances > _NONE, variances, np.nan)

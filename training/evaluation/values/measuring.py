@@ -1,4 +1,4 @@
-"""Values beside what comes, and beside what could be known of it."""
+"""Both measurements of an agent's values: calibration and ceiling."""
 
 import math
 from collections.abc import Mapping
@@ -21,18 +21,18 @@ from .playing import Cast, Count
 
 @dataclass
 class Values(TabularResult):
-    """What an agent says of every seat's chance, what comes, and what the seat on turn could know.
+    """The quality of an agent's values.
 
     Attributes:
-        calibration: what is said of each seat, and what comes.
-        ceiling: what could be known, and what of that is reached.
+        calibration: predictions and outcomes for each seat.
+        ceiling: how predictable payoffs are for the seat on turn, and how much of that values predict.
     """
 
     calibration: Calibration
     ceiling: Ceiling
 
     def rows(self) -> list[dict[str, Any]]:
-        """The figures of each seat, then those of each reward of the seat on turn; nan where it has none."""
+        """The figures of each seat, then of each reward of the seat on turn; nan for missing figures."""
         seats = [{"seat": row["seat"], "reward": "win", **row} for row in self.calibration.rows()]
         rewards = [{"seat": 0, **row} for row in self.ceiling.rows()]
         empty = dict.fromkeys([*seats[0], *rewards[0]], math.nan)
@@ -63,27 +63,26 @@ def values(
     threads: int = 1,
     on_progress: Progress | None = None,
 ) -> Values:
-    """Compare an agent's values with what comes, and with what could be known of it.
+    """Compare an agent's values with outcomes, and with how predictable these are.
 
     The first is `hustings.training.evaluation.values.calibration`, the second `ceiling` there.
 
     Args:
-        agent: whose values: a policy by name ("policy", the folder of a run), or an agent with
-            `policy_and_values(observations, masks)`, whose second part is (R, P): expected win share less 1 /
-            P, the seat on turn first.
-        game: what is played.
-        games, decisions: of the calibration: how many games, and how many decisions of each.
-        positions, repeats: of the ceiling: how many positions, and how often each is played on.
-        among: the agent that plays all seats; None for the first agent, and if that is a policy, it draws its
-            actions.
+        agent: predicts: a policy by name ("policy", the folder of a run), or an agent with
+            `policy_and_values(observations, masks)`, whose second result is (R, P): expected win share minus
+            1 / P, the seat on turn first.
+        game: the game to play.
+        games, decisions: for the calibration: the number of games, and of decisions in each.
+        positions, repeats: for the ceiling: the number of positions, and how often each is played on.
+        among: the agent that plays all seats; None for `agent`, which, if a policy, samples its actions.
         num_players: None for the game's smallest number.
-        seed: of the deals, the agents made from names, and the draws.
+        seed: for the deals, the agents made from names, and the draws.
         options, box, threads: as for `GameBatch`.
-        on_progress: called with the games done and their total.
+        on_progress: called with the number of finished games and their total.
 
     Raises:
-        HustingsError: for an agent without values, and for arguments that do not fit, before anything is
-            played; for an agent that raises or acts illegally, and values that are not finite.
+        HustingsError: before anything is played, for an agent without values or unsuitable arguments; later,
+            for an agent that raises or acts illegally, and for values that are not finite.
     """
     played, each = positive("games", games), positive("decisions", decisions)
     number, again = positive("positions", positions), several(repeats)

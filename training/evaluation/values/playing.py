@@ -1,4 +1,4 @@
-"""Whose values are asked for, in games among whom; decisions drawn from games that are played to the end."""
+"""The agents in a measurement of values, and decisions drawn from games played to the end."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
@@ -19,20 +19,20 @@ from ..arena import Progress, name_of, resolve_agent
 from ..tournaments import resolve_game
 
 AT_ONCE = 1024
-"""Games that are played side by side."""
+"""The number of games played side by side."""
 WIN = "win"
 _METHOD = "policy_and_values"
 _DRAWN = ":sample=true"
-_PLAYER = 9  # the key of its stream; those of games begin with their stage
+_PLAYER = 9  # the key of the player's stream; keys of games begin with their stage
 
 
 class Judge(Protocol):
-    """An agent that says what each seat can expect, such as `hustings.agents.PolicyAgent`."""
+    """An agent that predicts each seat's win share, such as `hustings.agents.PolicyAgent`."""
 
     name: str
 
     def policy_and_values(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Anything, and values (R, P): expected win share less 1 / P, one's own seat first."""
+        """Anything, and values (R, P): expected win share minus 1 / P, own seat first."""
         ...
 
 
@@ -41,8 +41,8 @@ class Facts:
     """What was measured, in which games.
 
     Attributes:
-        agent: whose values.
-        among: who plays all seats.
+        agent: the agent that predicts.
+        among: the agent that plays all seats.
         game, game_version, revision, title: what is played.
         num_players, options, box, seed: the settings; `box` is a hash, options included.
     """
@@ -64,19 +64,19 @@ class Facts:
         return f"{self.title}, {self.num_players} players"
 
     def as_json(self) -> dict[str, Any]:
-        """As plain values."""
+        """The facts as plain values."""
         return asdict(self)
 
 
 class Cast:
-    """An agent whose values are asked for, and the one that plays all seats; see `values` for the arguments.
+    """The agent that predicts and the agent that plays all seats; arguments as for `values`.
 
     Attributes:
-        facts: both, and the games.
-        player: who plays; a policy that plays its own games draws its actions.
+        facts: both agents, and the games.
+        player: plays; a policy that plays its own games samples its actions.
 
     Raises:
-        HustingsError: for an agent without values, and for what does not fit.
+        HustingsError: for an agent without values, or unsuitable arguments.
     """
 
     def __init__(
@@ -105,15 +105,15 @@ class Cast:
         self.facts = _facts(template, name, other, self._seed)
 
     def games(self, number: int, *key: int) -> GameBatch:
-        """New games, which pay `win`."""
+        """New games with the reward `win`."""
         return GameBatch(self._game, number, self.facts.num_players, seed=self.seed(*key), **self._given)
 
     def seed(self, *key: int) -> int:
-        """A seed of its own for each key."""
+        """A separate seed for each key."""
         return int(np.random.SeedSequence((self._seed, 2, *key)).generate_state(1, np.uint64)[0])
 
     def said(self, games: GameBatch) -> np.ndarray:
-        """(N, P) the chance to win that the agent gives each seat, that of the seat on turn first.
+        """(N, P) the agent's predicted chance to win for each seat, the seat on turn first.
 
         Raises:
             HustingsError: for values of another shape, or that are not finite.
@@ -131,7 +131,7 @@ class Cast:
         return values + 1 / games.num_players
 
     def play_on(self, games: GameBatch) -> Iterator[np.ndarray]:
-        """Play to the end; before each step the games that are running, (R,)."""
+        """Play to the end; before each step yield the running games, (R,)."""
         rows = np.flatnonzero(~games.over)
         while len(rows):
             yield rows
@@ -149,7 +149,7 @@ class Cast:
             raise HustingsError(f"agent {self.player.name}: {error}") from None
 
     def drawn(self, games: GameBatch, each: int, *key: int) -> np.ndarray:
-        """Play to the end, and draw `each` decisions from every game: independently, all equally likely.
+        """Play to the end, and draw `each` decisions from every game, uniformly and independently.
 
         Returns:
             (each, N, table size) uint8, the tables before these decisions as `GameBatch.save` gives them.
@@ -157,7 +157,7 @@ class Cast:
         stream = np.random.default_rng(self.seed(*key))
         kept = np.zeros((each, games.num_games, games.game.table.itemsize), np.uint8)
         for number, rows in enumerate(self.play_on(games), 1):
-            # The n-th decision of a game takes the place of an earlier one with a chance of 1 / n.
+            # Reservoir sampling: the n-th decision of a game replaces an earlier one with probability 1 / n.
             taken = stream.random((each, len(rows))) * number < 1
             places, chosen = np.nonzero(taken)
             kept[places, rows[chosen]] = games.save(rows[chosen])
@@ -185,7 +185,7 @@ def _facts(template: GameBatch, agent: str, among: str, seed: int) -> Facts:
 
 
 def _judge_of(made: Any, name: str) -> Judge:
-    """The agent, if it has values of `win`."""
+    """Return the agent if its values predict `win`; HustingsError if not."""
     if not hasattr(made, _METHOD):
         raise HustingsError(
             f"agent {name}: it gives no values, as {_METHOD}() does; give a policy, and {name} as `among` if "
@@ -194,19 +194,21 @@ def _judge_of(made: Any, name: str) -> Judge:
     settings = made.facts.about.get("settings") if hasattr(made, "facts") else None
     reward = settings.get("reward", WIN) if isinstance(settings, dict) else WIN
     if reward != WIN:
-        raise HustingsError(f"agent {name}: its values are of reward={reward:.40}; train one with reward=win")
+        raise HustingsError(
+            f"agent {name}: its values predict reward={reward:.40}; train one with reward=win"
+        )
     return made
 
 
 def _of_agent(agent: Any, error: BaseException) -> BaseException:
-    """The error to raise for what an agent has raised."""
+    """The error to raise for an agent's error."""
     if isinstance(error, HustingsError) and not place_in_own_code(error):
         return error
     return HustingsError(f"agent {agent.name}: {error_line(error)}")
 
 
 def chunks(number: int, most: int) -> list[int]:
-    """Sizes of parts of at most `most`, in all `number`.
+    """Split `number` into parts of at most `most`.
 
     >>> chunks(10, 4)
     [4, 4, 2]
@@ -215,13 +217,13 @@ def chunks(number: int, most: int) -> list[int]:
 
 
 class Count:
-    """Tells how many games are over, of all."""
+    """Reports how many games of all are over."""
 
     def __init__(self, total: int, on_progress: Progress | None):
         self._done, self._total, self._tell = 0, total, on_progress
 
     def __call__(self, more: int) -> None:
-        """So many more are over."""
+        """Report `more` further finished games."""
         self._done += more
         if self._tell:
             self._tell(self._done, self._total)

@@ -22,7 +22,7 @@ from ..settings import ONE
 from ..trainer import Trainer
 from .interface import Algorithm, Context, UpdateResult
 
-_LATEST = -2  # the number of the network itself, without a search, among the other players
+_LATEST = -2  # index of the network without a search, among the other players
 
 
 class ExpertIteration(Algorithm):

@@ -83,7 +83,7 @@ class Worker:
             self._network.load_weights(task.weights)
             pool.restore(task.members, task.networks, task.weights)
             pool.begin(self._seed, task.number)
-            # `pool.begin` has discounted older games, as the run has before: undo the second time.
+            # `pool.begin` discounts older games, which the run has already done: undo it here.
             for record in task.members:
                 member = pool.members[record["number"]]
                 member.games, member.wins = record["games"], record["wins"]

@@ -209,7 +209,7 @@ def test_a_damaged_file_gets_one_line(tmp_path, damage):
     ({"agents": []}, "agents: needs a list"),
     ({"agents": None}, "agents: needs a list"),
     ({"agents": "random"}, "agents: needs a list"),
-    ({"agents": ["random", "random"]}, "'random' is there twice"),
+    ({"agents": ["random", "random"]}, "'random' appears twice"),
     ({"agent": "human"}, "'human' cannot play"),
     ({"agent": object()}, "cannot play"),
     ({"agent": "no.module:Bot"}, "cannot be loaded"),
