@@ -431,8 +431,10 @@ def test_a_program_that_hangs_ends_with_all_that_it_has_started(monkeypatch):
     assert "import time; time.sleep(600)" not in left
 
 
+# A suite that runs in the background of a shell is told to ignore Ctrl-C, and hands that on.
 INTERRUPTED = f"""
-import json, os, sys
+import json, os, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
 import numpy as np
 from hustings.agents.program import ProgramAgent
 from hustings.envs import GAMES, GameBatch

@@ -8,6 +8,8 @@ import numpy as np
 from ..errors import HustingsError
 from .batch import GameBatch
 
+NO_CHANGE = "agents must not change the games they play"
+
 
 class ShownBatch(GameBatch):
     """A read-only view of another batch, which follows its changes; a copy is an independent batch.
@@ -32,7 +34,7 @@ class ShownBatch(GameBatch):
         object.__setattr__(self, name, value)
 
     def _refuse(self, *_: Any, **__: Any) -> NoReturn:
-        raise HustingsError("agents must not change the games they play; try it in copy.copy(games)")
+        raise HustingsError(f"{NO_CHANGE}; try it in copy.copy(games)")
 
     restore = step = reset = reseed = redeal = playouts = play_by = lend = _refuse
 

@@ -331,7 +331,7 @@ def test_no_link_inside_a_run_is_followed(out, tmp_path, name):
         shutil.copytree(last(out), elsewhere)
     path.symlink_to(elsewhere)
     kept = content(tmp_path)
-    refused(out, rf"{re.escape(str(path))}: a symbolic link, and nothing is written", steps=10**6)
+    refused(out, rf"{re.escape(str(path))}: a symbolic link; nothing is written", steps=10**6)
     assert content(tmp_path) == kept
 
 

@@ -21,7 +21,7 @@ from ....agents import Agent, make
 from ....agents.bots import RANDOM, bot_names
 from ....envs.core.api.arguments import whole_actions
 from ....envs.core.api.batch import GameBatch
-from ....envs.core.api.shown import ShownBatch, deal_afresh
+from ....envs.core.api.shown import NO_CHANGE, ShownBatch, deal_afresh
 from ....envs.core.engine import chance
 from ....envs.core.errors import HustingsError, IllegalAction, NoAnswer, error_line, place_in_own_code
 
@@ -285,7 +285,7 @@ def _asked(agent: Agent, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         from_suite = isinstance(error, HustingsError) and not isinstance(error, NoAnswer)
         if from_suite and not place_in_own_code(error):
             raise
-        refused = "an agent changes nothing" in str(error) or "read-only" in str(error)
+        refused = NO_CHANGE in str(error) or "read-only" in str(error)
         raise _Fault(WRITES if refused else LEGAL, f"{_where(games, rows)}: {error_line(error)}") from None
     if _bytes_of(games) != before:
         raise _Fault(WRITES, f"{_where(games, rows)}: the games have changed during its call")
