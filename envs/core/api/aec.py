@@ -39,9 +39,8 @@ class RawEnv(AECEnv):
     """
 
     metadata: dict[str, Any]
-    _lent: tuple[GameBatch, bool, State] | None = (
-        None  # the batch, its `ask_forced`, and a state in its memory
-    )
+    # The batch, its `ask_forced`, and a state in its memory.
+    _lent: tuple[GameBatch, bool, State] | None = None
 
     def __init__(self, game: Game, num_players: int | None = None, *, seed: int | None = None,
                  reward: str | Pay = "rank", box: str | Path | np.ndarray | None = None,
