@@ -76,7 +76,6 @@ SITE ?=
 docs: export HUSTINGS_REPOSITORY = $(REPOSITORY)
 docs: export HUSTINGS_SITE = $(SITE)
 docs: $(SETUP)
-	$(BIN)/python -m pip install -qq --constraint constraints.txt --group docs
 	$(BIN)/python docs/collect.py build/docs/source
 	$(BIN)/sphinx-build -W --keep-going -q -b html -c docs build/docs/source build/docs/html
 

@@ -18,13 +18,13 @@ LOCKED = dict(line.split("==") for line in LINES)
 FOR_GPUS = ("cuda-", "nvidia-", "triton")
 """What a torch that is not built for the CPU brings beside."""
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-PROJECT, FOR_DEVELOPERS = SETTINGS["project"], SETTINGS["dependency-groups"]["dev"]
+PROJECT, GROUPS = SETTINGS["project"], SETTINGS["dependency-groups"]
 
 
 def needed() -> dict[str, list[Requirement]]:
     """What the extra `all` and the group `dev` bring, all that it needs, and who asks for which versions."""
     asked: dict[str, list[Requirement]] = {}
-    done, left = set(), [Requirement("hustings[all]"), *map(Requirement, FOR_DEVELOPERS)]
+    done, left = set(), [Requirement("hustings[all]"), *map(Requirement, group("dev"))]
     while left:
         requirement = left.pop()
         name = canonicalize_name(requirement.name)
@@ -37,6 +37,15 @@ def needed() -> dict[str, list[Requirement]]:
                 done.add((name, wanted))
                 left += [one for one in requirements(name) if here(one, wanted)]
     return asked
+
+
+def group(name: str) -> list[str]:
+    """The requirements of a group, with those of the groups that it includes."""
+    return [
+        text
+        for item in GROUPS[name]
+        for text in (group(item["include-group"]) if isinstance(item, dict) else [item])
+    ]
 
 
 def requirements(name: str) -> list[Requirement]:
