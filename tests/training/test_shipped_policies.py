@@ -4,11 +4,13 @@ import importlib.util
 import shutil
 from functools import partial
 
+import numpy as np
 import pytest
+import torch
 
-from hustings.agents import make
+from hustings.agents import PolicyAgent, make
 from hustings.envs import GAMES, GameBatch
-from hustings.training import settings_for
+from hustings.training import save_policy, settings_for
 from hustings.training.learning.settings import read_config
 
 from ..support import ROOT
@@ -27,8 +29,13 @@ keep = "last"
 
 
 @pytest.fixture
-def trainer():
-    spec = importlib.util.spec_from_file_location("train_policies", FOLDER / "train.py")
+def trainer(monkeypatch):
+    monkeypatch.syspath_prepend(FOLDER)
+    return loaded("train")
+
+
+def loaded(name):
+    spec = importlib.util.spec_from_file_location(f"{name}_policies", FOLDER / f"{name}.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -47,6 +54,35 @@ def test_a_recipe_is_made_of_settings(path):
     assert (settings.num_players == "any") == (
         path.stem in ("copycat", "saludos_amigos") or "any" in path.stem
     )
+
+
+@pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.stem)
+def test_policies_are_stored_in_half_precision(path):
+    policy = (ROOT / "agents" / "policies" / f"{path.stem}.onnx").read_bytes()
+    assert loaded("halve").halved(policy) == policy
+    assert len(policy) < 2e6
+
+
+def test_half_precision_plays_nearly_the_same(tmp_path):
+    class Linear(torch.nn.Module):
+        def __init__(self, size, actions):
+            super().__init__()
+            self.inner = torch.nn.Linear(size, actions)
+
+        def forward(self, observations, masks):
+            return self.inner(observations)
+
+    games = GameBatch(GAMES["copycat"], 50, 2, seed=1)
+    torch.manual_seed(0)
+    module = Linear(games.observation_size, games.num_actions)
+    single = (save_policy(module, "copycat", 2, tmp_path) / "policy.onnx").read_bytes()
+    half = loaded("halve").halved(single)
+    assert len(half) < 0.6 * len(single)
+    (logits, _), (near, _) = (
+        PolicyAgent(policy).policy_and_values(games.observe(), games.legal) for policy in (single, half)
+    )
+    assert (logits != near).any()
+    assert np.allclose(logits, near, atol=2e-3)
 
 
 def test_a_policy_is_trained_on_and_takes_its_place(trainer, tmp_path, monkeypatch):

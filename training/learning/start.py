@@ -104,9 +104,9 @@ def _fits(agent: PolicyAgent, num_players: Any) -> bool:
 
 
 def _arrays(model: bytes) -> dict[str, np.ndarray]:
-    """The arrays in a policy's file that are named after weights of a network."""
+    """The arrays in a policy's file that are named after weights of a network, in single precision."""
     return {
-        array.name.removeprefix(PREFIX): onnx.numpy_helper.to_array(array)
+        array.name.removeprefix(PREFIX): onnx.numpy_helper.to_array(array).astype(np.float32)
         for array in onnx.load_from_string(model).graph.initializer
         if array.name.startswith(PREFIX)
     }

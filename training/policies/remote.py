@@ -101,17 +101,19 @@ def run(name: str, minutes: float, out: Path) -> None:
 
     from hustings.training import train
 
-    recipe_of = importlib.import_module("train").recipe_of  # the module beside this one
+    beside = importlib.import_module("train")  # the module beside this one
 
     gpu = torch.cuda.is_available()
-    settings = recipe_of(name) | {"evaluate_seconds": 120, "evaluate_games": 100} | (ON_A_GPU if gpu else {})
+    settings = (
+        beside.recipe_of(name) | {"evaluate_seconds": 120, "evaluate_games": 100} | (ON_A_GPU if gpu else {})
+    )
     start, begin = POLICIES / f"{name}.onnx", time.monotonic()
     settings |= {"minutes": minutes, "start": f"agents/policies/{start.name}"} if start.exists() else {}
     os.chdir(ROOT)  # a policy says what it began from, and nothing of where that lay
     with tempfile.TemporaryDirectory() as folder:
         done = train(name.removesuffix("_any"), Path(folder) / "run", console=None, **settings)
         out.mkdir(parents=True, exist_ok=True)
-        shutil.copy(done.policy / POLICY, out / POLICY)
+        (out / POLICY).write_bytes(beside.halved((done.policy / POLICY).read_bytes()))
         shutil.copy(Path(folder) / "run" / CURVE, out / CURVE)
     came_to = {
         "policy": name,
@@ -137,7 +139,9 @@ def take(name: str, folder: Path, games: int, seed: int) -> None:
     print(f"new and old among strangers, {games:,} games a table, seed {seed}:")
     better = is_better(measured(name, new, games, seed), measured(name, old, games, seed))
     if better:
-        shutil.copy(new, old)
+        old.write_bytes(
+            importlib.import_module("halve").halved(new.read_bytes())
+        )  # the module beside this one
         shutil.copy(folder / CURVE, old.with_suffix(".json"))
     print(f"{old.relative_to(ROOT)} {'is the new one' if better else 'stays as it was'}")
 

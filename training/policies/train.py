@@ -11,6 +11,7 @@ agents/policies.
 """
 
 import argparse
+import importlib
 import os
 import shutil
 import sys
@@ -18,8 +19,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import onnx
-from onnx.numpy_helper import to_array
+from onnx.numpy_helper import from_array, to_array
 from rich.console import Console
 
 from hustings.agents import PolicyAgent
@@ -29,6 +31,7 @@ from hustings.training.learning.settings import read_config
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
+halved = importlib.import_module("halve").halved  # the module beside this one
 VALUES = "network.value_net."
 VALUES_ALONE: dict[str, Any] = {
     "critic_share": 1.0, "opponents": {"latest": 1.0}, "gae_lambda": 1.0, "num_games": 128,
@@ -61,7 +64,7 @@ def train_on(name: str, minutes: float, values: bool = False) -> bool:
             policy.write_bytes(with_values(policy.read_bytes(), learnt.read_bytes()))
         else:
             shutil.copy(run / "evaluations.json", policies / f"{name}.json")
-            shutil.copy(learnt, policy)
+            policy.write_bytes(halved(learnt.read_bytes()))
         shutil.rmtree(run)
     return not found.stopped
 
@@ -74,9 +77,12 @@ def with_values(policy: bytes, learnt: bytes) -> bytes:
     model, facts = onnx.load_from_string(policy), PolicyAgent(policy).facts
     weights = {array.name: array for array in onnx.load_from_string(learnt).graph.initializer}
     for array in model.graph.initializer:
+        if array.name not in weights:
+            continue
+        kept, found = to_array(array), to_array(weights[array.name])
         if array.name.startswith(VALUES):
-            array.CopyFrom(weights[array.name])
-        elif array.name in weights and to_array(array).tobytes() != to_array(weights[array.name]).tobytes():
+            array.CopyFrom(from_array(found.astype(kept.dtype), array.name))
+        elif not np.array_equal(kept.astype(found.dtype), found):
             raise HustingsError(f"{array.name} has changed, which affects more than the values")
     about = {key: PolicyAgent(learnt).facts.about[key] for key in ("steps", "settings")}
     facts = replace(facts, about={**facts.about, "values": about})
