@@ -178,7 +178,7 @@ _AIMS = {VISITS: _visits, MEANS: _means, IMPROVED: improved}
 class Imitation:
     """Learns from lessons by cross-entropy, plus the squared error of the values."""
 
-    def __init__(self, trainer: Trainer, value_weight: float = 0.5):
+    def __init__(self, trainer: Trainer, value_weight: float):
         self.trainer, self.value_weight = trainer, value_weight
 
     def study(self, taught: Lessons, batch_size: int = 1024, passes: int = 1) -> dict[str, float]:

@@ -1,6 +1,6 @@
 """The opponents of the learner: itself, frozen snapshots of it, and bots."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -18,22 +18,11 @@ from ...envs.core.errors import HustingsError
 from .checkpoint import check_arrays, check_record
 from .frozen import FrozenNetworks
 from .networks import Network
-from .settings import TrainSettings
-
-LATEST = "latest"
-SNAPSHOTS = "snapshots"
+from .settings import LATEST, SNAPSHOTS, TrainSettings
 
 _LEAST_WEIGHT = 0.02  # so that no opponent is forgotten
 _FORGET = 0.95  # the factor on earlier games at each rollout
 _RECORD = {"number": int, "kind": str, "rollout": int, "games": float, "wins": float, "leaving": bool}
-
-
-def check_seats(games: GameBatch, specs: Iterable[str]) -> None:
-    """Raise PolicyError if one of these agents is a policy for another number of players."""
-    for spec in specs:
-        agent = make(spec, games.game) if is_available(spec, games.game) else None
-        if isinstance(agent, PolicyAgent):
-            agent.check(games)
 
 
 def weights_of(beaten: np.ndarray) -> np.ndarray:
@@ -178,7 +167,7 @@ class Pool:
         return self.members[number].agent
 
     def begin(self, seed: int, rollout: int) -> None:
-        """Restart all streams from `seed` and `rollout`, and discount earlier games.
+        """Restart all streams from `seed` and `rollout`.
 
         One snapshot is drawn for all seats of snapshots until the next rollout: running one network on many
         rows is many times as fast as running each of several on a few.
@@ -192,6 +181,10 @@ class Pool:
                 member.agent.begin(key)
             else:  # bots have no method to restart their streams
                 member.agent = make(member.name, self.game, key)
+
+    def discount(self) -> None:
+        """Let earlier games count for less, before another rollout."""
+        for member in self.members.values():
             member.games *= _FORGET
             member.wins *= _FORGET
 

@@ -36,7 +36,10 @@ _DOTS = 40  # the most points of a curve with markers
 _LINES = ("-", "--", ":", "-.")
 _NAME = 70
 # Settings that may differ between runs of the same recipe.
-_MAY_DIFFER = {"seed", "steps", "minutes", "threads", "device", "evaluate_seconds", "checkpoint_seconds"}
+MAY_DIFFER = {
+    *("seed", "device", "threads", "steps", "minutes", "keep"),
+    *("evaluate_seconds", "ceiling_seconds", "checkpoint_seconds"),
+}
 _TITLES = {
     "values/own_explained": "share of results that values explain",
     "train/value_loss": "value loss",
@@ -189,9 +192,9 @@ def _groups(found: list[_Run]) -> dict[str, list[_Run]]:
     found = [run for run in found if not run.name]
     recipes: dict[str, list[_Run]] = {}
     for run in found:
-        same = {name: value for name, value in run.settings.items() if name not in _MAY_DIFFER}
+        same = {name: value for name, value in run.settings.items() if name not in MAY_DIFFER}
         recipes.setdefault(repr(sorted(same.items())), []).append(run)
-    names = sorted({name for run in found for name in run.settings} - _MAY_DIFFER)
+    names = sorted({name for run in found for name in run.settings} - MAY_DIFFER)
     differ = [name for name in names if len({repr(run.settings.get(name)) for run in found}) > 1]
     for runs in recipes.values():
         settings = runs[0].settings

@@ -10,16 +10,18 @@ from typing import Any
 
 import numpy as np
 import torch
-from stable_baselines3.common.logger import Logger, configure
-from stable_baselines3.common.utils import set_random_seed
 from threadpoolctl import threadpool_limits
+from torch.utils.tensorboard import SummaryWriter
 
 from ...envs.core.errors import HustingsError
 
 
 def seed_globals(*key: int) -> None:
     """Seed Python's, NumPy's and torch's global streams."""
-    set_random_seed(int(np.random.SeedSequence(key).generate_state(1)[0]))
+    seed = int(np.random.SeedSequence(key).generate_state(1)[0])
+    random.seed(seed)
+    np.random.seed(seed)  # noqa: NPY002
+    torch.manual_seed(seed)
 
 
 @contextmanager
@@ -57,7 +59,7 @@ def learning_threads(threads: int) -> Iterator[None]:
 
 
 @contextmanager
-def logs(folder: Path) -> Iterator[Logger]:
+def logs(folder: Path) -> Iterator[SummaryWriter]:
     """TensorBoard's writer, with a single HustingsError if it cannot write."""
 
     def hook(failure: threading.ExceptHookArgs) -> None:
@@ -66,18 +68,18 @@ def logs(folder: Path) -> Iterator[Logger]:
             before(failure)
 
     before, threading.excepthook = threading.excepthook, hook
-    logger = None
+    writer = None
     try:
-        logger = configure(str(folder), ["tensorboard"])
-        yield logger
-        logger.close()
+        writer = SummaryWriter(str(folder))
+        yield writer
+        writer.close()
     except OSError as reason:
         name, why = reason.filename or folder, reason.strerror or reason
         raise HustingsError(f"{name}: cannot be written ({why}); make room and resume") from None
     finally:
         with suppress(OSError):
-            if logger is not None:
-                logger.close()
+            if writer is not None:
+                writer.close()
         threading.excepthook = before
 
 

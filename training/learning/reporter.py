@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-from stable_baselines3.common.logger import Logger
+from torch.utils.tensorboard import SummaryWriter
 
 from ..evaluation.statistics import Estimate
 from .metrics import TENSORBOARD
@@ -34,7 +34,8 @@ class Reporter:
 
     def __init__(self, console: Console, matches: Mapping[str, BotMatch], several: bool, teacher: str):
         self._console, self._matches, self._several, self._teacher = console, matches, several, teacher
-        self._logger = Logger(None, [])
+        self._writer: SummaryWriter | None = None
+        self._figures: dict[str, float] = {}  # to be written
         description = TextColumn("{task.description}", markup=False)  # names in it may look like markup
         columns = (description, BarColumn(), TimeElapsedColumn(), TimeRemainingColumn())
         self._bar = Progress(*columns, console=console, disable=console.quiet or not console.is_terminal)
@@ -44,7 +45,7 @@ class Reporter:
     @contextmanager
     def reporting(self, out: Path) -> Iterator[None]:
         """Show the bar, and write figures for TensorBoard into the folder of the run."""
-        with logs(out / TENSORBOARD) as self._logger, self._bar, self._alive():
+        with logs(out / TENSORBOARD) as self._writer, self._bar, self._alive():
             yield
 
     @contextmanager
@@ -98,29 +99,33 @@ class Reporter:
 
     def imitated(self, state: RunState, studied: Mapping[str, float]) -> None:
         """Report a wave of the imitation."""
-        self._logger.record("imitation/right", studied["right"])
-        self._logger.record("imitation/loss", studied["loss"])
-        self._logger.dump(state.lessons)
+        self._figures |= {f"imitation/{name}": studied[name] for name in ("right", "loss")}
+        self._write(state.lessons)
         self._show(state, f"imitating {self._teacher}: {studied['right']:.0%} of its decisions")
 
     def updated(self, state: RunState, pool: Pool, metrics: Mapping[str, float], speed: float) -> None:
         """Report an update; `speed` is in decisions a second."""
-        self.log(metrics)
+        self._figures |= metrics
         probabilities = pool.probabilities()
         for number, member in pool.members.items():
             name = member.name.replace(" ", "_")
-            self._logger.record(f"pool/{name}/beaten", member.beaten)
-            self._logger.record(f"pool/{name}/share", probabilities.get(number, 0.0))
-        self._logger.record("time/decisions_per_second", speed)
-        self._logger.dump(state.steps)
+            self._figures[f"pool/{name}/beaten"] = member.beaten
+            self._figures[f"pool/{name}/share"] = probabilities.get(number, 0.0)
+        self._figures["time/decisions_per_second"] = speed
+        self._write(state.steps)
         self._show(state, self._words(state))
 
-    def log(self, figures: Mapping[str, float], state: RunState | None = None) -> None:
-        """Record figures for TensorBoard; with a state, write them at once."""
-        for name, figure in figures.items():
-            self._logger.record(name, figure)
-        if state is not None:
-            self._logger.dump(state.steps)
+    def log(self, figures: Mapping[str, float], state: RunState) -> None:
+        """Write figures for TensorBoard."""
+        self._figures |= figures
+        self._write(state.steps)
+
+    def _write(self, step: int) -> None:
+        if self._writer is not None:
+            for name, figure in self._figures.items():
+                self._writer.add_scalar(name, figure, step)
+            self._writer.flush()
+        self._figures = {}
 
     def evaluated(
         self, state: RunState, shares: Mapping[str, Estimate], sampled: Mapping[str, Estimate]
@@ -129,8 +134,8 @@ class Reporter:
         drawn = {f"{name} sampled": share for name, share in sampled.items()}
         for name, share in {**shares, **drawn}.items():
             for figure, value in share._asdict().items():
-                self._logger.record(f"evaluation/{name.replace(' ', '_')}/{figure}", value)
-        self._logger.dump(state.steps)
+                self._figures[f"evaluation/{name.replace(' ', '_')}/{figure}"] = value
+        self._write(state.steps)
         seconds = state.evaluations[-1]["seconds"]
         measured = ", ".join([self._count(state), *self._measured(state)])
         self.say(f"{seconds:6.0f} s  {measured}")

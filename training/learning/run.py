@@ -30,6 +30,8 @@ import numpy as np
 import torch
 from rich.console import Console
 
+from ...agents import make
+from ...agents.policy import check_seats
 from ...agents.registration import is_available
 from ...agents.specs import check_name
 from ...envs import GAMES
@@ -45,7 +47,7 @@ from .algorithms import Context, make_algorithm
 from .checkpoint import Arrays, CheckpointError
 from .evaluator import Evaluator
 from .networks import inference_copy, make_network
-from .opponents import check_seats, make_pool
+from .opponents import make_pool
 from .padding import counts_of
 from .process_state import Interrupt, own_streams, seed_globals
 from .registry import make_reward
@@ -53,7 +55,7 @@ from .reporter import Reporter
 from .results import Evaluation, TrainResult
 from .run_state import RunState, check_state
 from .self_play import make_tables
-from .settings import LIMITS, TrainSettings, read_settings, save_settings, settings_from
+from .settings import EXPERT, LIMITS, TrainSettings, read_settings, save_settings, settings_from
 from .start import policy_weights
 from .warm_start import WarmStart
 
@@ -257,7 +259,7 @@ class Run:
         imitated = not s.start and bool(s.imitate) and is_available(s.imitate, game)
         self._met = [*s.evaluate_against, *pool.bots, *[s.imitate] * imitated]
         for games in batches:
-            check_seats(games, self._met)
+            check_seats([make(spec, game) for spec in self._met if is_available(spec, game)], games)
         seed_globals(s.seed, warm_start.STREAM)  # weights are drawn from torch's global stream
         network = make_network(s, game, tables[0].view)
         threads = s.threads or torch.get_num_threads()
@@ -301,7 +303,7 @@ class Run:
 
     def _compile(self) -> None:
         """Compile everything first, with messages on standard error if it takes long."""
-        searched = [f"search:{self.settings.search}"] * (self.settings.algorithm == "expert")
+        searched = [f"search:{self.settings.search}"] * (self.settings.algorithm == EXPERT)
         compile_ahead(self.context.make_games(1), [*self._met, *searched])
 
     @property

@@ -40,8 +40,10 @@ ALL_CARDS = "all cards"
 """Of `critic`: it also sees what the other seats hide."""
 LIMITS = ("steps", "minutes", "evaluate_seconds", "ceiling_seconds", "checkpoint_seconds", "threads", "keep")
 """Settings that may change when a run is resumed: when it stops, and what it reports or saves."""
-SB3 = "sb3"
-"""Stable-Baselines3's algorithm and network."""
+LATEST, SNAPSHOTS = "latest", "snapshots"
+"""Of `opponents`: the learner itself, and frozen copies of it."""
+EXPERT, SB3 = "expert", "sb3"
+"""Algorithms with a recipe of their own; the latter is Stable-Baselines3's, also a network."""
 RECIPES = Path(__file__).parents[1] / "recipes"
 MOST_DECISIONS = 2**19
 """The most decisions in an update; each takes an observation of up to twelve kilobytes."""
@@ -52,8 +54,7 @@ MOST_WEIGHTS = 2**25
 Count = Annotated[int, Field(ge=1, le=2**20)]
 Whole = Annotated[int, Field(ge=0, le=2**20)]
 Width = Annotated[int, Field(ge=1, le=2**13)]
-Positive = Annotated[float, Field(ge=0, le=1e6)]
-Rate = Annotated[float, Field(ge=0, le=1)]
+NotNegative = Annotated[float, Field(ge=0, le=1e6)]
 Fraction = Annotated[float, Field(ge=0, le=1)]
 
 
@@ -65,7 +66,7 @@ class TrainSettings:
     """Name of the game."""
     steps: Annotated[int, Field(ge=1, le=2**53)] | None = None
     """Stop after this many decisions of the learner."""
-    minutes: Positive | None = None
+    minutes: NotNegative | None = None
     """Stop after this many minutes, including imitation and evaluations, but not compilation."""
     num_players: int | Literal["any"] | None = None
     """Number of players; None for the smallest that the game takes; "any" for a policy that learns with every
@@ -82,9 +83,8 @@ class TrainSettings:
     algorithm: str = "ppo"
     """"ppo": proximal policy optimisation from every seat that the network holds; "expert", expert iteration:
     a search that the network guides plays all seats, and the network learns what it does; "sb3",
-    Stable-Baselines3's MaskablePPO from one seat of each game against the bots that `opponents` names, with
-    the settings of recipes/algorithms/sb3.toml where no others are given; or "package.module:Name", one of
-    your own."""
+    Stable-Baselines3's MaskablePPO from one seat of each game against the bots that `opponents` names; or
+    "package.module:Name", one of your own. "expert" and "sb3" have recipes, in recipes/algorithms."""
     search: str = "iterations=32,trust=1"
     """expert: the settings of its search."""
     search_seats: Literal["all", "one"] = "all"
@@ -106,25 +106,25 @@ class TrainSettings:
     say less and less about who wins."""
     growth: Fraction = 0.02
     """ppo: the factor by which the number of decisions grows from update to update, up to that limit."""
-    minibatches: Count = 8
+    minibatches: Count = 32
     """ppo: the number of gradient steps in one pass over an update's decisions."""
     batch_size: Annotated[int, Field(ge=2, le=2**20)] = 1024
     """expert: the number of decisions in a gradient step."""
-    epochs: Count = 2
+    epochs: Count = 1
     """The number of passes over an update's decisions."""
-    learning_rate: Rate = 1e-3
+    learning_rate: Fraction = 1e-3
     """Adam's step size at the start of self-play."""
     final_learning_rate: Fraction = 0.1
     """The share of `learning_rate` that is left at the end; it falls linearly."""
     gae_lambda: Fraction = 0.95
     """ppo: generalised advantage estimation over a seat's own decisions: 0 trusts the values, 1 the outcome.
     There is no discount, since games end and only the result counts."""
-    clip_range: Positive = 0.2
+    clip_range: NotNegative = 0.2
     """ppo: the limit on how far a decision's probability may change."""
-    target_kl: Positive = 0.015
+    target_kl: NotNegative = 0.015
     """ppo: an update stops once it has moved the policy this far (approximate KL divergence); 0 for no limit.
     In long games a decision says little about the result, and without a limit the policy drifts."""
-    entropy: Positive = 0.01
+    entropy: NotNegative = 0.01
     """ppo: weight of the entropy bonus at the start of self-play."""
     final_entropy: Fraction = 0.1
     """ppo: the share of `entropy` that is left at the end; it falls linearly."""
@@ -137,9 +137,9 @@ class TrainSettings:
     critic_share: Fraction = 0.05
     """ppo: the share of self-play, after an imitation or starting from a policy, in which only values learn.
     With 1, the policy does not change."""
-    value_weight: Positive = 0.5
+    value_weight: NotNegative = 0.5
     """The weight of the value loss."""
-    max_gradient: Positive = 0.5
+    max_gradient: NotNegative = 0.5
     """ppo: the norm at which gradients are clipped."""
     network: str = "entity"
     """"entity" looks at seats, cards, provinces, ... one by one, "flat" at the observation as a whole;
@@ -154,7 +154,7 @@ class TrainSettings:
     """The precision of matrix products during learning; weights and saved policies are float32. "auto" takes
     bfloat16 if the processor has AVX512_BF16, which pays for larger layers and batches than these."""
 
-    opponents: dict[str, float] = field(default_factory=lambda: {"latest": 0.8, "snapshots": 0.2})
+    opponents: dict[str, float] = field(default_factory=lambda: {LATEST: 0.8, SNAPSHOTS: 0.2})
     """Who plays the other seats of a game, besides one learner: the "latest" weights, which also learn there;
     their "snapshots"; or bots by name. Bots that the game lacks are left out."""
     one_kind: Fraction = 0.5
@@ -175,19 +175,19 @@ class TrainSettings:
     imitate_share: Annotated[float, Field(gt=0, le=1)] = 0.3
     """The fraction of the run's minutes, or of its steps, spent on imitation; two imitated decisions count as
     one step, which is about what they cost."""
-    imitate_rate: Rate = 4e-3
+    imitate_rate: Fraction = 4e-3
     """Adam's step size at the start of the imitation; it falls to 0."""
     sharpness: Annotated[float, Field(gt=0, le=1e3)] = 2.5
     """The factor on logits after the imitation, for algorithms that sample actions: an imitation plays
     far worse sampling than taking its best action, and would mostly learn from losses."""
 
-    evaluate_seconds: Positive = 60.0
+    evaluate_seconds: NotNegative = 60.0
     """Seconds between two evaluations; 0 for one after every rollout."""
     evaluate_games: Count = 400
     """The number of games against each bot in an evaluation, for each number of players."""
     evaluate_against: tuple[str, ...] = ("random", "greedy")
     """Bots to measure against; those that the game lacks are left out."""
-    ceiling_seconds: Positive = 900.0
+    ceiling_seconds: NotNegative = 900.0
     """Seconds between two measurements of how predictable the winner is and how well values predict it
     (`hustings values`), at the smallest table, in runs whose `reward` is "win"; 0 for none."""
     average: Fraction = 0.2
@@ -198,7 +198,7 @@ class TrainSettings:
     interval of its win share against the last bot of `evaluate_against` (with several numbers of players,
     the mean of win shares relative to fair ones). "auto": the best in a run that imitates or meets a bot,
     otherwise the last, so that bots do not influence a run that names none."""
-    checkpoint_seconds: Positive = 30.0
+    checkpoint_seconds: NotNegative = 30.0
     """Seconds between two checkpoints; 0 for one after every rollout."""
     threads: Annotated[int, Field(ge=0, le=1024)] = 0
     """The number of threads for the networks; 0 for torch's own choice."""
@@ -227,7 +227,7 @@ class TrainSettings:
     @property
     def names_bots(self) -> bool:
         """Whether the run imitates an agent or plays against bots."""
-        return bool(self.imitate) or bool(self.opponents.keys() - {"latest", "snapshots"})
+        return bool(self.imitate) or bool(self.opponents.keys() - {LATEST, SNAPSHOTS})
 
 
 def _check(settings: TrainSettings) -> None:
@@ -260,7 +260,7 @@ def _check(settings: TrainSettings) -> None:
         )
     if settings.workers and settings.num_players == ANY:
         raise HustingsError("workers: with any number of players, one process plays all; leave workers out")
-    if settings.critic == ALL_CARDS and settings.algorithm == "expert":
+    if settings.critic == ALL_CARDS and settings.algorithm == EXPERT:
         raise HustingsError("critic: expert iteration has none; leave critic out")
     weights = sum(before * after for before, after in itertools.pairwise(settings.layers))
     if weights > MOST_WEIGHTS:
@@ -357,13 +357,13 @@ def listed(game: str | None = None) -> list[dict[str, Any]]:
 def settings_for(game: Game | str, **given: Any) -> TrainSettings:
     """The settings of a game's recipe, with those `given` in their place.
 
-    With the algorithm "sb3", its own recipe has priority over the game's. With `start`, the network has the
+    An algorithm's own recipe has priority over the game's. With `start`, the network has the
     architecture of that policy.
     """
     name = game if isinstance(game, str) else game.name
     suits, start = recipe(name), given.get("start")
-    if given.get("algorithm") == SB3:
-        suits |= read_config(RECIPES / "algorithms" / f"{SB3}.toml")
+    if (algorithm := given.get("algorithm")) in (EXPERT, SB3):
+        suits |= read_config(RECIPES / "algorithms" / f"{algorithm}.toml")
     if start and isinstance(start, str):
         described = GAMES[game] if isinstance(game, str) else game
         suits |= build_of(start, described, given, given.get("num_players"))

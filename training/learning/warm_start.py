@@ -36,7 +36,7 @@ class WarmStart:
     def __init__(self, context: Context, state: RunState):
         self._context, self._state, self._settings = context, state, context.settings
         self._trainer = Trainer(context.network, context.settings.imitate_rate, MAX_GRADIENT)
-        self._imitation = Imitation(self._trainer)
+        self._imitation = Imitation(self._trainer, context.settings.value_weight)
         self._first: Lessons | None = None
         """The lessons of the first wave, if the inputs were measured in the same games."""
 

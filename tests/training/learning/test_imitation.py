@@ -91,7 +91,7 @@ def test_others_play_the_seats_that_are_not_the_teachers():
 def test_imitation_learns_the_teachers_moves(tmp_path):
     made = new_run(tmp_path).network
     trainer, stream = Trainer(made, 1e-2, 1.0), np.random.default_rng(0)
-    imitation = Imitation(trainer)
+    imitation = Imitation(trainer, 0.5)
     games, shares = GameBatch(tinygame.GAME, 64, PLAYERS), []
     for wave in range(25):
         trainer.set_rate(1e-2 * (1 - wave / 25))

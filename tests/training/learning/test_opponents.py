@@ -95,8 +95,10 @@ def test_older_games_count_for_less():
     met = pool()
     met.members[BOT].games, met.members[BOT].wins = 100.0, 40.0
     assert met.members[BOT].beaten == pytest.approx(41 / 102)
-    for rollout in range(2):
-        met.begin(0, rollout)
+    met.begin(0, 1)
+    assert met.members[BOT].games == 100
+    for _ in range(2):
+        met.discount()
     assert met.members[BOT].games == pytest.approx(100 * 0.95**2)
     assert met.members[BOT].wins == pytest.approx(40 * 0.95**2)
 

@@ -384,10 +384,9 @@ def go(folder, resume):
     train(settings, folder, resume, game=tinygame.GAME, final_games=3)
 
 def log():
-    with logs(out.parent / "logs") as logger:
+    with logs(out.parent / "logs") as writer:
         for step in range(9):
-            logger.record("a figure", step)
-            logger.dump(step)
+            writer.add_scalar("a figure", step, step)
 
 played = tournament(tinygame.GAME, ["random"] * 2, 6, num_players=2)
 figure = plot_tournament(played)

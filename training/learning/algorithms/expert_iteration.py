@@ -68,6 +68,7 @@ class ExpertIteration(Algorithm):
         """Opponents from the pool in all seats but one of each game; "latest" plays without a search."""
         pool, rows = self.context.pool, np.arange(games.num_games)
         pool.begin(self.context.settings.seed, number)
+        pool.discount()
         seatings = pool.draw(stream, games.num_games, games.num_players)
         own = seatings == LEARNER
         # Of the network's seats in each game, one drawn at random searches, and the rest play without.

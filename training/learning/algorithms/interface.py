@@ -76,6 +76,7 @@ class Context:
         """
         s, games = self.settings, sum(table.games.num_games for table in self.tables)
         self.pool.begin(s.seed, number)
+        self.pool.discount()
         for place, table in enumerate(self.tables):
             # Keyed by the update, so that a resumed run needs no saved streams.
             table.begin(s.seed, number, place)

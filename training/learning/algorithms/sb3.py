@@ -71,6 +71,7 @@ class Sb3(Algorithm):
         """Play a rollout and learn from it."""
         s, model = self.context.settings, self.model
         self.context.pool.begin(s.seed, number)
+        self.context.pool.discount()
         self.seats.begin(int(stream.integers(2**63)))
         model.lr_schedule = FloatSchedule(s.learning_rate_at(progress))
         model.ent_coef = s.entropy_at(progress)

@@ -83,10 +83,6 @@ class Worker:
             self._network.load_weights(task.weights)
             pool.restore(task.members, task.networks, task.weights)
             pool.begin(self._seed, task.number)
-            # `pool.begin` discounts older games, which the run has already done: undo it here.
-            for record in task.members:
-                member = pool.members[record["number"]]
-                member.games, member.wins = record["games"], record["wins"]
             table.restore(games)
             table.begin(self._seed, task.number)
             seed_globals(self._seed, task.number)
@@ -118,6 +114,7 @@ class Workers:
         """Run a rollout on the workers and take over their games."""
         s, pool, table = self._context.settings, self._context.pool, self._table
         pool.begin(s.seed, number)
+        pool.discount()
         members, networks = pool.state()
         each = -(-decisions // s.workers)
         task = Task(number, each, self._context.network.weights(), members, networks)

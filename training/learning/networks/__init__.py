@@ -7,7 +7,6 @@
 from collections.abc import Callable
 
 import torch
-from stable_baselines3.common.utils import get_device
 from torch import nn
 
 from ....envs.core.engine.game import Game
@@ -80,7 +79,8 @@ def make_network(settings: TrainSettings, game: Game, critic_view: CriticView) -
         HustingsError: if its name is unknown, it does not fit the game, or it is too large.
     """
     s, view = settings, critic_view
-    device = get_device(s.device)
+    gpu = s.device != "cpu" and torch.cuda.is_available()  # settings refuse "cuda" without one
+    device = torch.device("cuda" if gpu else "cpu")
     spec = NetworkSpec(
         game, view.players, s.padded, view.hidden_size, s.layers, s.thing_width, _bfloat16(s, device)
     )

@@ -294,16 +294,19 @@ class EntityNetwork(Network):
         """See `Network.evaluate`."""
         with self._precision(observations):
             features = self._features(observations)
-            return self._judged(features, observations, self.action_net(features, legal).float())
+            logits = self.action_net(features, legal).float()
+            return NetworkOutput(logits, *self._judged(features, observations))
 
     def judge(self, observations: Tensor) -> Tensor:
         """See `Network.judge`; the head for the actions is not run."""
         with self._precision(observations):
-            return self._judged(self._features(observations), observations, observations).judged
+            _, critic, margins = self._judged(self._features(observations), observations)
+        return torch.stack([critic, margins], dim=1)
 
-    def _judged(self, features: Features, observations: Tensor, logits: Tensor) -> NetworkOutput:
+    def _judged(self, features: Features, observations: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """The values, the critic's values and the margins, (R, P) each."""
         values, margins = self.value_net(features).float(), self.margin_net(features).float()
-        return NetworkOutput(logits, values, self._criticised(features, observations, values), margins)
+        return values, self._criticised(features, observations, values), margins
 
     def _precision(self, observations: Tensor) -> torch.autocast:
         """A context that multiplies matrices in the precision of the spec."""
