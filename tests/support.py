@@ -263,7 +263,7 @@ def hustings(*arguments, folder: Path, **environment: str) -> subprocess.Complet
 
     said, complained = (io.TextIOWrapper(io.BytesIO(), "utf-8") for _ in range(2))
     words, before = ["hustings", *map(str, arguments)], set(sys.modules)
-    with pytest.MonkeyPatch.context() as patch, open(os.devnull) as nobody:
+    with pytest.MonkeyPatch.context() as patch, Path(os.devnull).open() as nobody:
         patch.chdir(folder)
         for name, value in {**environment, "COLUMNS": "80"}.items():
             patch.setenv(name, value)
