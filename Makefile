@@ -55,7 +55,7 @@ PYTEST = $(BIN)/python -m pytest -n auto --dist worksteal
 unit: $(SETUP)
 	$(BIN)/python -m hustings.training.libraries --out $(LIBRARIES) --processor native
 	HUSTINGS_LIBRARIES=$(LIBRARIES) $(PYTEST) --ignore tests/core/engine
-	HUSTINGS_LIBRARIES= $(PYTEST) tests/core/engine tests/golden $(wildcard tests/*/test_invariants.py)
+	HUSTINGS_LIBRARIES= $(PYTEST) tests/core/engine tests/golden
 
 # Renew the digests of tests/golden after an intended change of what they record: make golden GAME=copycat
 golden: $(SETUP)

@@ -1,11 +1,14 @@
 """Helpers of the shared suite: the games it covers, and ways to play them at random."""
 
 import functools
+import importlib
+import io
 import itertools
 import os
 import subprocess
 import sys
 import textwrap
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -254,10 +257,33 @@ def workers_here(settings, games):
 COMMAND = [sys.executable, "-c", "from hustings.training.cli import main; main()"]
 
 
-def hustings(*arguments, folder, **environment) -> subprocess.CompletedProcess:
-    """The command as a process of its own, in a folder, with nobody at the keyboard."""
-    given = {"cwd": folder, "env": {**os.environ, "COLUMNS": "80", **environment}}
-    return run([*COMMAND, *map(str, arguments)], stdin=subprocess.DEVNULL, **given)
+def hustings(*arguments, folder: Path, **environment: str) -> subprocess.CompletedProcess:
+    """The command in this process: in a folder, in 80 columns, with nobody at the keyboard."""
+    from hustings.training.cli import main, output
+
+    said, complained = (io.TextIOWrapper(io.BytesIO(), "utf-8") for _ in range(2))
+    words, before = ["hustings", *map(str, arguments)], set(sys.modules)
+    with pytest.MonkeyPatch.context() as patch, Path(os.devnull).open() as nobody:
+        patch.chdir(folder)
+        for name, value in {**environment, "COLUMNS": "80"}.items():
+            patch.setenv(name, value)
+        places = environment.get("PYTHONPATH", "").split(os.pathsep)
+        patch.setattr(sys, "path", ["", *filter(None, places), *sys.path])
+        patch.setattr(sys, "dont_write_bytecode", True)  # modules of the same name follow each other
+        for console in (output.out, output.err):
+            patch.setattr(console, "_width", 80)
+        streams = {"argv": words, "stdin": nobody, "stdout": said, "stderr": complained}
+        for name, value in streams.items():
+            patch.setattr(sys, name, value)
+        patch.setattr(warnings, "formatwarning", warnings.formatwarning)
+        importlib.invalidate_caches()
+        with pytest.raises(SystemExit) as ended:
+            main()
+    for name in sys.modules.keys() - before:
+        if (getattr(sys.modules[name], "__file__", None) or "").startswith(str(folder)):
+            del sys.modules[name]
+    printed = (stream.buffer.getvalue().decode() for stream in (said, complained) if not stream.flush())
+    return subprocess.CompletedProcess(words, ended.value.code or 0, *printed)
 
 
 def recorded(game: Game, moves: int, players: int = 4) -> Replay:

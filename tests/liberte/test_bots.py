@@ -154,7 +154,7 @@ def test_greedy_draws_while_there_is_time_to_play_and_plays_before_the_turn_ends
 )
 @pytest.mark.parametrize("ask_forced", [False, True])
 def test_what_bots_want_in_their_own_games_is_legal(wanted, weights, ask_forced):
-    games = liberte_v0.batch(6, 4, seed=5, ask_forced=ask_forced)
+    games = liberte_v0.batch(3, 4, seed=5, ask_forced=ask_forced)
     while not games.over.all():
         rows, masks = np.flatnonzero(~games.over), games.legal
         actions = [wanted(BOX[0], games.tables[row], games.seat[row], masks[row], weights[0]) for row in rows]

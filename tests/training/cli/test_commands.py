@@ -20,6 +20,7 @@ from hustings.envs import GAMES
 from hustings.training.cli import app, main
 from hustings.training.cli import games as games_commands
 from hustings.training.learning import run as runs
+from hustings.training.learning import warm_start
 from hustings.training.learning.settings import TrainSettings
 
 from ...support import COMMAND, hustings, run
@@ -282,6 +283,7 @@ def test_an_agent_is_evaluated_and_exploited(folder):
 def test_a_short_training_run_and_its_policy(folder, complaint, monkeypatch):
     sets = "num_games=16 decisions=128 most_decisions=128 minibatches=2 evaluate_games=4 imitate_share=0.1"
     sets += " layers=[16] thing_width=8 opponents=latest"
+    monkeypatch.setattr(warm_start, "LESSON_GAMES", 16)
     train = "train saludos_amigos --out run --steps"
     begin = f"{train} 256 --imitate greedy --set {sets.replace(' ', ' --set ')}"
     done = ran(begin, folder)

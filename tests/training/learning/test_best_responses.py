@@ -7,6 +7,7 @@ import pytest
 from hustings.envs.core.errors import HustingsError
 from hustings.training import best_responses
 from hustings.training.learning import best_responses as module
+from hustings.training.learning import warm_start
 
 from ...players import text_of
 
@@ -20,6 +21,11 @@ SMALL = {
 def learn(out, agent="random", **changes):
     given = {"minutes": 5.0, "games": 16, "search": {"iterations": 2}, "seed": 1, **SMALL, **changes}
     return best_responses(agent, "saludos_amigos", out, **given)
+
+
+@pytest.fixture(autouse=True)
+def few_lessons(monkeypatch):
+    monkeypatch.setattr(warm_start, "LESSON_GAMES", 16)
 
 
 @pytest.fixture
