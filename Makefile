@@ -57,7 +57,7 @@ unit: $(SETUP)
 	HUSTINGS_LIBRARIES=$(LIBRARIES) $(PYTEST) --ignore tests/core/engine
 	HUSTINGS_LIBRARIES= $(PYTEST) tests/core/engine tests/golden
 
-# Renew the digests of tests/golden after an intended change of what they record: make golden GAME=copycat
+# Renew the playthroughs and digests of tests/golden after an intended change of what they record: make golden GAME=copycat
 golden: $(SETUP)
 	$(BIN)/python -m tests.golden.record --renew $(GAME:%=--game %)
 

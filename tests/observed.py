@@ -3,7 +3,7 @@
 A plain block shows the field of its name; `own_NAME` shows the looker's part of it, and `on_turn` the seat to
 decide. What its entries are follows from field, axes and meaning:
 
-- "money / 128" is so many 128ths, at most 1; without a scale it is a flag, as it stands;
+- with scale 128 it is so many 128ths, at most 1; without a scale it is a flag, as it stands;
 - on an axis that the field has not stands 1 where the field has that value, counted from 0 or 1 by its range,
   or that bit;
 - an axis that the block has not is summed over, but for "seat", of which the looker's entry is taken;
@@ -18,7 +18,6 @@ looks, and all seats as the looker has them, its own first. Nothing is above 1 o
 
 import importlib
 import inspect
-import re
 from pathlib import Path
 from types import ModuleType
 
@@ -27,8 +26,6 @@ import numpy as np
 from hustings.envs.core.engine.game import Game
 from hustings.envs.core.engine.layout import Block
 from hustings.envs.core.engine.record import DECIDER, OWNER, SEAT, Field
-
-SCALE = re.compile(r" / (\d+)(?=$|[;:,])")
 
 
 def expected(game: Game, block: Block, box: np.record, tables: np.ndarray, seat: int) -> np.ndarray | None:
@@ -43,8 +40,7 @@ def expected(game: Game, block: Block, box: np.record, tables: np.ndarray, seat:
         shown = field and _shown(game, field, block, tables, others)
     if shown is None:
         return None
-    scale = SCALE.search(block.about)
-    return np.clip(shown.reshape(len(tables), -1) / int(scale[1] if scale else 1), -1, 1)
+    return np.clip(shown.reshape(len(tables), -1) / block.scale, -1, 1)
 
 
 def field_of(game: Game, block: Block) -> Field | None:
@@ -70,7 +66,7 @@ def _shown(
 ) -> np.ndarray | None:
     """A plain block as [table, *axes], before it is scaled."""
     entries, axes = _entries(field, block, tables, others)
-    new, scaled = [name for name in block.axes if name not in axes], SCALE.search(block.about) is not None
+    new, scaled = [name for name in block.axes if name not in axes], block.scale > 1
     if len(new) == 1 and not scaled:
         length = game.max_players if new == [SEAT] else block.axes[new[0]]
         numbers = others if new == [SEAT] else np.arange(length)

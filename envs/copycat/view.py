@@ -50,32 +50,32 @@ def stage(table, stage):
     return table.phase < DECISIONS and table.stage == STAGES[stage]
 
 
-@VIEW.table("round / 11")
+@VIEW.table("round", scale=11)
 def round_(table):
     return scaled(table.round_number, 1 / 11)
 
 
-@VIEW.table("workers that may still be placed in this turn / 4")
+@VIEW.table("workers that may still be placed in this turn", scale=4)
 def due(table):
     return scaled(table.due, 1 / 4)
 
 
-@VIEW.table("of those, how many in offices of others / 4")
+@VIEW.table("of those, how many in offices of others", scale=4)
 def elbows(table):
     return scaled(table.elbows, 1 / 4)
 
 
-@VIEW.table("cards that may still be picked or drawn / 4")
+@VIEW.table("cards that may still be picked or drawn", scale=4)
 def left(table):
     return scaled(table.left, 1 / 4)
 
 
-@VIEW.table("cards picked to swap, or coins paid as a donation / 8")
+@VIEW.table("cards picked to swap, or coins paid as a donation", scale=8)
 def picked(table):
     return scaled(table.picked, 1 / 8)
 
 
-@VIEW.table("cards of the hand to be kept / 8")
+@VIEW.table("cards of the hand to be kept", scale=8)
 def keeping(table):
     return scaled(table.keeping, 1 / 8)
 
@@ -85,42 +85,42 @@ def undoubled(table):
     return table.undoubled if table.phase != table.stage else 0
 
 
-@VIEW.table("card that copies / 61")
+@VIEW.table("card that copies", scale=61)
 def acting(table):
     return scaled(table.acting, 1 / 61)
 
 
-@VIEW.table("coins left to spend / 32")
+@VIEW.table("coins left to spend", scale=32)
 def coins(table):
     return scaled(coins_left(table), 1 / 32)
 
 
-@VIEW.table("coins before they are doubled / 32")
+@VIEW.table("coins before they are doubled", scale=32)
 def coins_doubled(table):
     return scaled(table.coins, 1 / 32)
 
 
-@VIEW.table("how often they are doubled / 2")
+@VIEW.table("how often they are doubled", scale=2)
 def doublings(table):
     return scaled(table.doublings, 1 / 2)
 
 
-@VIEW.table("how often tokens are doubled / 2")
+@VIEW.table("how often tokens are doubled", scale=2)
 def token_doublings(table):
     return scaled(table.token_doublings, 1 / 2)
 
 
-@VIEW.table("purchases left / 4")
+@VIEW.table("purchases left", scale=4)
 def purchases(table):
     return scaled(table.purchases, 1 / 4)
 
 
-@VIEW.table("undecided charity events whose coin may be doubled, and may not / 2", kind=2)
+@VIEW.table("undecided charity events whose coin may be doubled, and may not", scale=2, kind=2)
 def charity(table, kind):
     return scaled(table.charity[kind], 1 / 2)
 
 
-@VIEW.table("doctorates in the supply / 4")
+@VIEW.table("doctorates in the supply", scale=4)
 def doctorates_left(table):
     return scaled(table.doctorates_left, 1 / 4)
 
@@ -135,7 +135,7 @@ def open_(table, office):
     return table.open[office]
 
 
-@VIEW.table("tokens on each office / 16", office=OFFICES)
+@VIEW.table("tokens on each office", scale=16, office=OFFICES)
 def office_tokens(table, office):
     return scaled(table.office_tokens[office], 1 / 16)
 
@@ -145,12 +145,12 @@ def fresh(table, office):
     return int(table.fresh) >> office & 1
 
 
-@VIEW.table("price on each space of the street, surcharge included / 16", space=STREET)
+@VIEW.table("price on each space of the street, surcharge included", scale=16, space=STREET)
 def price(box, table, space):
     return scaled(price_of(box, table, space) if table.street[space] != NO_CARD else 0, 1 / 16)
 
 
-@VIEW.table("red cards to the left of each space / 4", space=STREET)
+@VIEW.table("red cards to the left of each space", scale=4, space=STREET)
 def reds(table, out):
     number = 0
     for space in range(STREET):
@@ -160,7 +160,7 @@ def reds(table, out):
         number += is_red(card)
 
 
-@VIEW.table("strength of the card on each space / 10", space=STREET)
+@VIEW.table("strength of the card on each space", scale=10, space=STREET)
 def strength(box, table, space):
     return scaled(box.card_strength[table.street[space]] if table.street[space] < DOCTORATE else 0, 1 / 10)
 
@@ -184,7 +184,7 @@ def supply(table, card):
     return scaled(OWNED + 1 - place if place != IN_BOX else 0, 1 / 3)
 
 
-@VIEW.table("cards on the street: space 1 to 11 / 11", card=CARDS)
+@VIEW.table("cards on the street: space 1 to 11", scale=11, card=CARDS)
 def street(table, out):
     for space in range(STREET):
         card = int(table.street[space])
@@ -197,62 +197,64 @@ def kept(table, seat, card):
     return table.kept[card + 1] if table.seat == seat else 0
 
 
-@VIEW.table("by press secretary: number of the card copied / 61", card=CARDS)
+@VIEW.table("by press secretary: number of the card copied", scale=61, card=CARDS)
 def copied(table, card):
     return scaled(table.copied[card + 1], 1 / 61)
 
 
-@VIEW.each_player("victory points / 128")
+@VIEW.each_player("victory points", scale=128)
 def vp(table, other):
     return scaled(table.vp[other], 1 / 128)
 
 
-@VIEW.each_player("victory points of this round / 64")
+@VIEW.each_player("victory points of this round", scale=64)
 def round_vp(table, other):
     return scaled(table.round_vp[other], 1 / 64)
 
 
-@VIEW.each_player("tokens taken in this round / 16")
+@VIEW.each_player("tokens taken in this round", scale=16)
 def tokens(table, other):
     return scaled(table.tokens[other], 1 / 16)
 
 
-@VIEW.each_player("workers to be placed / 8")
+@VIEW.each_player("workers to be placed", scale=8)
 def pool(table, other):
     return scaled(table.pool[other], 1 / 8)
 
 
-@VIEW.each_player("workers recruited in this round / 4")
+@VIEW.each_player("workers recruited in this round", scale=4)
 def recruited(table, other):
     return scaled(table.recruited[other], 1 / 4)
 
 
-@VIEW.each_player("doctorates bought / 4")
+@VIEW.each_player("doctorates bought", scale=4)
 def doctorates(table, other):
     return scaled(table.doctorates[other], 1 / 4)
 
 
-@VIEW.each_player("cards in the draw pile / 32")
+@VIEW.each_player("cards in the draw pile", scale=32)
 def draw_size(table, other):
     return scaled(table.draw_size[other], 1 / 32)
 
 
-@VIEW.each_player("cards in hand / 16")
+@VIEW.each_player("cards in hand", scale=16)
 def hand_size(table, other):
     return scaled(table.hand_size[other], 1 / 16)
 
 
-@VIEW.each_player("cards in the discard pile / 32")
+@VIEW.each_player("cards in the discard pile", scale=32)
 def discard_size(table, other):
     return scaled(table.discard_size[other], 1 / 32)
 
 
-@VIEW.each_player("number of the card chosen for the order of turns / 61; of others when all have chosen")
+@VIEW.each_player(
+    "number of the card chosen for the order of turns; of others when all have chosen", scale=61
+)
 def bid(table, seat, other):
     return scaled(table.bid[other] if other == seat or table.phase != Phase.BID else 0, 1 / 61)
 
 
-@VIEW.each_player("place on the bus / 4")
+@VIEW.each_player("place on the bus", scale=4)
 def turn_place(table, other):
     for place in range(int(table.seats)):
         if table.order[place] == other:

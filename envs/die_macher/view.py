@@ -88,17 +88,19 @@ def step(table, seat, step):
     return table.phase == Phase.SHEET and table.seat == seat and table.step == step
 
 
-@VIEW.table("own sheet: region of each of three items and three markers, counted from 1 / 4", item=2 * ITEMS)
+@VIEW.table(
+    "own sheet: region of each of three items and three markers, counted from 1", scale=4, item=2 * ITEMS
+)
 def sheet(table, seat, item):
     return scaled(table.place_of[item, seat], 1 / 4)
 
 
-@VIEW.table("round / 7; 0 the preliminary round")
+@VIEW.table("round; 0 the preliminary round", scale=7)
 def round_(table):
     return scaled(table.round_number, 1 / 7)
 
 
-@VIEW.table("elections to come / 7")
+@VIEW.table("elections to come", scale=7)
 def elections_(box, table):
     return scaled(elections(box) - int(table.round_number), 1 / 7)
 
@@ -108,33 +110,33 @@ def region(table, region):
     return table.region == region
 
 
-@VIEW.table("highest bid of an open auction / 32; for more than 32 see `bids`")
+@VIEW.table("highest bid of an open auction; for more than 32 see `bids`", scale=32)
 def bid(table):
     there = table.phase == Phase.POLL_BID and table.bidder >= 0
     return scaled(table.bid[int(table.bidder)] if there else 0, 1 / 32)
 
 
-@VIEW.table("what the choice of the start player cost before each election / 512", election=ROUNDS)
+@VIEW.table("what the choice of the start player cost before each election", scale=512, election=ROUNDS)
 def paid(table, election):
     return scaled(table.paid[election], 1 / 512)
 
 
-@VIEW.table("passes in a row / 8")
+@VIEW.table("passes in a row", scale=8)
 def passes(table):
     return scaled(table.passes, 1 / 8)
 
 
-@VIEW.table("hidden programme cards discarded to be renewed / 4")
+@VIEW.table("hidden programme cards discarded to be renewed", scale=4)
 def renewed(table):
     return scaled(table.renewed, 1 / 4)
 
 
-@VIEW.table("changes of a poll that may still be made / 4")
+@VIEW.table("changes of a poll that may still be made", scale=4)
 def changes(table):
     return scaled(table.changes, 1 / 4)
 
 
-@VIEW.table("opinions that each winner may still place on the national board / 2", winner=WINNERS)
+@VIEW.table("opinions that each winner may still place on the national board", scale=2, winner=WINNERS)
 def cards_due(table, winner):
     return scaled(table.national_cards[winner] if is_placing(table) else 0, 1 / 2)
 
@@ -174,7 +176,7 @@ def polls(table, seat, out):
         out[int(table.poll)] += np.float32(0.5)
 
 
-@VIEW.table("polls in the deck / 32")
+@VIEW.table("polls in the deck", scale=32)
 def poll_deck(table):
     polls = 0
     for poll in range(POLLS):
@@ -182,17 +184,17 @@ def poll_deck(table):
     return scaled(polls, 1 / 32)
 
 
-@VIEW.table("doublers in stock / 8")
+@VIEW.table("doublers in stock", scale=8)
 def doublers(table):
     return scaled(table.doublers, 1 / 8)
 
 
-@VIEW.table("opinion cards in the deck / 64")
+@VIEW.table("opinion cards in the deck", scale=64)
 def opinion_deck(table):
     return scaled(table.opinion_deck, 1 / 64)
 
 
-@VIEW.table("programme cards in the deck / 64")
+@VIEW.table("programme cards in the deck", scale=64)
 def programme_deck(table):
     return scaled(table.programme_deck, 1 / 64)
 
@@ -202,12 +204,12 @@ def picked(table, kind):
     return table.picked == kind
 
 
-@VIEW.table("opinion cards in the exchange pool / 4", kind=KINDS)
+@VIEW.table("opinion cards in the exchange pool", scale=4, kind=KINDS)
 def pool(table, kind):
     return scaled(table.pool[kind], 1 / 4)
 
 
-@VIEW.table("opinion cards in the deck and hidden in regions / 4", kind=KINDS)
+@VIEW.table("opinion cards in the deck and hidden in regions", scale=4, kind=KINDS)
 def unseen(table, kind):
     cards = 0
     for shuffle in range(SHUFFLES):
@@ -215,14 +217,14 @@ def unseen(table, kind):
     return scaled(cards, 1 / 4)
 
 
-@VIEW.table("discarded opinion cards / 4", kind=KINDS)
+@VIEW.table("discarded opinion cards", scale=4, kind=KINDS)
 def discards(table, kind):
     return scaled(table.discards[kind], 1 / 4)
 
 
 @VIEW.table(
-    ("national", "points of the national board for the opinion / 32"),
-    ("figures", "members of the national board for the opinion / 8"),
+    ("national", "points of the national board for the opinion", 32),
+    ("figures", "members of the national board for the opinion", 8),
     ("secured", "1 for a secured opinion"),
     kind=KINDS,
 )
@@ -242,10 +244,10 @@ def spaces(table, space):
 
 
 @VIEW.table(
-    ("hand", "own hidden programme cards / 4"),
-    ("programme_unseen", "programme cards that are neither seen nor known to be discarded / 4"),
-    ("programme_discards", "programme cards discarded openly / 4"),
-    ("own_discards", "programme cards that one has discarded face down / 4"),
+    ("hand", "own hidden programme cards", 4),
+    ("programme_unseen", "programme cards that are neither seen nor known to be discarded", 4),
+    ("programme_discards", "programme cards discarded openly", 4),
+    ("own_discards", "programme cards that one has discarded face down", 4),
     kind=KINDS,
 )
 def programme_cards(table, seat, kind):
@@ -260,7 +262,7 @@ def programme_cards(table, seat, kind):
     return scaled(own, 1 / 4), scaled(unseen, 1 / 4), scaled(seen, 1 / 4), scaled(down, 1 / 4)
 
 
-@VIEW.table("those unseen that one saw go into the deck with the last shuffle / 4", kind=KINDS)
+@VIEW.table("those unseen that one saw go into the deck with the last shuffle", scale=4, kind=KINDS)
 def returned(table, seat, out):
     shuffle = int(table.programme_shuffle)
     for card in range(PROGRAMME_CARDS if shuffle > 0 else 0):
@@ -278,20 +280,21 @@ def land(table, region, land):
     return table.land[region] == land
 
 
-@VIEW.table("seats for 50 votes / 128", region=REGIONS)
+@VIEW.table("seats for 50 votes", scale=128, region=REGIONS)
 def seats(box, table, region):
     return scaled(
         box.land_seats[int(table.land[region]), MOST_VOTES] if region < table.regions else 0, 1 / 128
     )
 
 
-@VIEW.table("hidden opinions / 4", region=REGIONS)
+@VIEW.table("hidden opinions", scale=4, region=REGIONS)
 def hidden(table, region):
     return scaled(hidden_in(table, region), 1 / 4)
 
 
 @VIEW.table(
-    "hidden opinions of the kind that are to be expected, by the shuffles they came with / 4",
+    "hidden opinions of the kind that are to be expected, by the shuffles they came with",
+    scale=4,
     region=REGIONS,
     kind=KINDS,
 )
@@ -315,25 +318,25 @@ def opinion(table, region, kind):
 # --- Numbers: each player ------------------------------------------------------------------------
 
 
-@VIEW.each_player("money / 64; for more than 64 see `wealth`")
+@VIEW.each_player("money; for more than 64 see `wealth`", scale=64)
 def cash(table, other):
     return scaled(table.cash[other], 1 / 64)
 
 
-@VIEW.each_player("money / 1024")
+@VIEW.each_player("money", scale=1024)
 def wealth(table, other):
     return scaled(table.cash[other], 1 / 1024)
 
 
-@VIEW.each_player("members / 128")
+@VIEW.each_player("members", scale=128)
 def members(table, other):
     return scaled(table.members[other], 1 / 128)
 
 
 @VIEW.each_player(
-    ("seats_won", "seats won in all elections / 512"),
-    ("media_points", "points for media markers on the national board / 128"),
-    ("points", "points, if the game ended now / 1024"),
+    ("seats_won", "seats won in all elections", 512),
+    ("media_points", "points for media markers on the national board", 128),
+    ("points", "points, if the game ended now", 1024),
 )
 def points_so_far(box, table, other):
     won, media = seat_points(table, other), media_points(box, table, other)
@@ -341,25 +344,25 @@ def points_so_far(box, table, other):
     return scaled(won, 1 / 512), scaled(media, 1 / 128), scaled(points, 1 / 1024)
 
 
-@VIEW.each_player("meetings left / 32")
+@VIEW.each_player("meetings left", scale=32)
 def meeting_supply(table, other):
     return scaled(table.meeting_supply[other], 1 / 32)
 
 
-@VIEW.each_player("media markers left / 8")
+@VIEW.each_player("media markers left", scale=8)
 def media_supply(table, other):
     return scaled(table.media_supply[other], 1 / 8)
 
 
-@VIEW.each_player("coalition tiles left / 8")
+@VIEW.each_player("coalition tiles left", scale=8)
 def tiles(table, other):
     return scaled(table.tiles[other], 1 / 8)
 
 
 @VIEW.each_player(
-    ("hand_size", "hidden programme cards / 4"),
-    ("fresh", "those of them drawn since the last shuffle / 4"),
-    ("face_down", "programme cards discarded face down / 32"),
+    ("hand_size", "hidden programme cards", 4),
+    ("fresh", "those of them drawn since the last shuffle", 4),
+    ("face_down", "programme cards discarded face down", 32),
 )
 def hidden_programme(table, other):
     hand = fresh = gone = np.int32(0)
@@ -373,8 +376,8 @@ def hidden_programme(table, other):
 
 
 @VIEW.each_player(
-    ("section_1", "option of the sheet, section 1 / 4; of others when all are in"),
-    ("section_2", "option of the sheet, section 2 / 4; of others when all are in"),
+    ("section_1", "option of the sheet, section 1; of others when all are in", 4),
+    ("section_2", "option of the sheet, section 2; of others when all are in", 4),
 )
 def sections(table, seat, other):
     if other == seat or table.phase != Phase.SHEET:
@@ -382,7 +385,7 @@ def sections(table, seat, other):
     return scaled(0, 1 / 4), scaled(0, 1 / 4)
 
 
-@VIEW.each_player("bid / 512; of others unless hidden")
+@VIEW.each_player("bid; of others unless hidden", scale=512)
 def bids(box, table, seat, other):
     blind = table.phase == Phase.START_BID or (table.phase == Phase.POLL_BID and box.poll_auction == BLIND)
     return scaled(table.bid[other] if other == seat or not blind else 0, 1 / 512)
@@ -398,7 +401,7 @@ def bidder(table, other):
     return table.bidder == other
 
 
-@VIEW.each_player("places after the start player / 4")
+@VIEW.each_player("places after the start player", scale=4)
 def place(table, other):
     return scaled(places_to(table, int(table.start_player), other), 1 / 4)
 
@@ -408,7 +411,9 @@ def on_turn(table, other):
     return table.seat == other
 
 
-@VIEW.each_player("partner in the coalition: the player so many places to the left of oneself, from 1 / 5")
+@VIEW.each_player(
+    "partner in the coalition: the player so many places to the left of oneself, from 1", scale=5
+)
 def ally(table, seat, other):
     partner = partner_of(table, other)
     return scaled(0 if partner < 0 else places_to(table, seat, partner) + 1, 1 / 5)
@@ -429,18 +434,18 @@ def winner(table, other, winner):
     return table.winner[winner] == other and is_placing(table)
 
 
-@VIEW.each_player("open programme cards alike with one's own / 5")
+@VIEW.each_player("open programme cards alike with one's own", scale=5)
 def common(table, seat, other):
     return scaled(0 if other == seat else common_cards(table, seat, other), 1 / 5)
 
 
-@VIEW.each_player("change of the trend on a poll that is sold now, if one sees it / 4")
+@VIEW.each_player("change of the trend on a poll that is sold now, if one sees it", scale=4)
 def poll(box, table, seat, other):
     change = change_for(box, table, other) if sees_poll(table, seat) else 0
     return max(scaled(change, 1 / 4), np.float32(-1.0))
 
 
-@VIEW.each_player("polls that this player alone has seen / 32")
+@VIEW.each_player("polls that this player alone has seen", scale=32)
 def polls_seen(table, other):
     seen, zone = np.int32(0), np.int8(SEEN + other)
     for poll in range(POLLS):
@@ -454,7 +459,7 @@ def changed(table, other):
 
 
 @VIEW.each_player(
-    ("offer", "contribution chosen, from 1 / 5; of others as far as seen"),
+    ("offer", "contribution chosen, from 1; of others as far as seen", 5),
     ("refuses", "refuses it; of others as far as seen"),
 )
 def offers(box, table, seat, other):
@@ -468,27 +473,27 @@ def offers(box, table, seat, other):
 # --- Numbers: each player in each region ---------------------------------------------------------
 
 
-@VIEW.each_player("votes / 50", region=REGIONS)
+@VIEW.each_player("votes", scale=50, region=REGIONS)
 def votes(table, other, region):
     return scaled(table.votes[region, other], 1 / 50)
 
 
-@VIEW.each_player("trend / 3", region=REGIONS)
+@VIEW.each_player("trend", scale=3, region=REGIONS)
 def trend(table, other, region):
     return scaled(table.trend[region, other], 1 / 3)
 
 
-@VIEW.each_player("meetings / 16", region=REGIONS)
+@VIEW.each_player("meetings", scale=16, region=REGIONS)
 def meetings(table, other, region):
     return scaled(table.meetings[region, other], 1 / 16)
 
 
-@VIEW.each_player("media markers / 8", region=REGIONS)
+@VIEW.each_player("media markers", scale=8, region=REGIONS)
 def media(table, other, region):
     return scaled(table.media[region, other], 1 / 8)
 
 
-@VIEW.each_player("order in which the votes came, last highest / 4", region=REGIONS)
+@VIEW.each_player("order in which the votes came, last highest", scale=4, region=REGIONS)
 def arrival(table, other, region):
     return scaled(table.arrival[region, other], 1 / 4)
 
@@ -503,14 +508,14 @@ def laid(table, other, region):
     return table.lobby[region, other] > 0
 
 
-@VIEW.each_player("number of that card / 7; of others when opened", region=REGIONS)
+@VIEW.each_player("number of that card; of others when opened", scale=7, region=REGIONS)
 def lobby(table, seat, other, region):
     return scaled(
         table.lobby[region, other] if other == seat or table.phase != Phase.PLACE_LOBBY else 0, 1 / 7
     )
 
 
-@VIEW.each_player("votes for each meeting / 16", region=REGIONS)
+@VIEW.each_player("votes for each meeting", scale=16, region=REGIONS)
 def factor(table, other, region):
     return max(scaled(factor_of(table, region, other), 1 / 16), np.float32(-1.0))
 

@@ -75,7 +75,7 @@ def turn(table, turn):
     return table.turn == turn + 1
 
 
-@VIEW.table("action rounds completed in this turn / 60")
+@VIEW.table("action rounds completed in this turn", scale=60)
 def round_(table):
     return scaled(table.rounds, 1 / 60)
 
@@ -85,7 +85,7 @@ def acted(table):
     return table.acted
 
 
-@VIEW.table("rounds in a row in which everybody passed / 2")
+@VIEW.table("rounds in a row in which everybody passed", scale=2)
 def idle_rounds(table):
     return scaled(table.idle_rounds, 1 / 2)
 
@@ -100,17 +100,17 @@ def ending(table, ending):
     return table.ending == ending + 1
 
 
-@VIEW.table("white, blue, red blocks beside the map / 40", colour=FACTIONS)
+@VIEW.table("white, blue, red blocks beside the map", scale=40, colour=FACTIONS)
 def stock(table, colour):
     return scaled(table.stock[colour + 1], 1 / 40)
 
 
-@VIEW.table("provinces whose election is over, in the last or present one / 30")
+@VIEW.table("provinces whose election is over, in the last or present one", scale=30)
 def voting(table):
     return scaled(table.voting, 1 / PROVINCES)
 
 
-@VIEW.table("white, blue, red votes of the last or present election / 32", colour=FACTIONS)
+@VIEW.table("white, blue, red votes of the last or present election", scale=32, colour=FACTIONS)
 def votes(table, colour):
     return scaled(table.votes[colour + 1], 1 / 32)
 
@@ -125,17 +125,17 @@ def opposition(table, colour):
     return table.opposition == colour + 1
 
 
-@VIEW.table("battles lost / 4")
+@VIEW.table("battles lost", scale=4)
 def lost_battles(table):
     return scaled(table.lost_battles, 1 / 4)
 
 
-@VIEW.table("white blocks on lost battles / 4")
+@VIEW.table("white blocks on lost battles", scale=4)
 def battle_blocks(table):
     return scaled(table.battle_blocks, 1 / 4)
 
 
-@VIEW.table("cards of the deck, not counting set B under set A / 110")
+@VIEW.table("cards of the deck, not counting set B under set A", scale=110)
 def deck(table):
     return scaled(table.deck_cards, 1 / CARDS)
 
@@ -145,17 +145,17 @@ def set_b(table):
     return table.shuffles == 0
 
 
-@VIEW.table("times the deck was renewed, by set B, then by the discards / 32")
+@VIEW.table("times the deck was renewed, by set B, then by the discards", scale=32)
 def shuffles(table):
     return scaled(table.shuffles, 1 / 32)
 
 
-@VIEW.table("blocks still to place / 3")
+@VIEW.table("blocks still to place", scale=3)
 def blocks_left(table):
     return scaled(table.blocks_left, 1 / 3)
 
 
-@VIEW.table("personalities and clubs played in this action / 2")
+@VIEW.table("personalities and clubs played in this action", scale=2)
 def cards_played(table):
     return scaled(table.cards_played, 1 / 2)
 
@@ -175,12 +175,12 @@ def stack_removed(table):
     return table.stack_removed
 
 
-@VIEW.table("cards to discard before a draw / 2")
+@VIEW.table("cards to discard before a draw", scale=2)
 def to_discard(table):
     return scaled(table.to_discard, 1 / 2)
 
 
-@VIEW.table("times the tied have been asked / 16")
+@VIEW.table("times the tied have been asked", scale=16)
 def tie_round(table):
     return scaled(table.tie_round, 1 / 16)
 
@@ -195,7 +195,7 @@ def tied_before(table, colour):
     return table.tied_before[colour + 1]
 
 
-@VIEW.table("blocks on the cards chosen for white, blue, red / 18", colour=FACTIONS)
+@VIEW.table("blocks on the cards chosen for white, blue, red", scale=18, colour=FACTIONS)
 def strength(table, colour):
     return scaled(table.strength[colour + 1], 1 / 18)
 
@@ -251,22 +251,22 @@ def is_in_hand(seats, place):
     return (place >= HAND) & (place < HAND + seats)
 
 
-@VIEW.each_player("victory points / 48")
+@VIEW.each_player("victory points", scale=48)
 def vp(table, other):
     return scaled(table.vp[other], 1 / 48)
 
 
-@VIEW.each_player("cards in hand / 20")
+@VIEW.each_player("cards in hand", scale=20)
 def hand_size(table, other):
     return scaled(table.hand_size[other], 1 / 20)
 
 
-@VIEW.each_player("control tokens left / 20; 1 if they do not run out")
+@VIEW.each_player("control tokens left; 1 if they do not run out", scale=20)
 def tokens(box, table, other):
     return 1.0 if box.tokens == UNLIMITED else scaled(max(free_tokens(box, table, other), 0), 1 / 20)
 
 
-@VIEW.each_player("control tokens in the battle box / 16")
+@VIEW.each_player("control tokens in the battle box", scale=16)
 def cannons(table, other):
     return scaled(table.cannons[other], 1 / 16)
 
@@ -276,7 +276,7 @@ def presence(table, other):
     return table.presence[other]
 
 
-@VIEW.each_player("place in the order of play / 6")
+@VIEW.each_player("place in the order of play", scale=6)
 def turn_place(table, other):
     for place in range(int(table.seats)):
         if table.order[place] == other:
@@ -289,7 +289,7 @@ def on_turn(table, other):
     return table.seat == other
 
 
-@VIEW.each_player("white, blue, red blocks taken in this election / 16", colour=FACTIONS)
+@VIEW.each_player("white, blue, red blocks taken in this election", scale=16, colour=FACTIONS)
 def collected(table, other, colour):
     return scaled(table.collected[colour + 1, other], 1 / 16)
 
@@ -299,12 +299,12 @@ def contender(table, other):
     return table.contender[other]
 
 
-@VIEW.each_player("blocks on the card chosen in this round of the tie / 3")
+@VIEW.each_player("blocks on the card chosen in this round of the tie", scale=3)
 def chosen(box, table, other):
     return scaled(box.card_value[int(table.chosen[other])], 1 / 3)
 
 
-@VIEW.each_player("when it fell out of the tie; later is higher / 32")
+@VIEW.each_player("when it fell out of the tie; later is higher", scale=32)
 def fell(table, other):
     return scaled(table.fell[other], 1 / 32)
 
@@ -453,8 +453,8 @@ def add_effects(box, table, seat, chart):
 
 
 @VIEW.table(
-    ("own_lead", "own blocks above the highest other stack / 4; -1/8 where level, 0 where nobody stands"),
-    ("level", "stacks that share the lead, beyond the first / 2"),
+    ("own_lead", "own blocks above the highest other stack; -1/8 where level, 0 where nobody stands", 4),
+    ("level", "stacks that share the lead, beyond the first", 2),
     derived=True,
     province=PROVINCES,
 )
@@ -475,7 +475,8 @@ def leads(chart, province, colour):
 
 @VIEW.table(
     "provinces in which one more block from this card of one's own hand takes the lead, draws level with it, "
-    "or makes a lead safer / 30",
+    "or makes a lead safer",
+    scale=30,
     derived=True,
     card=CARDS,
     effect=3,
@@ -492,7 +493,8 @@ def reach(box, table, seat, chart, out):
 
 
 @VIEW.each_player(
-    "votes if the election came now, white, blue, red: led alone, led level / 16",
+    "votes if the election came now, white, blue, red: led alone, led level",
+    scale=16,
     derived=True,
     colour=FACTIONS,
     lead=2,
@@ -502,7 +504,8 @@ def outlook(chart, other, colour, lead):
 
 
 @VIEW.each_player(
-    "counter-revolutionary provinces if the election came now: led alone by white, led level / 16",
+    "counter-revolutionary provinces if the election came now: led alone by white, led level",
+    scale=16,
     derived=True,
     lead=2,
 )
@@ -511,8 +514,8 @@ def royalist(chart, other, lead):
 
 
 @VIEW.each_player(
-    ("prize", "victory points of the provinces led alone, in the turns that have them / 16"),
-    ("blocks", "blocks on the map / 32"),
+    ("prize", "victory points of the provinces led alone, in the turns that have them", 16),
+    ("blocks", "blocks on the map", 32),
     derived=True,
 )
 def winnings(chart, other):
@@ -521,7 +524,7 @@ def winnings(chart, other):
 
 
 @VIEW.each_player(
-    "blocks on the best white, blue, red card of the display / 3", derived=True, colour=FACTIONS
+    "blocks on the best white, blue, red card of the display", scale=3, derived=True, colour=FACTIONS
 )
 def best_card(box, table, other, out):
     for at in range(SHOWN):
@@ -531,7 +534,7 @@ def best_card(box, table, other, out):
             out[colour] = max(out[colour], scaled(int(box.card_value[card]), 1 / 3))
 
 
-@VIEW.each_player("generals in the display / 3", derived=True)
+@VIEW.each_player("generals in the display", scale=3, derived=True)
 def generals(box, table, other):
     number = 0
     for at in range(SHOWN):

@@ -23,58 +23,58 @@ def draft(table, draft):
     return table.draft == draft + 1
 
 
-@VIEW.table("tiles on the map, for each project / 12", project=PROJECTS)
+@VIEW.table("tiles on the map, for each project", scale=12, project=PROJECTS)
 def placed(box, table, project):
     return scaled(int(box.tiles[project]) - int(table.bag[project]), 1 / 12)
 
 
-@VIEW.table("tiles in the bag, for each project / 12", project=PROJECTS)
+@VIEW.table("tiles in the bag, for each project", scale=12, project=PROJECTS)
 def bag(table, project):
     return scaled(table.bag[project], 1 / 12)
 
 
-@VIEW.table("journalists in the bag, on the map / 8", place=2)
+@VIEW.table("journalists in the bag, on the map", scale=8, place=2)
 def journalists(table, place):
     return scaled(table.board_journalists if place else table.bag[JOURNALIST], 1 / 8)
 
 
-@VIEW.table("millions to share this round / 12")
+@VIEW.table("millions to share this round", scale=12)
 def pie(table):
     return scaled(table.pie, 1 / 12)
 
 
-@VIEW.table("tiles drawn so far, journalists included / 200")
+@VIEW.table("tiles drawn so far, journalists included", scale=200)
 def bag_draws(table):
     return scaled(table.bag_draws, 1 / DRAW_LIMIT)
 
 
-@VIEW.table("strength of the standing offer / 128")
+@VIEW.table("strength of the standing offer", scale=128)
 def mug(table):
     return scaled(table.mug, 1 / 128)
 
 
-@VIEW.table("strength of the opposition in the council / 128")
+@VIEW.table("strength of the opposition in the council", scale=128)
 def pretzel(table):
     return scaled(table.pretzel, 1 / 128)
 
 
-@VIEW.table("passes in a row, or turns in a row without a raise / 8")
+@VIEW.table("passes in a row, or turns in a row without a raise", scale=8)
 def streak(table):
     return scaled(table.streak, 1 / 8)
 
 
-@VIEW.table("proposals that failed in this turn of the floor / 8")
+@VIEW.table("proposals that failed in this turn of the floor", scale=8)
 def turn_fails(table):
     return scaled(table.turn_fails, 1 / 8)
 
 
-@VIEW.table("cards of the draw pile / 64")
+@VIEW.table("cards of the draw pile", scale=64)
 def pile(table):
     return scaled(int(table.pile[0]) + int(table.pile[1]) + int(table.pile[2]), 1 / 64)
 
 
 @VIEW.table(
-    "cards seen to go into the draw pile when it was shuffled last, of value 1, 2, 3 / 64", value=VALUES
+    "cards seen to go into the draw pile when it was shuffled last, of value 1, 2, 3", scale=64, value=VALUES
 )
 def shuffled(table, value):
     return scaled(table.shuffled[value], 1 / 64)
@@ -85,17 +85,17 @@ def project(table, project):
     return table.project == project
 
 
-@VIEW.table("cards discarded face up, of value 1, 2, 3 / 64", value=VALUES)
+@VIEW.table("cards discarded face up, of value 1, 2, 3", scale=64, value=VALUES)
 def discard(table, value):
     return scaled(table.discard[value], 1 / 64)
 
 
-@VIEW.table("the last round's council: totals of coalition and opposition / 128", side=2)
+@VIEW.table("the last round's council: totals of coalition and opposition", scale=128, side=2)
 def totals(table, side):
     return scaled(table.totals[side], 1 / 128)
 
 
-@VIEW.table("own cards of value 1, 2, 3 / 16", value=VALUES)
+@VIEW.table("own cards of value 1, 2, 3", scale=16, value=VALUES)
 def hand(table, seat, value):
     return scaled(table.hand[seat, value], 1 / 16)
 
@@ -105,22 +105,24 @@ def pushed(table, seat, value):
     return table.pushed[seat] == value + 1
 
 
-@VIEW.table("own cards laid down, of value 1, 2, 3 / 16", value=VALUES)
+@VIEW.table("own cards laid down, of value 1, 2, 3", scale=16, value=VALUES)
 def bid(table, seat, value):
     return scaled(table.bid[seat, value], 1 / 16)
 
 
-@VIEW.table("own cards discarded face down, of value 1, 2, 3 / 16", value=VALUES)
+@VIEW.table("own cards discarded face down, of value 1, 2, 3", scale=16, value=VALUES)
 def own_face_down(table, seat, value):
     return scaled(table.face_down[seat, value], 1 / 16)
 
 
-@VIEW.table("own cards that were shuffled into the draw pile face down, of value 1, 2, 3 / 16", value=VALUES)
+@VIEW.table(
+    "own cards that were shuffled into the draw pile face down, of value 1, 2, 3", scale=16, value=VALUES
+)
 def own_buried(table, seat, value):
     return scaled(table.buried[seat, value], 1 / 16)
 
 
-@VIEW.table("own cards drawn since the last shuffle, of value 1, 2, 3 / 16", value=VALUES)
+@VIEW.table("own cards drawn since the last shuffle, of value 1, 2, 3", scale=16, value=VALUES)
 def own_fresh(table, seat, value):
     return scaled(table.fresh[seat, value], 1 / 16)
 
@@ -135,12 +137,12 @@ def talk_about(table, talk, draft):
     return table.talk_about[talk] == draft + 1
 
 
-@VIEW.each_player("millions / 128")
+@VIEW.each_player("millions", scale=128)
 def money(table, other):
     return scaled(table.money[other], 1 / 128)
 
 
-@VIEW.each_player("council cards, with those laid down until they are revealed / 24")
+@VIEW.each_player("council cards, with those laid down until they are revealed", scale=24)
 def cards(table, other):
     number = 0
     for value in range(VALUES):  # with those laid down, or the size of a hidden bid would show
@@ -148,12 +150,12 @@ def cards(table, other):
     return scaled(number, 1 / 24)
 
 
-@VIEW.each_player("cards of value 1, 2, 3 that everybody knows of / 16", value=VALUES)
+@VIEW.each_player("cards of value 1, 2, 3 that everybody knows of", scale=16, value=VALUES)
 def known(table, other, value):
     return scaled(table.known[other, value], 1 / 16)
 
 
-@VIEW.each_player("cards discarded face down / 16")
+@VIEW.each_player("cards discarded face down", scale=16)
 def face_down(table, other):
     number = 0
     for value in range(VALUES):
@@ -161,7 +163,7 @@ def face_down(table, other):
     return scaled(number, 1 / 16)
 
 
-@VIEW.each_player("cards that were shuffled into the draw pile face down / 16")
+@VIEW.each_player("cards that were shuffled into the draw pile face down", scale=16)
 def buried(table, other):
     number = 0
     for value in range(VALUES):
@@ -169,22 +171,24 @@ def buried(table, other):
     return scaled(number, 1 / 16)
 
 
-@VIEW.each_player("cards drawn since the last shuffle / 24")
+@VIEW.each_player("cards drawn since the last shuffle", scale=24)
 def fresh(table, other):
     return scaled(fresh_cards(table, other), 1 / 24)
 
 
-@VIEW.each_player("cards of value 1, 2, 3 shown since then that may be among those drawn / 16", value=VALUES)
+@VIEW.each_player(
+    "cards of value 1, 2, 3 shown since then that may be among those drawn", scale=16, value=VALUES
+)
 def shown(table, other, value):
     return scaled(table.shown[other, value], 1 / 16)
 
 
-@VIEW.each_player("pips / 12")
+@VIEW.each_player("pips", scale=12)
 def die(table, other):
     return scaled(table.die[other], 1 / 12)
 
 
-@VIEW.each_player("pips and cards / 32")
+@VIEW.each_player("pips and cards", scale=32)
 def strength(table, other):
     return scaled(table.strength[other], 1 / 32)
 
@@ -206,17 +210,17 @@ def proposer(table, other):
     return proposing and table.proposer == other
 
 
-@VIEW.each_player("turns until the floor comes round / 8")
+@VIEW.each_player("turns until the floor comes round", scale=8)
 def turns_to_floor(table, other):
     return scaled(places_to(table, int(table.turn[int(table.proposer)]), int(table.turn[other])), 1 / 8)
 
 
-@VIEW.each_player("proposals that may still fail this round / 8")
+@VIEW.each_player("proposals that may still fail this round", scale=8)
 def fails_left(table, other):
     return scaled(table.fails_left[other], 1 / 8)
 
 
-@VIEW.each_player("share in the standing offer, 0 outside the coalition / 12")
+@VIEW.each_player("share in the standing offer, 0 outside the coalition", scale=12)
 def share(table, other):
     return scaled(table.share[other], 1 / 12)
 
@@ -226,7 +230,7 @@ def in_draft(table, other):
     return table.in_draft[other]
 
 
-@VIEW.each_player("share in the open draft / 12")
+@VIEW.each_player("share in the open draft", scale=12)
 def draft_share(table, other):
     return scaled(table.draft_share[other], 1 / 12)
 
@@ -236,7 +240,7 @@ def accepted(table, other):
     return table.accepted[other]
 
 
-@VIEW.each_player("millions that this partner has asked for in the open draft; it cannot ask again / 12")
+@VIEW.each_player("millions that this partner has asked for in the open draft; it cannot ask again", scale=12)
 def asked(table, other):
     return scaled(table.asked[other], 1 / 12)
 
@@ -251,7 +255,7 @@ def participant(table, other):
     return table.participant[other]
 
 
-@VIEW.each_player("share should the opposition win / 12")
+@VIEW.each_player("share should the opposition win", scale=12)
 def opp_share(table, other):
     return scaled(table.opp_share[other], 1 / 12)
 
@@ -261,7 +265,7 @@ def bid_done(table, other):
     return table.bid_done[other]
 
 
-@VIEW.each_player("millions won in the last round / 12")
+@VIEW.each_player("millions won in the last round", scale=12)
 def paid(table, other):
     return scaled(table.paid[other], 1 / 12)
 
@@ -271,18 +275,18 @@ def drew(table, other):
     return table.drew[other]
 
 
-@VIEW.each_player("millions lost to journalists since the last round / 32")
+@VIEW.each_player("millions lost to journalists since the last round", scale=32)
 def fined(table, other):
     return scaled(table.fined[other], 1 / 32)
 
 
-@VIEW.each_player("millions of the final bonus / 12")
+@VIEW.each_player("millions of the final bonus", scale=12)
 def bonus(table, other):
     return scaled(table.bonus[other], 1 / 12)
 
 
 @VIEW.each_player(
-    "share in the standing offer as first made, then in those before it / 12", offer=OFFERS_KEPT
+    "share in the standing offer as first made, then in those before it", scale=12, offer=OFFERS_KEPT
 )
 def offers(table, other, offer):
     return scaled(table.history[offer, other], 1 / 12)
@@ -297,12 +301,12 @@ def talk_part(table, other, talk):
     return scaled(table.talk_part[other, talk], 1 / 4)
 
 
-@VIEW.each_player("share offered in those proposals when they failed / 12", talk=TALKS_KEPT)
+@VIEW.each_player("share offered in those proposals when they failed", scale=12, talk=TALKS_KEPT)
 def talk_share(table, other, talk):
     return scaled(table.talk_share[other, talk], 1 / 12)
 
 
-@VIEW.each_player("millions that a partner asked for in those proposals / 12", talk=TALKS_KEPT)
+@VIEW.each_player("millions that a partner asked for in those proposals", scale=12, talk=TALKS_KEPT)
 def talk_asked(table, other, talk):
     return scaled(table.talk_asked[other, talk], 1 / 12)
 

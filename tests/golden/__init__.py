@@ -1,5 +1,6 @@
-"""What the suite did when it was recorded, and has to do for ever: digests of play, bots, texts and networks.
+"""What the suite did when it was recorded, and has to do for ever: games in words, and digests of the rest.
 
-`record.py` works them out, `test_golden.py` compares them with those of `GAME.json`, and `inner.py` is all
-that knows names which are not public: who moves such a name adapts it there, and nowhere else.
+`playthrough.py` tells games for the files in `playthroughs`, `record.py` works out the digests of play, bots,
+texts and networks for `GAME.json`, `test_golden.py` compares, and `inner.py` is all that knows names that are
+not public: who moves such a name adapts it there, and nowhere else.
 """

@@ -106,10 +106,10 @@ class Digest:
         return self._sum.hexdigest()[:16]
 
 
-def deal(game: str, num_games: int, players: int, **given):
+def deal(game: str, num_games: int, players: int, seed: int = 7, **given):
     """A batch by its public name."""
     page = importlib.import_module(f"hustings.envs.{game}_v0")
-    return page.batch(num_games, players, seed=7, **given)
+    return page.batch(num_games, players, seed=seed, **given)
 
 
 def at_random(games, rng: np.random.Generator, taste=1.0) -> np.ndarray:

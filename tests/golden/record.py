@@ -1,11 +1,11 @@
-"""Work out the digests, write them down, or show all that they are of.
+"""Work out the playthroughs and digests, write them down, or show all that the digests are of.
 
-python -m tests.golden.record --renew          write GAME.json anew, on purpose: `make golden`
+python -m tests.golden.record --renew          write all of a game anew, on purpose: `make golden`
 python -m tests.golden.record --exact          print more and finer digests, for two commits on one machine
 python -m tests.golden.record --dump FOLDER    write all texts into a folder, for `diff -r` of two commits
 
-`--game NAME` and `--kind NAME`, as often as one likes, leave out the others. "all texts" takes minutes and is
-left out unless named.
+`--game NAME` and `--kind NAME`, as often as one likes, leave out the others; the playthroughs come with every
+kind. "all texts" takes minutes and is left out unless named.
 """
 
 import argparse
@@ -20,6 +20,7 @@ from hustings.envs import GAMES
 
 from .networks import policy, training
 from .play import bots, play, search
+from .playthrough import FOLDER, SEEDS, file_of, playthrough
 from .texts import all_texts, commands, texts, told
 
 HERE = Path(__file__).parent
@@ -68,14 +69,17 @@ def renew(games: list[str], kinds: list[str]) -> None:
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
         slow_first = [(game, kind) for kind in reversed(kinds) for game in games]
         found = {one: pool.submit(KINDS[one[1]], one[0], False) for one in slow_first}
+    FOLDER.mkdir(exist_ok=True)
     for game in games:
+        for players in SEEDS.get(game, ()):
+            file_of(game, players).write_text(playthrough(game, players), encoding="utf-8")
         tree = recorded(game)
         for kind in kinds:
             old, new = tree.get(kind, {}), found[game, kind].result()
             tree[kind] = {key: old[key] if alike(old.get(key), new[key]) else new[key] for key in new}
         written = {kind: tree[kind] for kind in KINDS if tree.get(kind)}
         (HERE / f"{game}.json").write_text(lines(written), encoding="utf-8")
-        print(f"wrote {HERE / game}.json", file=sys.stderr)
+        print(f"wrote {HERE / game}.json and its playthroughs", file=sys.stderr)
 
 
 def lines(tree: dict[str, dict]) -> str:

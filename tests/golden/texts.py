@@ -1,6 +1,6 @@
-"""Digests of texts: events as everybody is told them, boards, actions in words, what readers are told."""
+"""Digests of texts: pictures, what readers are told, and of many games all else that is said."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator
 
 import numpy as np
@@ -15,8 +15,6 @@ ALL_GAMES = 50
 """Of each game, when all is asked for."""
 AT_RANDOM = (0.2, 0.05, 0.4)
 """How often a game's decisions are random ones, game by game; the others are a bot's."""
-SELDOM = 32
-"""When not everything is told, an action of a phase is news once, and then every so many times."""
 
 
 def texts(game: str, exact: bool) -> dict[str, str]:
@@ -55,14 +53,16 @@ def told(game: str, everything: bool) -> dict[str, list[str]]:
 
 
 class Telling:
-    """All that is said in some games: its kind, the place (game and step), and the text."""
+    """What is said in some games: its kind, the place (game and step), and the text.
+
+    Unless everything is asked for, what the playthroughs show is left out.
+    """
 
     def __init__(self, game: str, number: int, players: int, everything: bool):
         self.games, self.everything = deal(game, number, players), everything
         self.bot, self.rng = make(DRIVER, GAMES[game]), np.random.default_rng(players)
         self.apart = 32 if everything else 96
         self.tales = 3 if everything else 1
-        self.seen: Counter = Counter()
         self.games.listen()
 
     def texts(self) -> Iterator[tuple[str, str, str]]:
@@ -79,14 +79,16 @@ class Telling:
 
     def before(self, row: int, step: int) -> Iterator[tuple[str, str, str]]:
         games, place = self.games, f"{row}.{step}"
-        legal = np.flatnonzero(games.masks(rows=np.array([row]))[0]).tolist()
-        yield "actions", place, "; ".join(f"{action} {games.describe(row, action)}" for action in legal)
+        if self.everything:
+            legal = np.flatnonzero(games.masks(rows=np.array([row]))[0]).tolist()
+            yield "actions", place, "; ".join(f"{action} {games.describe(row, action)}" for action in legal)
         if step % self.apart:
             return
         seat = int(games.seat[row])
         other = (seat + 1 + row) % games.num_players
-        yield "board", place, f"to nobody:\n{games.board(row)}"
-        yield "board", place, f"to player_{seat}:\n{games.board(row, seat)}"
+        if self.everything:
+            yield "board", place, f"to nobody:\n{games.board(row)}"
+            yield "board", place, f"to player_{seat}:\n{games.board(row, seat)}"
         yield "picture", place, games.picture(row, None if step // self.apart % 2 else seat)
         if row < self.tales:
             yield "tell", place, f"player_{seat}:\n{games.tell(row)}"
@@ -95,15 +97,11 @@ class Telling:
     def after(self, row: int, step: int, before, action: int) -> Iterator[tuple[str, str, str]]:
         games, place, acted = self.games, f"{row}.{step}", int(before["seat"])
         other = (acted + 1 + step % (games.num_players - 1)) % games.num_players
-        for whom, seat in {"nobody": None, "who acts": acted, "another": other}.items():
-            if self.is_told(whom, int(before["phase"]), action):
-                for line in inner.events(games, row, before, action, seat):
-                    yield f"events, told to {whom}", place, line
+        hearers = {"nobody": None, "who acts": acted, "another": other} if self.everything else {}
+        for whom, seat in hearers.items():
+            for line in inner.events(games, row, before, action, seat):
+                yield f"events, told to {whom}", place, line
         if games.over[row]:
-            yield "board", place, f"to nobody:\n{games.board(row)}"
+            if self.everything:
+                yield "board", place, f"to nobody:\n{games.board(row)}"
             yield "tell", place, games.tell(row, acted)
-
-    def is_told(self, *what: object) -> bool:
-        """Telling takes long, so what happens again and again is told only now and then."""
-        self.seen[what] += 1
-        return self.everything or self.seen[what] % SELDOM == 1

@@ -8,7 +8,7 @@ from .table import Phase
 VIEW = View(__name__)
 
 
-@VIEW.each_player("points / 200")
+@VIEW.each_player("points", scale=200)
 def points(table, other):
     return scaled(table.points[other], 1 / 200)
 
@@ -18,7 +18,7 @@ def on_turn(table, other):
     return table.seat == other
 
 
-@VIEW.table("points of this turn / 200")
+@VIEW.table("points of this turn", scale=200)
 def pot(table):
     return scaled(table.pot, 1 / 200)
 
@@ -28,7 +28,7 @@ def over(table):
     return table.phase == Phase.OVER
 
 
-@VIEW.table("turns that have ended / 1000")
+@VIEW.table("turns that have ended", scale=1000)
 def turns(table):
     return scaled(table.turns, 1 / 1000)
 

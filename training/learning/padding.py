@@ -33,7 +33,7 @@ class Padding:
     def __init__(self, game: Game):
         self.players = max(game.player_counts)
         largest = game.observation(self.players)
-        blocks = [(block.name, dict(block.axes) or block.size, block.about) for block in largest]
+        blocks = [(block.name, dict(block.axes) or block.size, block.about, block.scale) for block in largest]
         self.layout = Layout(*blocks, (PRESENT, {SEAT: self.players}, "seats at this table"))
         self.counts = np.array(game.player_counts)
         self.sizes = np.array([game.observation(players).size for players in game.player_counts])

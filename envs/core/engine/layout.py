@@ -22,6 +22,7 @@ class Block(NamedTuple):
         size: how many entries it has.
         about: what an entry means, with its scale: "money / 128".
         axes: the length of each axis by name, outermost first: {"seat": 4, "region": 4}.
+        scale: what an entry was divided by: 128; 1 if it stands as it is.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Block(NamedTuple):
     size: int
     about: str
     axes: Mapping[str, int]
+    scale: int = 1
 
     @property
     def stop(self) -> int:
@@ -42,7 +44,7 @@ class Block(NamedTuple):
 
 
 class Layout:
-    """Consecutive blocks, each given by its name, its size or axes, and its description.
+    """Consecutive blocks, each given by its name, its size or axes, its description, and perhaps its scale.
 
     >>> actions = Layout(("pass", 1, "do nothing"), ("card", {"value": 3}, "play a card of value 1, 2, 3"))
     >>> actions.size, actions["card"].start
@@ -51,15 +53,18 @@ class Layout:
     ('card', 2)
     """
 
-    def __init__(self, *blocks: tuple[str, int | Mapping[str, int], str]):
+    def __init__(
+        self,
+        *blocks: tuple[str, int | Mapping[str, int], str] | tuple[str, int | Mapping[str, int], str, int],
+    ):
         self.blocks: dict[str, Block] = {}
         self.size = 0
-        for name, shape, about in blocks:
+        for name, shape, about, *scale in blocks:
             if name in self.blocks:
                 raise AssertionError(f"two blocks named {name}")
             axes = {} if isinstance(shape, int) else dict(shape)
             size = shape if isinstance(shape, int) else math.prod(axes.values())
-            self.blocks[name] = Block(name, self.size, size, about, axes)
+            self.blocks[name] = Block(name, self.size, size, about, axes, *scale)
             self.size += size
 
     def __getitem__(self, name: str) -> Block:

@@ -6,11 +6,11 @@
     def phase(table, phase):
         return table.phase == phase
 
-    @VIEW.each_player("money / 128")
+    @VIEW.each_player("money", scale=128)
     def cash(table, other):
         return scaled(table.cash[other], 1 / 128)
 
-    @VIEW.each_player("votes / 50", region=REGIONS)
+    @VIEW.each_player("votes", scale=50, region=REGIONS)
     def votes(table, other, region):
         return scaled(table.votes[region, other], 1 / 50)
 
@@ -18,8 +18,9 @@
 
 A block's function returns one entry. Its parameters may be `box`, `table`, `seat` (the seat that looks),
 `other` (the seat that the entry is about) and the block's axes. Blocks that share a calculation are declared
-as pairs of name and meaning, and their function returns a tuple. The function has the name of the block; a
-trailing underscore avoids a clash with another name.
+as tuples of name, meaning and perhaps scale, and their function returns a tuple. The function has the name of
+the block; a trailing underscore avoids a clash with another name. The scale is what the function divides by;
+the layout tells it, also in the meaning: "money / 128".
 
 A function with a parameter `out` fills a slice of its block, initially zeros: all entries along the axes that
 it does not name, which must be the last ones.
@@ -50,6 +51,7 @@ from .layout import DERIVED, Layout
 _PLAYER = "other"
 _SLICE = "out"
 _INDENT = "    "
+_Named = tuple[str, str] | tuple[str, str, int]
 NOT_NEGATIVE = 127
 """`number & NOT_NEGATIVE` is `number` itself, but shows LLVM that the index never counts from the end."""
 
@@ -59,7 +61,7 @@ class _Row(NamedTuple):
 
     each_player: bool
     axes: tuple[tuple[str, int], ...]
-    blocks: tuple[tuple[str, str], ...]
+    blocks: tuple[tuple[str, str, int], ...]
     function: Callable
 
     def size(self, seats: int) -> int:
@@ -98,21 +100,25 @@ class View:
         self._shared.append(function)
         return function
 
-    def table(self, *about: str | tuple[str, str], derived: bool = False, **axes: int) -> Callable:
-        """Declare blocks about the table: the meaning of an entry, and the length of each axis."""
-        return self._row(False, about, derived, axes)
+    def table(self, *about: str | _Named, scale: int = 1, derived: bool = False, **axes: int) -> Callable:
+        """Declare blocks about the table: the meaning of an entry, its scale, and the length of each axis."""
+        return self._row(False, about, scale, derived, axes)
 
-    def each_player(self, *about: str | tuple[str, str], derived: bool = False, **axes: int) -> Callable:
+    def each_player(
+        self, *about: str | _Named, scale: int = 1, derived: bool = False, **axes: int
+    ) -> Callable:
         """Declare blocks with these entries for each player, the observing seat first."""
-        return self._row(True, about, derived, axes)
+        return self._row(True, about, scale, derived, axes)
 
-    def _row(self, each_player: bool, about: tuple, derived: bool, axes: dict[str, int]) -> Callable:
+    def _row(
+        self, each_player: bool, about: tuple, scale: int, derived: bool, axes: dict[str, int]
+    ) -> Callable:
         mark = DERIVED if derived else ""
 
         def add(function: Callable) -> Callable:
             own = function.__name__.rstrip("_")
-            named = [(own, words) if isinstance(words, str) else words for words in about]
-            blocks = tuple((name, mark + words) for name, words in named)
+            named = [(own, words, scale) if isinstance(words, str) else words for words in about]
+            blocks = tuple(_block(mark, *each) for each in named)
             self._rows.append(_Row(each_player, tuple(axes.items()), blocks, function))
             return function
 
@@ -127,7 +133,7 @@ class View:
         blocks = []
         for row in self._rows:
             axes = ({"seat": seats} if row.each_player else {}) | dict(row.axes)
-            blocks += [(name, axes or 1, about) for name, about in row.blocks]
+            blocks += [(name, axes or 1, about, scale) for name, about, scale in row.blocks]
         return Layout(*blocks)
 
     # --- The compiled function -------------------------------------------------------------------
@@ -199,6 +205,12 @@ class View:
             ]
         targets = [f"view[{next(starts)} + {place}]" for _ in row.blocks]
         return [f"{', '.join(targets)} = {_call(row.function, space)}"]
+
+
+def _block(mark: str, name: str, about: str, scale: int = 1) -> tuple[str, str, int]:
+    """A block whose meaning tells the scale behind its first part: "bid / 512; of others unless hidden"."""
+    what, stop, more = about.partition(";")
+    return name, mark + (f"{what} / {scale}{stop}{more}" if scale != 1 else about), scale
 
 
 def _call(function: Callable, space: dict[str, Any]) -> str:

@@ -41,7 +41,9 @@ class PairedSpec(NetworkSpec):
 
     def __post_init__(self) -> None:
         padding = padding_of(self.game)
-        blocks = [(block.name, dict(block.axes) or block.size, block.about) for block in padding.layout]
+        blocks = [
+            (block.name, dict(block.axes) or block.size, block.about, block.scale) for block in padding.layout
+        ]
         marks = (PAIR, {SEAT: padding.players}, "seats of the pair, but for one's own")
         object.__setattr__(self, "form", Layout(*blocks, *[marks] * self.marked))
 
