@@ -1,9 +1,9 @@
 """Shards of a schedule: self-contained groups of games, and their results.
 
-A shard has the same games wherever it runs: in this process, or on a cluster (`.executors`).
+A shard has the same games wherever it runs: in this process, or by an executor (`.executors`).
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, is_dataclass
 from typing import Any, NamedTuple
 
@@ -109,18 +109,6 @@ class ShardResult(NamedTuple):
 
 OnGames = Callable[[int], None]
 """Called with the number of finished games of the current shard."""
-Executor = Callable[[Iterable[Shard], OnGames], Iterator[tuple[Shard, ShardResult]]]
-"""Runs shards lazily, and yields each with its result, in order."""
-
-
-def run_locally(shards: Iterable[Shard], on_games: OnGames) -> Iterator[tuple[Shard, ShardResult]]:
-    """Run shards in this process, one after another: an `Executor`."""
-    warm: set[Any] = set()  # agents that are already compiled
-    for shard in shards:
-        marks = [entry if isinstance(entry, str) else id(entry) for entry in shard.agents]
-        result = run_shard(shard, on_games, [mark in warm for mark in marks])
-        warm.update(marks)
-        yield shard, result
 
 
 def run_shard(

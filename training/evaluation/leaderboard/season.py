@@ -5,6 +5,7 @@ import math
 import shlex
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
@@ -22,8 +23,8 @@ from ....envs.core.errors import HustingsError
 from ....envs.core.io.files import sole_writer_of_out
 from ...machine import machine
 from ..arena import Progress, milliseconds, resolve_agent
-from ..executors import executor
 from ..exploits import exploit as against_copies
+from ..records import check_path, play_missing
 from ..results import TournamentResult, payoffs_of
 from ..schedule import dealt, next_deals
 from ..shards import Shard, ShardResult, is_search, usual_batch
@@ -31,12 +32,11 @@ from ..tournaments import check_agents, resolve_game
 from .board import Exploited
 from .lineups import LineupClasses
 from .model import Leaderboard
-from .storage import MAX_BATCH, MAX_GAMES, MAX_GAMES_PER_DEAL, check_path, check_saving, load_with_games, save
+from .storage import MAX_BATCH, MAX_GAMES, MAX_GAMES_PER_DEAL, check_saving, load_with_games, save
 
 GAMES_ASKED = 1000
 BATCH = 128  # games side by side, which is also the most that stopping loses
 SEARCH_BATCH = 24  # with searches
-SAVE_SECONDS = 10.0
 SEARCHES = ("strong", "search")
 
 
@@ -60,7 +60,7 @@ def leaderboard(
     box: str | Path | np.ndarray | None = None,
     batch: int | None = None,
     threads: int = 1,
-    ray: str | None = None,
+    executor: Executor | None = None,
     exploit: int | None = None,
     out: str | Path | None = None,
     resume: bool = False,
@@ -88,9 +88,9 @@ def leaderboard(
         options, box, threads: as for `GameBatch`.
         batch: about how many games run side by side; the play of random agents depends on it. None for 128,
             or 8 with language models. With searches, which use all cores, at most 24.
-        ray: the address of a Ray cluster to play on, as for `tournament`.
+        executor: as for `tournament`.
         exploit: the number of games that a search then plays against copies of each agent that is not itself
-            a search, on this machine, as for `exploit`; None for none. With `resume`, earlier results stay.
+            a search, as for `exploit`; None for none. With `resume`, earlier results stay.
         out: a file for the leaderboard with all its games, written every few seconds.
         resume: continue `out` if it exists. Arguments that are None then stay as they were; `games` may grow.
         on_progress: called with the number of finished games and their total.
@@ -131,11 +131,11 @@ def leaderboard(
         board = _resumed(before, board, described, path)
     if path is not None:
         check_saving(board, described, path)
-    if ray is not None:  # complain about an agent before connecting to a cluster
+    if executor is not None:  # complain about an agent before connecting to a cluster
         for entry in entries.values():
             resolve_agent(entry, described, 0)
     until = math.inf if minutes is None else time.monotonic() + 60 * _minutes(minutes)
-    season = _Season(template, entries, threads, path, ray, until)
+    season = _Season(template, entries, threads, path, executor, until)
     board = season.exploit(season.play(board, on_progress), on_progress)
     if path is not None and board.result.games:
         save(board, path, rated=True)
@@ -306,7 +306,7 @@ class _Season:
         entries: the agents by name.
         threads: threads for each shard.
         out: the file to save it to, if any.
-        ray: the address of a cluster, if any.
+        executor: as for `run_shards`.
         until: the deadline, by the monotonic clock.
     """
 
@@ -316,39 +316,32 @@ class _Season:
         entries: Mapping[str, str | Agent],
         threads: int,
         out: Path | None,
-        ray: str | None,
+        executor: Executor | None,
         until: float = math.inf,
     ):
         self._template, self._entries, self._threads = template, entries, threads
-        self._out, self._ray, self._until = out, ray, until
+        self._out, self._executor, self._until = out, executor, until
 
     def play(self, board: Leaderboard, on_progress: Progress | None) -> Leaderboard:
         """Play the missing games; return the complete leaderboard."""
-        saved = time.monotonic()
-
-        def on_games(done: int) -> None:
-            if on_progress:
-                games = board.result.games + done
-                on_progress(games, max(board.result.requested, games))
-
-        try:
-            with executor(self._ray, self._entries.values()) as execute:
-                begin = time.monotonic()
-                for shard, result in execute(self._shards(board), on_games):
-                    if result.stopped:
-                        raise KeyboardInterrupt
-                    board = _joined(board, shard, result, time.monotonic() - begin)
-                    begin = time.monotonic()
-                    if self._out is not None and time.monotonic() - saved > SAVE_SECONDS:
-                        save(board, self._out)
-                        saved = time.monotonic()
-                    if _lacking(board) is not None and time.monotonic() > self._until:
-                        raise KeyboardInterrupt
-        except KeyboardInterrupt:
+        board, stopped = play_missing(
+            board,
+            self._shards(board),
+            board.result.requested,
+            join=_joined,
+            save=self._save,
+            late=lambda board: _lacking(board) is not None and time.monotonic() > self._until,
+            executor=self._executor,
+            on_progress=on_progress,
+        )
+        if stopped:
             board = replace(board, result=replace(board.result, stopped=True))
+        self._save(board)
+        return board
+
+    def _save(self, board: Leaderboard) -> None:
         if self._out is not None:
             save(board, self._out)
-        return board
 
     def exploit(self, board: Leaderboard, on_progress: Progress | None) -> Leaderboard:
         """Let a search play against copies of the agents without such a result; return the leaderboard."""
@@ -366,14 +359,14 @@ class _Season:
                 seed=r.seed,
                 box=self._template.box,
                 threads=self._threads,
+                executor=self._executor,
                 on_progress=on_progress,
             )
             if found.result.stopped:
                 return replace(board, result=replace(r, stopped=True))
             won = Exploited(found.exploiter, found.result.games, found.gain)
             board = replace(board, exploited={**board.exploited, name: won})
-            if self._out is not None:
-                save(board, self._out)
+            self._save(board)
         return board
 
     def _shards(self, board: Leaderboard) -> Iterator[Shard]:
