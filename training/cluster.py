@@ -76,7 +76,7 @@ class _Task(Future[Any]):
 
     def cancel(self) -> bool:
         cancelled = super().cancel()
-        if cancelled:
+        if cancelled and ray.is_initialized():  # after it, Ray would connect anew
             ray.cancel(self._task, force=True)
         return cancelled
 
@@ -84,7 +84,7 @@ class _Task(Future[Any]):
         if self.set_running_or_notify_cancel():
             try:
                 self.set_result(_checked(done.result))
-            except HustingsError as error:
+            except Exception as error:
                 self.set_exception(error)
 
 

@@ -137,7 +137,7 @@ def _command(name: str, match: RecordedMatch) -> str:
     words += ["--seed", str(facts["seed"]), "--reward", str(facts["reward"])]
     for option, value in match.options.items():
         words += ["--option", f"{option}={json.dumps(value)}"]
-    words += ["--box", match.box] if match.box else []
+    words += ["--box", str(match.box)] if isinstance(match.box, str | Path) else []
     return shlex.join([*words, "--out", name])
 
 

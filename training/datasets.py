@@ -22,7 +22,8 @@ from ..envs.core.engine.trajectory import trajectory_loop
 from ..envs.core.errors import HustingsError, OtherRevision, extra
 from ..envs.core.io.files import open_regular
 from ..envs.core.io.parsing import parse_json
-from .recorded_match import FORMAT, MatchWriter, PlayedGame, RecordedMatch, recorder
+from .evaluation.shards import PlayedGame
+from .recorded_match import FORMAT, MatchWriter, RecordedMatch, recorder
 
 with extra("cli", "a recording"):
     import pyarrow as pa

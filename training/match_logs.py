@@ -10,7 +10,8 @@ import numpy as np
 
 from ..envs.core.api.agent import ranks_of
 from ..envs.core.api.batch import GameBatch
-from .recorded_match import MatchWriter, PlayedGame, RecordedMatch, recorder
+from .evaluation.shards import PlayedGame
+from .recorded_match import MatchWriter, RecordedMatch, recorder
 
 
 class _Writer(MatchWriter):

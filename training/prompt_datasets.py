@@ -13,7 +13,8 @@ from ..envs.core.errors import HustingsError, extra
 from ..envs.core.io.files import write_text
 from .data_cards import Contents, card_of, data_card
 from .datasets import OUTCOME, WHERE, ParquetWriter, schema_of
-from .recorded_match import PlayedGame, RecordedMatch, recorder
+from .evaluation.shards import PlayedGame
+from .recorded_match import RecordedMatch, recorder
 
 with extra("cli", "a recording"):
     import pyarrow as pa

@@ -9,12 +9,11 @@ from contextlib import closing
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import numpy as np
 
 from ..agents import Agent
-from ..agents.llm_messages import Answer
 from ..envs.core.api.arguments import players_of, reward_named
 from ..envs.core.api.batch import GameBatch, check_seed, positive
 from ..envs.core.api.replay import box_hash
@@ -24,6 +23,7 @@ from ..envs.core.io.files import check_new, remove_dead_parts, sole_writer, writ
 from .evaluation.arena import Progress, name_of
 from .evaluation.executors import run_shards
 from .evaluation.schedule import lineups_of, schedule
+from .evaluation.shards import PlayedGame
 from .evaluation.tournaments import Entrant, batch_size, cut_schedule, enrol, resolve_game
 
 P = ParamSpec("P")
@@ -52,27 +52,6 @@ class RecordResult:
     writing: float
 
 
-class PlayedGame(NamedTuple):
-    """A finished game of M decisions.
-
-    Attributes:
-        place: its index in the schedule.
-        deal: the seed of its deal.
-        seating: (P,) the agent in each seat, by number.
-        actions: (M,) the actions.
-        milliseconds: (M,) float32, the time of each decision: that of the agent's call divided by its number
-            of games; nan for an agent's first call, which compiles.
-        answers: answers of language models, by the decision's number.
-    """
-
-    place: int
-    deal: int
-    seating: np.ndarray
-    actions: np.ndarray
-    milliseconds: np.ndarray
-    answers: dict[int, Answer]
-
-
 @dataclass(frozen=True)
 class RecordedMatch:
     """A match to record.
@@ -82,7 +61,7 @@ class RecordedMatch:
         entrants: the participants, by number.
         deals, seatings: (G,) and (G, P), the schedule.
         seed, size: the agents' seed, and the number of games side by side.
-        agents, options, box: as given; `box` only if it is a file.
+        agents, options, box: as given, agents by name.
     """
 
     template: GameBatch
@@ -93,7 +72,7 @@ class RecordedMatch:
     size: int
     agents: list[str]
     options: Mapping[str, Any]
-    box: str | None
+    box: str | Path | np.ndarray | None
 
     @property
     def names(self) -> list[str]:
@@ -148,12 +127,7 @@ class RecordedMatch:
         for shard, result in run_shards(shards, executor, on_games):
             if result.stopped:
                 raise KeyboardInterrupt
-            yield [
-                PlayedGame(
-                    before + kept.place, int(shard.deals[kept.place]), shard.seatings[kept.place], *kept[1:]
-                )
-                for kept in result.actions
-            ]
+            yield [played._replace(place=before + played.place) for played in result.actions]
             before += len(shard.deals)
 
 
@@ -244,12 +218,8 @@ def record_match(
         options=options,
         threads=threads,
     )
-    asked = (
-        [name_of(agent) for agent in agents],
-        options or {},
-        str(box) if isinstance(box, str | Path) else None,
-    )
-    match = RecordedMatch(template, entrants, deals, seatings, key, size, *asked)
+    named = [name_of(agent) for agent in agents]
+    match = RecordedMatch(template, entrants, deals, seatings, key, size, named, options or {}, box)
     for each in files:
         _check_file(each)
     with sole_writer(file), written_whole(file, new=True) as part:

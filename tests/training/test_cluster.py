@@ -20,7 +20,7 @@ from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from hustings.envs import HustingsError
 from hustings.training import cluster as cluster_module
-from hustings.training import datasets, leaderboard, record, tournament
+from hustings.training import leaderboard, tournament
 from hustings.training.cluster import RayExecutor
 from hustings.training.evaluation import executors
 from hustings.training.learning import checkpoint
@@ -122,24 +122,6 @@ def test_a_leaderboard_is_that_of_one_machine_when_an_agent_fails_too(cluster, o
     assert here.result.reasons == reasons == there.result.reasons
     same(here.result, there.result)
     assert len((tmp_path / "there.json").read_text()) > 1000
-
-
-def test_a_recording_is_the_file_of_one_machine(cluster, tmp_path):
-    def play(name, **where):
-        record(GAME, ["random", "greedy"], 90, tmp_path / name, num_players=4, batch=28, **where)
-        return (tmp_path / name).read_bytes()
-
-    assert play("here.parquet") == play("there.parquet", executor=RayExecutor("auto"))
-
-
-def test_a_full_disk_while_recording_is_one_line_and_leaves_nothing(cluster, tmp_path, monkeypatch):
-    def full(*_):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(datasets._Writer, "write", full)
-    with pytest.raises(HustingsError, match=r"games.parquet: cannot be written \(No space left on device\)"):
-        record(GAME, ["greedy"], 90, tmp_path / "games.parquet", batch=28, executor=RayExecutor("auto"))
-    assert not list(tmp_path.iterdir())
 
 
 def test_a_module_that_a_node_lacks_is_named(cluster, own):

@@ -75,7 +75,7 @@ def run_shards(
             agents = [_portable(entry, shard.game, key) for entry, key in zip(shard.agents, shard.keys)]
             away = replace(shard, agents=agents)
             waiting.append((shard, executor.submit(_run_away, away, Origin.here(shard.game))))
-            if len(waiting) >= _AHEAD * (getattr(executor, "_max_workers", None) or os.cpu_count() or 1):
+            if len(waiting) >= _AHEAD * _workers(executor):
                 yield _first(waiting, on_games)
         while waiting:
             yield _first(waiting, on_games)
@@ -84,6 +84,11 @@ def run_shards(
     finally:
         for _, future in waiting:
             future.cancel()
+
+
+def _workers(executor: Executor) -> int:
+    """How many workers an executor has, if it says so as those of the standard library do."""
+    return getattr(executor, "_max_workers", None) or os.cpu_count() or 1
 
 
 def _run_here(shards: Iterable[Shard], on_games: OnGames) -> Iterator[tuple[Shard, ShardResult]]:

@@ -45,25 +45,25 @@ class Kind(NamedTuple):
             text += f',\n "{name}": [\n{lines}\n ]'
         return text + "\n}\n"
 
-    def read(self, path: Path) -> dict[str, Any]:
-        """Read a file; HustingsError if it is not of this kind and version."""
-        return self.checked(path, read_json(path, self.most, remedy=self.remedy))
+    def read(self, path: Path, game: Game | None = None) -> dict[str, Any]:
+        """Read a file; HustingsError if it is not of this kind, or of another game than a given one."""
+        return self.checked(path, read_json(path, self.most, remedy=self.remedy), game)
 
-    def checked(self, path: Path, tree: Any) -> dict[str, Any]:
-        """The content of a file, which names a revision; HustingsError if it is not of this kind."""
+    def checked(self, path: Path, tree: Any, game: Game | None) -> dict[str, Any]:
+        """The content of a file of this kind; HustingsError as for `read`."""
         if not isinstance(tree, dict) or tree.get("format") != self.format:
             raise HustingsError(f"{path}: not {self.what} of hustings; {self.remedy}")
         if tree.get("format_version") != self.version:
             raise HustingsError(f"{path}: {self.what} of another version of hustings; {self.remedy}")
-        return {"revision": 1, **tree}  # files from before revisions are of the first
+        return self.of_game(path, tree, game)
 
-    def check_game(self, path: Path, tree: Mapping[str, Any], game: Game | None) -> Game:
-        """Return the game of a file's content; HustingsError if that is not `game`."""
+    def of_game(self, path: Path, tree: dict[str, Any], game: Game | None) -> dict[str, Any]:
+        """The content of a file, which then names a revision; HustingsError if it is of another game."""
         name, number = tree.get("game"), tree.get("game_version")
-        if game is None or (name, number) != (game.name, game.version):
-            wanted = f", not of {game.name}_v{game.version}" if game else ""
-            raise HustingsError(f"{path}: {self.what} of {name!s:.40}_v{number!s:.40}{wanted}; {self.remedy}")
-        return game
+        if game is not None and (name, number) != (game.name, game.version):
+            told = f"{self.what} of {name!s:.40}_v{number!s:.40}, not of {game.name}_v{game.version}"
+            raise HustingsError(f"{path}: {told}; {self.remedy}")
+        return {"revision": 1, **tree}  # files from before revisions are of the first
 
 
 @contextlib.contextmanager

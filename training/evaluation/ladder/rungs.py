@@ -132,8 +132,7 @@ def load_rungs(path: Path, game: Game) -> Rungs:
     Raises:
         HustingsError: if it is not such a file, is damaged, or is for another game or version.
     """
-    tree = KIND.read(path)
-    KIND.check_game(path, tree, game)
+    tree = KIND.read(path, game)
     with parsing(path):
         told = typed(tree, _FIELDS)
         require(told["num_players"] in game.player_counts)

@@ -125,13 +125,16 @@ def load(path: str | Path, game: Game | None = None) -> Board:
         HustingsError: if it is not a leaderboard, is damaged, or is for another game or version.
     """
     path = Path(path)
-    tree = _tree(path)
-    name = tree.get("game")
-    described = KIND.check_game(
-        path, tree, GAMES.get(name) if game is None and isinstance(name, str) else game
-    )
+    tree = read_json(path, KIND.most, remedy=KIND.remedy)
+    name = tree.get("game") if isinstance(tree, dict) else None
+    described = GAMES[name] if game is None and name in [*GAMES] else game
+    figures = isinstance(tree, dict) and "format" not in tree and "seats_beside_bots" in tree
+    check = KIND.of_game if figures else KIND.checked
+    tree = check(path, tree, described)
+    if described is None:
+        raise HustingsError(f"{path}: {KIND.what} of {name!s:.40}; {KIND.remedy}")
     with parsing(path):
-        return _board(tree, described) if "format" in tree else _figures_alone(tree)
+        return _figures_alone(tree) if figures else _board(tree, described)
 
 
 def load_with_games(path: str | Path, game: Game | None = None) -> Leaderboard:
@@ -156,13 +159,6 @@ def saved(game: Game | str, num_players: int | None = None) -> Board | None:
     paths = (SAVED / f"{described.name}_{players}.json" for players in tables)
     path = next((path for path in paths if path.exists()), None)
     return None if path is None else load(path, described)
-
-
-def _tree(path: Path) -> dict[str, Any]:
-    tree = read_json(path, KIND.most, remedy=KIND.remedy)
-    if isinstance(tree, dict) and "format" not in tree and "seats_beside_bots" in tree:
-        return {"revision": 1, **tree}
-    return KIND.checked(path, tree)
 
 
 def _board(tree: dict[str, Any], game: Game) -> Leaderboard:

@@ -154,8 +154,7 @@ def load_positions(path: Path, game: Game) -> Positions:
     Raises:
         HustingsError: if it is not such a file, is damaged, or is for another game or version.
     """
-    tree = KIND.read(path)
-    KIND.check_game(path, tree, game)
+    tree = KIND.read(path, game)
     with parsing(path):
         read = _read(tree, game)
     return read if read.revision == game.revision else read.that_remain()
