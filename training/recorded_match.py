@@ -108,12 +108,6 @@ class RecordedMatch:
             HustingsError: for an agent that fails.
             KeyboardInterrupt: on Ctrl-C.
         """
-        before, total = 0, len(self.deals)
-
-        def on_games(done: int) -> None:
-            if on_progress:
-                on_progress(before + done, total)
-
         shards = cut_schedule(
             self.template,
             self.entrants,
@@ -124,7 +118,8 @@ class RecordedMatch:
             remote=executor is not None,
             recorded=True,
         )
-        for shard, result in run_shards(shards, executor, on_games):
+        before = 0
+        for shard, result in run_shards(shards, executor, on_progress, len(self.deals)):
             if result.stopped:
                 raise KeyboardInterrupt
             yield [played._replace(place=before + played.place) for played in result.actions]

@@ -16,7 +16,7 @@ from ...agents.specs import parts_of
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import exists
-from .arena import resolve_agent
+from .arena import Progress, resolve_agent
 from .shards import OnGames, Shard, ShardResult, run_shard
 
 _AHEAD = 2  # shards running or waiting for each worker
@@ -54,41 +54,34 @@ class Origin(NamedTuple):
 
 
 def run_shards(
-    shards: Iterable[Shard], executor: Executor | None, on_games: OnGames
+    shards: Iterable[Shard],
+    executor: Executor | None,
+    on_progress: Progress | None,
+    total: int,
+    done: int = 0,
 ) -> Iterator[tuple[Shard, ShardResult]]:
     """Run shards lazily; yield each with its result, in order. The results are the same wherever they run.
 
     Args:
         shards: the shards.
         executor: submits some of them ahead; None for this process, where one runs after another.
-        on_games: called with the number of finished games of the current shard.
+        on_progress: called with the number of finished games and their total.
+        total: that of all games; done: the number of those that were finished before.
 
     Raises:
         HustingsError: for an agent that fails in a recorded shard, or that an executor cannot be sent.
     """
-    if executor is None:
-        yield from _run_here(shards, on_games)
-        return
-    waiting: deque[tuple[Shard, Future[ShardResult]]] = deque()
-    try:
-        for shard in shards:
-            agents = [_portable(entry, shard.game, key) for entry, key in zip(shard.agents, shard.keys)]
-            away = replace(shard, agents=agents)
-            waiting.append((shard, executor.submit(_run_away, away, Origin.here(shard.game))))
-            if len(waiting) >= _AHEAD * _workers(executor):
-                yield _first(waiting, on_games)
-        while waiting:
-            yield _first(waiting, on_games)
-    except BrokenExecutor as error:
-        raise HustingsError(f"the executor failed ({error}); make a new one") from None
-    finally:
-        for _, future in waiting:
-            future.cancel()
 
+    def on_games(here: int) -> None:
+        if on_progress:
+            on_progress(done + here, max(total, done + here))
 
-def _workers(executor: Executor) -> int:
-    """How many workers an executor has, if it says so as those of the standard library do."""
-    return getattr(executor, "_max_workers", None) or os.cpu_count() or 1
+    on_games(0)
+    for shard, result in _run_here(shards, on_games) if executor is None else _submit(shards, executor):
+        if executor is not None:
+            on_games(len(shard.deals))
+        yield shard, result
+        done += len(shard.deals)
 
 
 def _run_here(shards: Iterable[Shard], on_games: OnGames) -> Iterator[tuple[Shard, ShardResult]]:
@@ -100,13 +93,29 @@ def _run_here(shards: Iterable[Shard], on_games: OnGames) -> Iterator[tuple[Shar
         yield shard, result
 
 
-def _first(waiting: deque[tuple[Shard, Future[ShardResult]]], on_games: OnGames) -> tuple[Shard, ShardResult]:
-    """Wait for the first shard, and take it from the queue."""
-    shard, future = waiting[0]
-    result = future.result()
-    waiting.popleft()
-    on_games(len(shard.deals))
-    return shard, result
+def _submit(shards: Iterable[Shard], executor: Executor) -> Iterator[tuple[Shard, ShardResult]]:
+    waiting: deque[tuple[Shard, Future[ShardResult]]] = deque()
+    try:
+        for shard in shards:
+            agents = [_portable(entry, shard.game, key) for entry, key in zip(shard.agents, shard.keys)]
+            away = replace(shard, agents=agents)
+            waiting.append((shard, executor.submit(_run_away, away, Origin.here(shard.game))))
+            if len(waiting) >= _AHEAD * _workers(executor):
+                yield waiting[0][0], waiting[0][1].result()
+                waiting.popleft()
+        while waiting:
+            yield waiting[0][0], waiting[0][1].result()
+            waiting.popleft()
+    except BrokenExecutor as error:
+        raise HustingsError(f"the executor failed ({error}); make a new one") from None
+    finally:
+        for _, future in waiting:
+            future.cancel()
+
+
+def _workers(executor: Executor) -> int:
+    """How many workers an executor has, if it says so as those of the standard library do."""
+    return getattr(executor, "_max_workers", None) or os.cpu_count() or 1
 
 
 def _run_away(shard: Shard, origin: Origin) -> ShardResult:

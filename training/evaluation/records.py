@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
@@ -103,21 +103,13 @@ def check_path(path: str | Path, *, new: bool) -> Path:
     return path
 
 
-class Continued(Protocol):
-    """A record that can be continued."""
-
-    @property
-    def games(self) -> int:
-        """The number of games so far."""
-
-
-R = TypeVar("R", bound=Continued)
+R = TypeVar("R")
 
 
 def play_missing(
     record: R,
     shards: Iterable[Shard],
-    total: int,
+    games: tuple[int, int],
     *,
     join: Callable[[R, Shard, ShardResult, float], R],
     save: Callable[[R], None],
@@ -130,7 +122,7 @@ def play_missing(
     Args:
         record: the games so far.
         shards: those to play.
-        total: the number of games in the end.
+        games: the number of those that it has, and of those in the end.
         join: makes the record with the games of a shard, which took some seconds.
         save: saves the record; called every few seconds.
         late: whether to stop although games are missing.
@@ -140,14 +132,9 @@ def play_missing(
     Returns:
         The record with all complete shards, and whether it was stopped.
     """
-
-    def on_games(done: int) -> None:
-        if on_progress:
-            on_progress(record.games + done, max(total, record.games + done))
-
     begin = saved = time.monotonic()
     try:
-        for shard, played in run_shards(shards, executor, on_games):
+        for shard, played in run_shards(shards, executor, on_progress, games[1], games[0]):
             if played.stopped:
                 return record, True
             now = time.monotonic()

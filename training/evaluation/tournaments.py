@@ -229,17 +229,9 @@ def _run(
 ) -> tuple[list[ShardResult], bool]:
     """Run shards; return their results and whether Ctrl-C ended them early."""
     results: list[ShardResult] = []
-    before = 0
-
-    def on_games(done: int) -> None:
-        if on_progress:
-            on_progress(before + done, games)
-
-    on_games(0)
     try:
-        for shard, result in run_shards(shards, executor, on_games):
+        for _, result in run_shards(shards, executor, on_progress, games):
             results.append(result)
-            before += len(shard.deals)
             if result.stopped:
                 return results, True
     except KeyboardInterrupt:

@@ -67,11 +67,6 @@ class Leaderboard(Board):
         return np.bincount(classes, minlength=len(self.classes.lineups)).tolist()
 
     @property
-    def games(self) -> int:
-        """The number of games."""
-        return self.result.games
-
-    @property
     def agents(self) -> list[str]:
         """The names of the ranked agents."""
         return self.result.agents

@@ -327,7 +327,7 @@ class _Season:
         board, stopped = play_missing(
             board,
             self._shards(board),
-            board.result.requested,
+            (board.result.games, board.result.requested),
             join=_joined,
             save=self._save,
             late=lambda board: _lacking(board) is not None and time.monotonic() > self._until,

@@ -157,7 +157,7 @@ def _play(
     result, stopped = play_missing(
         result,
         _shards(result, template, entries, wanted),
-        wanted * 2 * players,
+        (result.games, wanted * 2 * players),
         join=_joined,
         save=lambda result: None if path is None else save(result, path),
         executor=executor,
