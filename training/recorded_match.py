@@ -16,12 +16,12 @@ import numpy as np
 from ..agents import Agent
 from ..envs.core.api.arguments import players_of, reward_named
 from ..envs.core.api.batch import GameBatch, check_seed, positive
-from ..envs.core.api.replay import box_hash
 from ..envs.core.engine.game import Game
 from ..envs.core.engine.progress import tell
 from ..envs.core.io.files import check_new, remove_dead_parts, sole_writer, written_whole
 from .evaluation.arena import Progress, name_of
 from .evaluation.executors import run_shards
+from .evaluation.results import played_in
 from .evaluation.schedule import lineups_of, schedule
 from .evaluation.shards import PlayedGame
 from .evaluation.tournaments import Entrant, batch_size, cut_schedule, enrol, resolve_game
@@ -86,12 +86,7 @@ class RecordedMatch:
         return {
             "format": FORMAT,
             "hustings": version("hustings"),
-            "game": games.game.name,
-            "game_version": games.game.version,
-            "revision": games.game.revision,
-            "num_players": games.num_players,
-            "options": games.options,
-            "box": box_hash(games.box),
+            **played_in(games),
             "reward": games.reward,
             "seed": self.seed,
             "batch": self.size,

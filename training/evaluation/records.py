@@ -17,6 +17,7 @@ from .executors import run_shards
 from .shards import Shard, ShardResult
 
 SAVE_SECONDS = 10.0
+_UNSAID = {"strangers", "box or options"}  # settings whose values do not help in a message
 
 
 class Kind(NamedTuple):
@@ -101,6 +102,19 @@ def check_path(path: str | Path, *, new: bool) -> Path:
     if path.is_dir() or not os.access(path.parent, os.W_OK):
         raise HustingsError(f"{path}: cannot be written; choose another file")
     return path
+
+
+def check_begun(path: Path, settings: Iterable[tuple[str, Any, Any]]) -> None:
+    """Raise HustingsError if a file was begun with other settings; each is its name, what it was, and is."""
+    differing = [
+        name + ("" if name in _UNSAID else f" {was!r:.60}, not {now!r:.60}")
+        for name, was, now in settings
+        if was != now
+    ]
+    if differing:
+        raise HustingsError(
+            f"{path}: was begun with another {'; '.join(differing)}; take what it was or choose another file"
+        )
 
 
 R = TypeVar("R")

@@ -19,12 +19,11 @@ from ...agents.specs import check_name, named
 from ...envs import GAMES
 from ...envs.core.api.arguments import players_of, reward_named
 from ...envs.core.api.batch import GameBatch, check_seed, positive
-from ...envs.core.api.replay import box_hash
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
 from .arena import Progress, milliseconds, name_of, resolve_agent
 from .executors import run_shards
-from .results import TournamentResult, payoffs_of
+from .results import TournamentResult, payoffs_of, played_in
 from .schedule import MAX_GAMES_PER_DEAL, lineups_of, schedule, seatings_a_deal
 from .shards import Shard, ShardResult, usual_batch
 
@@ -196,13 +195,8 @@ def play_lineups(
     reasons = {number: why for result in reversed(results) for number, why in result.reasons.items()}
     timed = [sum(getattr(result, what) for result in results) for what in ("seconds", "decisions")]
     return TournamentResult(
-        game=game.name,
-        game_version=game.version,
-        revision=game.revision,
+        **played_in(template),
         title=game.title,
-        num_players=num_players,
-        options=template.options,
-        box=box_hash(template.box),
         reward=kind,
         seed=key,
         batch=size,

@@ -17,15 +17,14 @@ from ....agents import Agent, names
 from ....agents.policy import POLICY, has_policy, load_policy
 from ....agents.specs import check_name, runs_user_code
 from ....envs.core.api.batch import GameBatch, positive
-from ....envs.core.api.replay import box_hash
 from ....envs.core.engine.game import Game
 from ....envs.core.errors import HustingsError
 from ....envs.core.io.files import sole_writer_of_out
 from ...machine import machine
 from ..arena import Progress, milliseconds, resolve_agent
 from ..exploits import exploit as against_copies
-from ..records import check_path, play_missing
-from ..results import TournamentResult, payoffs_of
+from ..records import check_begun, check_path, play_missing
+from ..results import TournamentResult, payoffs_of, played_in
 from ..schedule import dealt, next_deals
 from ..shards import Shard, ShardResult, is_search, usual_batch
 from ..tournaments import check_agents, resolve_game
@@ -127,7 +126,7 @@ def leaderboard(
         _command(template, list(entries), GAMES_ASKED if games is None else games, search_games, box, asked),
         asked,
     )
-    if before is not None:
+    if before is not None and path is not None:
         board = _resumed(before, board, described, path)
     if path is not None:
         check_saving(board, described, path)
@@ -191,13 +190,8 @@ def _begin(
     classes = LineupClasses(agents, template.num_players)
     nothing = np.zeros((0, template.num_players))
     result = TournamentResult(
-        game=template.game.name,
-        game_version=template.game.version,
-        revision=template.game.revision,
+        **played_in(template),
         title=template.game.title,
-        num_players=template.num_players,
-        options=template.options,
-        box=box_hash(template.box),
         reward="rank",
         seed=template.seed,
         batch=batch,
@@ -239,16 +233,9 @@ def _command(
     """The command line that plays it."""
     spec = template.game.box_spec
     usual = spec.option_values(spec.load(box))
-    words = [
-        "hustings",
-        "leaderboard",
-        template.game.name,
-        "--games",
-        games,
-        *([] if search_games is None else ["--search-games", search_games]),
-        "--players",
-        template.num_players,
-    ]
+    words: list[Any] = ["hustings", "leaderboard", template.game.name, "--games", games]
+    words += [] if search_games is None else ["--search-games", search_games]
+    words += ["--players", template.num_players]
     words += ["--agents", ",".join(agents), "--seed", template.seed]
     words += [] if exploit is None else ["--exploit", exploit]
     words += ["--box", box] if isinstance(box, str | Path) else []
@@ -257,26 +244,19 @@ def _command(
     return shlex.join(map(str, words))
 
 
-def _resumed(before: Leaderboard, board: Leaderboard, game: Game, path: Path | None) -> Leaderboard:
+def _resumed(before: Leaderboard, board: Leaderboard, game: Game, path: Path) -> Leaderboard:
     """`before` with the games and the command of `board`; HustingsError if other settings differ."""
     was, new = before.result, board.result
     if otherwise := game.other_revision(was.revision):
         raise HustingsError(f"{path}: was begun {otherwise}; choose another file")
-    differing = [
-        f"{name} {old!r}, not {now!r}"
-        for name, old, now in (
-            ("agents", ",".join(before.asked), ",".join(board.asked)),
-            ("players", was.num_players, new.num_players),
-            ("seed", was.seed, new.seed),
-            ("batch", was.batch, new.batch),
-            ("box or options", was.box, new.box),
-        )
-        if old != now
-    ]
-    if differing:
-        raise HustingsError(
-            f"{path}: was begun with {'; '.join(differing)}; leave them as they were or choose another file"
-        )
+    settings = (
+        ("agents", ",".join(before.asked), ",".join(board.asked)),
+        ("players", was.num_players, new.num_players),
+        ("seed", was.seed, new.seed),
+        ("batch", was.batch, new.batch),
+        ("box or options", was.box, new.box),
+    )
+    check_begun(path, settings)
     result = replace(was, requested=new.requested, stopped=False)
     return replace(
         before,

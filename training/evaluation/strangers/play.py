@@ -14,7 +14,6 @@ from ....agents.habits import habits
 from ....agents.policy import POLICY, check_seats, has_policy, load_policy
 from ....agents.specs import HABIT
 from ....envs.core.api.batch import GameBatch, check_seed, positive
-from ....envs.core.api.replay import box_hash
 from ....envs.core.engine.game import Game
 from ....envs.core.errors import HustingsError
 from ....envs.core.io.files import sole_writer_of_out
@@ -22,6 +21,7 @@ from ..arena import Progress, name_of, resolve_agent
 from ..leaderboard.season import check_entries
 from ..leaderboard.storage import saved
 from ..records import check_path, play_missing
+from ..results import played_in
 from ..shards import Shard, ShardResult, usual_batch
 from ..tournaments import check_agents, resolve_game
 from .model import AgentEvaluation
@@ -114,18 +114,13 @@ def strangers_of(game: Game, num_players: int) -> list[str]:
 
 def _begin(template: GameBatch, entries: list[str | Agent], games: int, batch: int) -> AgentEvaluation:
     """An evaluation without games."""
-    game, players = template.game, template.num_players
+    players = template.num_players
     nothing = np.zeros((0, 2, players, players))
     return AgentEvaluation(
         agent=name_of(entries[0]),
         strangers=[name_of(entry) for entry in entries[1:]],
-        game=game.name,
-        game_version=game.version,
-        revision=game.revision,
-        title=game.title,
-        num_players=players,
-        options=template.options,
-        box=box_hash(template.box),
+        **played_in(template),
+        title=template.game.title,
         seed=template.seed,
         batch=batch,
         requested=games,

@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ....envs.core.errors import HustingsError
 from ....envs.core.io.files import write_text
-from ..records import Kind, parsing, require
+from ..records import Kind, check_begun, parsing, require
 from .model import AgentEvaluation
 
 KIND = Kind("hustings-evaluation", 1, 2**26, "an evaluation", "choose another file")  # 50 bytes a game
@@ -24,7 +23,6 @@ _WORDS = {  # settings that must not change on resuming, with their names in mes
     "batch": "batch",
     "box": "box or options",
 }
-_LONG = {"strangers", "box"}  # settings whose values do not help in a message
 
 
 def save(result: AgentEvaluation, path: Path) -> None:
@@ -52,15 +50,8 @@ def resumed(begun: AgentEvaluation, path: Path) -> AgentEvaluation:
         HustingsError: if the file is not an evaluation, or has other settings.
     """
     tree = KIND.read(path)
-    differing = [
-        _WORDS[name] + ("" if name in _LONG else f" {tree.get(name)!r:.60}, not {value!r:.60}")
-        for name, value in json.loads(json.dumps(_settings(begun))).items()
-        if tree.get(name) != value
-    ]
-    if differing:
-        raise HustingsError(
-            f"{path}: was begun with another {'; '.join(differing)}; take what it was or choose another file"
-        )
+    plain = json.loads(json.dumps(_settings(begun)))
+    check_begun(path, [(_WORDS[name], tree.get(name), value) for name, value in plain.items()])
     with parsing(path):
         return replace(begun, **_played(tree, begun))
 
