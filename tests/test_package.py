@@ -195,8 +195,7 @@ def test_what_needs_an_extra_says_which(code, line):
 @pytest.mark.parametrize(("extra", "code", "line"), [
     ("llm", "import sys; sys.argv = ['hustings', 'mcp']\nfrom hustings.training import main; main()",
      "hustings: a server for MCP needs mcp: pip install 'hustings[llm]'\n"),
-    ("ray", "from hustings.training import tournament\n"
-            "tournament('saludos_amigos', ['random'], 4, ray='auto')",
+    ("ray", "from hustings.training.cluster import RayExecutor",
      "a cluster needs ray: pip install 'hustings[ray]'\n"),
     ("play", "import sys; sys.argv = ['hustings', 'play', 'saludos_amigos', '--browser']\n"
              "from hustings.training import main; main()",

@@ -1,12 +1,7 @@
-"""Work on a Ray cluster: connecting, results, and making nodes resemble this machine.
+"""Work on a Ray cluster: an executor, connecting, results.
 
-Shards of tournaments, leaderboards and recordings are tasks (`.evaluation.ray_executor`); training workers
-are actors (`.learning.ray_workers`). Ray distributes the work and repeats what a dead node had begun. Results
-are combined in the order of the schedule, each once, as on one machine.
-
-An address is Ray's own: "auto", the cluster that runs on this machine or that `RAY_ADDRESS` names;
-"HOST:PORT"; "ray://HOST:PORT"; or "local", the cores of this machine, without a cluster. A program that has
-called `ray.init` itself stays connected as it is.
+Games are tasks of `RayExecutor`; training workers are actors (`.learning.ray_workers`). Ray distributes the
+work and repeats what a dead node had begun. Results are combined in order, each once, as on one machine.
 
 All nodes need the same hustings, and whatever your own agents import: installed, in a shared folder, or sent
 by Ray, `ray.init("auto", runtime_env={"working_dir": "."})`. Policies in folders that play a tournament are
@@ -17,12 +12,10 @@ import contextlib
 import itertools
 import os
 import socket
-from collections.abc import Iterator
-from importlib.metadata import version
-from pathlib import Path
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
+from typing import Any
 
-from ..envs.core.engine.game import Game
 from ..envs.core.errors import HustingsError, extra
 
 # Ray reads these on import: no usage statistics; and if something other than a cluster answers, give up
@@ -38,6 +31,70 @@ RETRIES = 10
 _PATIENCE = 5.0  # seconds for somebody to answer at an address
 _SETTINGS = b"\x04"  # the type of the first frame from either side of HTTP/2 (RFC 9113, section 3.4)
 _PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\0\0\0" + _SETTINGS + bytes(5)
+
+
+class RayExecutor(Executor):
+    """Runs functions as tasks of a Ray cluster; one whose node dies is run again on another.
+
+    It connects on first use and disconnects at the end of its `with` block. A program that has called
+    `ray.init` itself stays connected as it is.
+
+    Args:
+        address: "auto", the cluster that runs on this machine or that `RAY_ADDRESS` names; "HOST:PORT";
+            "ray://HOST:PORT"; or "local", the cores of this machine, without a cluster.
+        cores: how many cores each task reserves.
+
+    Raises:
+        HustingsError: on first use, if no cluster answers at the address.
+    """
+
+    def __init__(self, address: str, cores: int = 1):
+        self._address, self._cores, self._connection = address, cores, contextlib.ExitStack()
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
+        """Submit a task; its future raises what the function raises."""
+        if not ray.is_initialized():
+            self._connection.enter_context(connected(self._address))
+        return _Task(_run.options(num_cpus=self._cores).remote(function, args, kwargs))
+
+    @property
+    def _max_workers(self) -> int:
+        return max(1, int(ray.cluster_resources().get("CPU", 1)) // self._cores)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Disconnect from the cluster."""
+        self._connection.close()
+
+
+class _Task(Future[Any]):
+    """The future of a task."""
+
+    def __init__(self, task: Any):
+        super().__init__()
+        self._task = task
+        task.future().add_done_callback(self._settle)
+
+    def cancel(self) -> bool:
+        cancelled = super().cancel()
+        if cancelled and ray.is_initialized():  # after it, Ray would connect anew
+            ray.cancel(self._task, force=True)
+        return cancelled
+
+    def _settle(self, done: "Future[Any]") -> None:
+        if self.set_running_or_notify_cancel():
+            try:
+                self.set_result(_checked(done.result))
+            except Exception as error:
+                self.set_exception(error)
+
+
+@ray.remote(max_retries=RETRIES)
+def _run(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Run a function on some node; return a user's error, which Ray would wrap in one of its own."""
+    try:
+        return function(*args, **kwargs)
+    except HustingsError as error:
+        return with_node(error)
 
 
 @contextlib.contextmanager
@@ -80,37 +137,6 @@ def _knock(address: str) -> None:
                 raise OSError("what answers is not Ray")
 
 
-class Origin(NamedTuple):
-    """The process that submits work.
-
-    Attributes:
-        hustings, revision: its version, and its revision of the game.
-        folder: its working directory.
-    """
-
-    hustings: str
-    revision: int
-    folder: str
-
-    @classmethod
-    def here(cls, game: Game) -> "Origin":
-        """This process, as the origin of work on a game."""
-        return cls(version("hustings"), game.revision, str(Path.cwd()))
-
-    def adopt(self, game: Game) -> None:
-        """On a node: change to the same folder, if it exists, so that paths and modules mean the same.
-
-        Raises:
-            HustingsError: if this node has another version of hustings.
-        """
-        with contextlib.suppress(OSError):
-            os.chdir(self.folder)
-        if (version("hustings"), game.revision) != (self.hustings, self.revision):
-            raise HustingsError(
-                "this node has another version of hustings than its client; install the same on all nodes"
-            )
-
-
 def placements(actors: int) -> list[Any]:
     """Reserve a core for each actor, spread over all nodes; any other core if its node dies."""
     cores = sorted(
@@ -132,8 +158,12 @@ def with_node(error: HustingsError) -> HustingsError:
 
 def result_of(task: Any) -> Any:
     """Wait for a task's result; raise a HustingsError that it returned."""
+    return _checked(lambda: ray.get(task))
+
+
+def _checked(get: Callable[[], Any]) -> Any:
     try:
-        result = ray.get(task)
+        result = get()
     except ray.exceptions.RayError as error:
         raise HustingsError(f"the cluster failed ({_gist(error)}); see Ray's logs") from None
     if isinstance(result, HustingsError):

@@ -8,9 +8,12 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
+
+import numpy as np
 
 from ..envs import GAMES
+from .recorded_match import RecordedMatch
 
 _SIZES = {1_000: "n<1K", 10_000: "1K<n<10K", 100_000: "10K<n<100K", 1_000_000: "100K<n<1M",
           10_000_000: "1M<n<10M", 100_000_000: "10M<n<100M"}  # fmt: skip
@@ -43,13 +46,14 @@ class Contents:
     Attributes:
         decisions: their number.
         characters, longest: the length of all prompts together, and of the longest.
-        agents: each agent's counts, by name.
+        agents: for each agent, its decisions; those in a language model's own words; those in which its first
+            answer named no legal action; those that were finally drawn at random.
     """
 
     decisions: int = 0
     characters: int = 0
     longest: int = 0
-    agents: dict[str, "AgentCounts"] = field(default_factory=dict)
+    agents: dict[str, np.ndarray] = field(default_factory=dict)
 
     def note(self, row: Mapping[str, Any], *, own: bool) -> int:
         """Count a decision; return the length of its prompt.
@@ -62,58 +66,26 @@ class Contents:
         self.decisions += 1
         self.characters += length
         self.longest = max(self.longest, length)
-        before = self.agents.get(row["agent"], AgentCounts())
-        more = 1, own, own and bool(row["rejected"]), row["fallback"]
-        self.agents[row["agent"]] = AgentCounts(*(old + new for old, new in zip(before, more, strict=True)))
+        counts = self.agents.setdefault(row["agent"], np.zeros(4, np.int64))
+        counts += (1, own, own and bool(row["rejected"]), row["fallback"])
         return length
 
 
-class AgentCounts(NamedTuple):
-    """Counts of an agent's decisions.
-
-    Attributes:
-        decisions: all of them.
-        own: those in a language model's own words.
-        asked_again: those in which its first answer named no legal action.
-        fallbacks: those that were finally drawn at random.
-    """
-
-    decisions: int = 0
-    own: int = 0
-    asked_again: int = 0
-    fallbacks: int = 0
-
-
-class Provenance(NamedTuple):
-    """How a file was made.
-
-    Attributes:
-        facts: what was played, as plain values (`RecordedMatch.facts`).
-        agents: the agents, as given.
-        options, box: as given.
-    """
-
-    facts: Mapping[str, Any]
-    agents: Sequence[str]
-    options: Mapping[str, Any]
-    box: str | None
-
-
 def data_card(
-    name: str, made: Provenance, meanings: Mapping[str, tuple[str, str]], held: Contents, size: int
+    name: str, match: RecordedMatch, meanings: Mapping[str, tuple[str, str]], held: Contents, size: int
 ) -> str:
     """Write the card of a file.
 
     Args:
         name: the file's name.
-        made: how it was made.
+        match: the match in it.
         meanings: type and meaning of each column, by name.
         held: the counts of its contents.
         size: in bytes.
     """
-    facts = made.facts
+    facts = match.facts
     title = GAMES[facts["game"]].title if facts["game"] in GAMES else facts["game"]
-    modelled = any(doings.own for doings in held.agents.values())
+    modelled = any(counts[1] for counts in held.agents.values())
     parts = [
         _head(name, title, held.decisions, modelled),
         f"# {title}: games of agents as text",
@@ -121,7 +93,7 @@ def data_card(
         "turn was told in words, what it could do, what it answered, and how the game ended for it. A seat\n"
         "is told nothing that it may not know.",
         "## How it was made",
-        f"```sh\n{_command(name, made)}\n```",
+        f"```sh\n{_command(name, match)}\n```",
         _table(("what", "value"), _circumstances(facts, held, size)),
         "## Agents",
         _table(("agent", "decisions", "in its own words", "asked again", "drawn at random"), _agents(held)),
@@ -158,14 +130,14 @@ def _head(name: str, title: str, decisions: int, modelled: bool) -> str:
     ])  # fmt: skip
 
 
-def _command(name: str, made: Provenance) -> str:
-    facts = made.facts
-    words = ["hustings", "record", facts["game"], "--prompts", "--agents", ",".join(made.agents)]
+def _command(name: str, match: RecordedMatch) -> str:
+    facts = match.facts
+    words = ["hustings", "record", facts["game"], "--prompts", "--agents", ",".join(match.agents)]
     words += ["--games", str(facts["games"]), "--players", str(facts["num_players"])]
     words += ["--seed", str(facts["seed"]), "--reward", str(facts["reward"])]
-    for option, value in made.options.items():
+    for option, value in match.options.items():
         words += ["--option", f"{option}={json.dumps(value)}"]
-    words += ["--box", made.box] if made.box else []
+    words += ["--box", str(match.box)] if isinstance(match.box, str | Path) else []
     return shlex.join([*words, "--out", name])
 
 
@@ -189,9 +161,7 @@ def _circumstances(facts: Mapping[str, Any], held: Contents, size: int) -> list[
 
 
 def _agents(held: Contents) -> list[tuple[str, ...]]:
-    return [
-        (f"`{name}`", *(f"{number:,}" for number in doings)) for name, doings in sorted(held.agents.items())
-    ]
+    return [(f"`{name}`", *(f"{count:,}" for count in held.agents[name])) for name in sorted(held.agents)]
 
 
 def _licence(modelled: bool) -> str:

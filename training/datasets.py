@@ -4,11 +4,11 @@ A row is one decision: observation, mask, action, and how the game ended. A row 
 bound memory, only actions are kept during play; observations are recomputed from them on writing.
 """
 
+import contextlib
 import json
 import os
 import subprocess
 import sys
-import time
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -16,16 +16,14 @@ from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
 
-from ..agents import Agent
 from ..envs import GAMES
-from ..envs.core.api.batch import GameBatch, check_seed, positive
-from ..envs.core.engine.game import Game
+from ..envs.core.api.batch import check_seed, positive
 from ..envs.core.engine.trajectory import trajectory_loop
 from ..envs.core.errors import HustingsError, OtherRevision, extra
-from ..envs.core.io.files import open_regular, sole_writer, written_whole
+from ..envs.core.io.files import open_regular
 from ..envs.core.io.parsing import parse_json
-from .evaluation.arena import Progress
-from .recorded_match import FORMAT, PlayedGame, RecordedMatch, RecordResult, check_file
+from .evaluation.shards import PlayedGame
+from .recorded_match import FORMAT, MatchWriter, RecordedMatch, recorder
 
 with extra("cli", "a recording"):
     import pyarrow as pa
@@ -36,17 +34,6 @@ _KEY = b"hustings"
 # The most bytes in a foreign recording: in its footer, and in a row group, decoded and on disk.
 _MOST_FOOTER, _MOST_GROUPS, _MOST_TEXT = 2**24, 10_000, 2**20
 _MOST_GROUP_BYTES, _SPARE_BYTES = 2**27, 2**16
-_WIDTHS = {
-    "game": 4,
-    "seed": 8,
-    "move": 4,
-    "seat": 1,
-    "agent": 4,
-    "action": 2,
-    "last": 1,
-    "payoff": 4,
-    "score": 4,
-}
 WHERE: dict[str, tuple[pa.DataType, str]] = {
     "game": (pa.uint32(), "number of the game, from 0; the numbers need not be in order"),
     "seed": (pa.uint64(), "seed that the game was dealt from"),
@@ -98,95 +85,53 @@ def schema_of(meanings: Mapping[str, tuple[pa.DataType, str]]) -> pa.Schema:
 # --- Recording -----------------------------------------------------------------------------------
 
 
-def record(
-    game: Game | str,
-    agents: Sequence[str | Agent],
-    games: int,
-    path: str | Path,
-    *,
-    num_players: int | None = None,
-    seed: int = 0,
-    options: Mapping[str, Any] | None = None,
-    box: str | Path | np.ndarray | None = None,
-    reward: str = "rank",
-    batch: int | None = None,
-    threads: int = 1,
-    ray: str | None = None,
-    on_progress: Progress | None = None,
-) -> RecordResult:
-    """Let agents play each other as in a `tournament`, and write all decisions into a new Parquet file.
-
-    The same arguments give the same rows. After an error or Ctrl-C, no file is left at `path`.
+class ParquetWriter(MatchWriter):
+    """A writer of a Parquet file.
 
     Args:
-        game, agents, games, num_players, seed, options, box, threads: as for `tournament`.
-        path: the file, which must not exist.
-        reward: the kind of payoffs, as for `GameBatch`.
-        batch: about how many games run side by side, as for `tournament`; None for 1,024, or 64 with
-            searches.
-        ray: the address of a Ray cluster to play on; this process writes the same file as without.
-        on_progress: called with the games done and their total.
-
-    Raises:
-        HustingsError: for unsuitable arguments, before anything is played; for an agent that fails; if the
-            file cannot be written.
-    """
-    begin, file = time.monotonic(), Path(path)
-    match = RecordedMatch.of(
-        game, agents, games, num_players=num_players, seed=seed, options=options, box=box, reward=reward,
-        batch=batch, threads=threads, ray=ray,
-    )  # fmt: skip
-    template = match.template
-    schema = columns(template.observation_size, template.num_actions)
-    check_file(file)
-    with sole_writer(file), written_whole(file, new=True) as part:
-        labelled = schema.with_metadata({_KEY: json.dumps(match.facts)})
-        with pq.ParquetWriter(part, labelled, compression="lz4", use_dictionary=["agent"]) as out:
-            writer = _Writer(template, match.names, out)
-            for played in match.play(on_progress):
-                for ended in played:
-                    writer.add(ended)
-            writer.write()
-        length = part.stat().st_size
-    taken = time.monotonic() - begin
-    return RecordResult(file, len(match.deals), writer.decisions, length, taken, writer.seconds)
-
-
-class _Writer:
-    """Writes games, a row group at a time.
-
-    Args:
-        games: the batch in which to replay them.
-        agents: names by number.
-        out: the file.
+        match, part: as for `MatchWriter`.
+        schema: the columns.
+        more: more facts about the file.
+        form: settings of pyarrow's writer.
     """
 
-    def __init__(self, games: GameBatch, agents: list[str], out: pq.ParquetWriter):
-        self._games, self._agents, self._out = games, pa.array(agents), out
+    def __init__(
+        self, match: RecordedMatch, part: Path, schema: pa.Schema, more: Mapping[str, Any], **form: Any
+    ):
+        super().__init__(match, part)
+        labelled = schema.with_metadata({_KEY: json.dumps({**more, **match.facts})})
+        self._out = pq.ParquetWriter(part, labelled, **form)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._out.close()
+
+
+class _Writer(ParquetWriter):
+    """Writes the decisions of games, a row group at a time."""
+
+    def __init__(self, match: RecordedMatch, part: Path):
+        games = self._games = match.template
+        schema = columns(games.observation_size, games.num_actions)
+        super().__init__(match, part, schema, {}, compression="lz4", use_dictionary=["agent"])
+        self._agents = pa.array(match.names)
         self._most = max(1, _GROUP_BYTES // (4 * games.observation_size + games.num_actions))
         self._waiting: list[PlayedGame] = []
-        self._moves = self.decisions = 0
-        self.seconds = 0.0
+        self._moves = 0
 
-    def add(self, played: PlayedGame) -> None:
-        """Add a game; write all waiting games once they fill a row group."""
-        if not len(played.actions):  # nobody had a choice
-            return
-        if self._moves + len(played.actions) > self._most or len(self._waiting) == self._games.num_games:
-            self.write()
-        self._waiting.append(played)
-        self._moves += len(played.actions)
+    def add(self, ended: list[PlayedGame]) -> None:
+        for played in ended:
+            moves = len(played.actions)  # none if nobody had a choice
+            if moves and (self._moves + moves > self._most or len(self._waiting) == self._games.num_games):
+                self.write()
+            self._waiting += [played] if moves else []
+            self._moves += moves
 
     def write(self) -> None:
-        """Write the waiting games."""
-        if not self._waiting:
-            return
-        begin = time.monotonic()
-        games, self._waiting = self._waiting, []
-        self._out.write_batch(self._rows(games), row_group_size=self._moves)
+        if self._waiting:
+            self._out.write_batch(self._rows(self._waiting), row_group_size=self._moves)
         self.decisions += self._moves
-        self._moves = 0
-        self.seconds += time.monotonic() - begin
+        self._waiting, self._moves = [], 0
 
     def _rows(self, games: list[PlayedGame]) -> pa.RecordBatch:
         """The decisions of games."""
@@ -223,6 +168,14 @@ class _Writer:
         done = actions.astype(np.int64)
         games.play_by(trajectory_loop(games.game), rows, begins, done, seats, observations, masks)
         return (seats, observations, masks, *games.results(rows=rows))
+
+
+@recorder(_Writer)
+def record() -> None:
+    """Let agents play each other as in a `tournament`, and write all decisions into a new Parquet file.
+
+    Its columns are those of `columns`; `Recording` loads it. The same arguments give the same rows.
+    """
 
 
 def _bytes(rows: np.ndarray) -> pa.Array:
@@ -325,7 +278,7 @@ class Recording:
     def _check_groups(self, facts: dict[str, Any], size: int) -> None:
         """Refuse row groups that are too large, decoded or on disk."""
         whole = self._file.metadata
-        widths = _WIDTHS | {"observation": 4 * facts["observation_size"], "mask": facts["num_actions"]}
+        widths = {field.name: max(1, field.type.bit_width // 8) for field in self._file.schema_arrow}
         names = sum(len(name.encode()) + 4 for name in facts["agents"])
         rows = 0
         for number in range(whole.num_row_groups):
@@ -508,18 +461,11 @@ def _matrix(values: pa.Array, rows: int, kind: str) -> np.ndarray:
     return flat.view(kind).reshape(rows, -1)
 
 
-class _reading:  # noqa: N801 (used as a function)
-    """Turns any error while reading a file into one line."""
-
-    def __init__(self, path: Path):
-        self._path = path
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: Any, error: Any, _: Any) -> None:
-        if isinstance(error, Exception):
-            words = str(error).splitlines()[0][:300] if str(error) else type(error).__name__
-            raise HustingsError(
-                f"{self._path}: cannot be read as a recording ({words}); take another copy"
-            ) from None
+@contextlib.contextmanager
+def _reading(path: Path) -> Iterator[None]:
+    """Turn any error while reading a file into one line."""
+    try:
+        yield
+    except Exception as error:
+        words = str(error).splitlines()[0][:300] if str(error) else type(error).__name__
+        raise HustingsError(f"{path}: cannot be read as a recording ({words}); take another copy") from None

@@ -20,7 +20,9 @@ from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from hustings.envs import HustingsError
 from hustings.training import cluster as cluster_module
-from hustings.training import datasets, leaderboard, record, tournament
+from hustings.training import leaderboard, tournament
+from hustings.training.cluster import RayExecutor
+from hustings.training.evaluation import executors
 from hustings.training.learning import checkpoint
 from hustings.training.learning import run as runs
 from hustings.training.learning.settings import TrainSettings
@@ -105,7 +107,7 @@ def test_a_tournament_is_that_of_one_machine(cluster):
         assert told[-1] == (result.games, result.games)
         return result
 
-    same(play(), play(ray="auto"))
+    same(play(), play(executor=RayExecutor("auto")))
 
 
 def test_a_leaderboard_is_that_of_one_machine_when_an_agent_fails_too(cluster, own, tmp_path):
@@ -115,29 +117,11 @@ def test_a_leaderboard_is_that_of_one_machine_when_an_agent_fails_too(cluster, o
         return leaderboard(GAME, games=150, agents=agents, num_players=4, seed=1, batch=24, out=file, **where)
 
     here = play(tmp_path / "here.json")
-    there = play(tmp_path / "there.json", ray="auto")
+    there = play(tmp_path / "there.json", executor=RayExecutor("auto"))
     reasons = {"hustings_own:First:fails=9": "RuntimeError: out of ideas; hustings_own.py, line 22"}
     assert here.result.reasons == reasons == there.result.reasons
     same(here.result, there.result)
     assert len((tmp_path / "there.json").read_text()) > 1000
-
-
-def test_a_recording_is_the_file_of_one_machine(cluster, tmp_path):
-    def play(name, **where):
-        record(GAME, ["random", "greedy"], 90, tmp_path / name, num_players=4, batch=28, **where)
-        return (tmp_path / name).read_bytes()
-
-    assert play("here.parquet") == play("there.parquet", ray="auto")
-
-
-def test_a_full_disk_while_recording_is_one_line_and_leaves_nothing(cluster, tmp_path, monkeypatch):
-    def full(*_):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(datasets._Writer, "write", full)
-    with pytest.raises(HustingsError, match=r"games.parquet: cannot be written \(No space left on device\)"):
-        record(GAME, ["greedy"], 90, tmp_path / "games.parquet", num_players=4, batch=28, ray="auto")
-    assert not list(tmp_path.iterdir())
 
 
 def test_a_module_that_a_node_lacks_is_named(cluster, own):
@@ -146,7 +130,7 @@ def test_a_module_that_a_node_lacks_is_named(cluster, own):
     tournament(GAME, ["hustings_gone:First"], 4)
     gone.unlink()
     with pytest.raises(HustingsError, match=r"^agent 'hustings_gone:First' .* \(on the node [\d.]+\)$"):
-        tournament(GAME, ["hustings_gone:First"], 4, ray="auto")
+        tournament(GAME, ["hustings_gone:First"], 4, executor=RayExecutor("auto"))
 
 
 def test_the_work_of_a_node_that_dies_is_done_by_another(cluster, own):
@@ -165,7 +149,7 @@ def test_the_work_of_a_node_that_dies_is_done_by_another(cluster, own):
     here = play()
     killer = threading.Thread(target=kill, daemon=True)
     killer.start()
-    there = play(ray="auto")
+    there = play(executor=RayExecutor("auto"))
     assert dead.wait(60), "the cluster was whole to the end"
     same(here, there)
     begun = [line.split()[1] for line in own.read_text().splitlines()]
@@ -173,11 +157,11 @@ def test_the_work_of_a_node_that_dies_is_done_by_another(cluster, own):
 
 
 def test_a_node_with_another_hustings_is_refused(cluster, monkeypatch):
-    monkeypatch.setattr(cluster_module, "version", lambda package: "0.0.1")
+    monkeypatch.setattr(executors, "version", lambda package: "0.0.1")
     with pytest.raises(
         HustingsError, match=r"^this node has another version of hustings .* \(on the node [\d.]+\)$"
     ):
-        tournament(GAME, ["greedy"], 4, ray="auto")
+        tournament(GAME, ["greedy"], 4, executor=RayExecutor("auto"))
 
 
 SETTINGS = TrainSettings(
@@ -251,12 +235,12 @@ def test_what_answers_and_is_no_ray_is_told_at_once(monkeypatch):
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"127.0.0.1:{silent.getsockname()[1]}"
         with pytest.raises(HustingsError, match=r"no cluster there \(timed out"):
-            tournament(GAME, ["greedy"], 4, ray=address)
+            tournament(GAME, ["greedy"], 4, executor=RayExecutor(address))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), http.server.BaseHTTPRequestHandler) as server:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
         with pytest.raises(HustingsError, match="what answers is not Ray"):
-            tournament(GAME, ["greedy"], 4, ray=f"ray://127.0.0.1:{server.server_port}")
+            tournament(GAME, ["greedy"], 4, executor=RayExecutor(f"ray://127.0.0.1:{server.server_port}"))
         server.shutdown()
         thread.join()
 
@@ -266,13 +250,13 @@ def test_a_cluster_that_is_not_there_is_one_line(address, monkeypatch):
     monkeypatch.setenv("RAY_ADDRESS", "127.0.0.1:1")
     monkeypatch.setattr(ray, "is_initialized", lambda: False)
     with pytest.raises(HustingsError, match=f"^--ray {address}: no cluster there .*`ray start --head`"):
-        tournament(GAME, ["greedy"], 4, ray=address)
+        tournament(GAME, ["greedy"], 4, executor=RayExecutor(address))
 
 
 def test_agents_are_looked_at_before_a_cluster_is_asked(monkeypatch):
     monkeypatch.setattr(ray, "is_initialized", lambda: False)
     for play in (tournament, lambda game, agents, games, **where: leaderboard(game, agents=agents, **where)):
         with pytest.raises(HustingsError, match="unknown agent 'nobody'"):
-            play(GAME, ["greedy", "nobody"], 4, ray="127.0.0.1:1")
+            play(GAME, ["greedy", "nobody"], 4, executor=RayExecutor("127.0.0.1:1"))
         with pytest.raises(HustingsError, match=r"^agents: 'high' is an object; a cluster makes its own"):
-            play(GAME, ["greedy", players.Bids("high")], 4, ray="127.0.0.1:1")
+            play(GAME, ["greedy", players.Bids("high")], 4, executor=RayExecutor("127.0.0.1:1"))

@@ -9,7 +9,7 @@ import typer
 
 from ...envs import GAMES, HustingsError
 from .options import AsJson, Deal, GameName, Players, Ray, with_deal
-from .output import Progress, out, print_json, quiet_ray
+from .output import out, playing, print_json
 
 
 class Format(StrEnum):
@@ -67,7 +67,7 @@ def record(
     else:
         from ..datasets import record as run
 
-    with quiet_ray(ray), Progress("games", hidden=as_json) as advance:
+    with playing(ray, as_json) as where:
         done = run(
             GAMES[game],
             split_specs(agents),
@@ -75,8 +75,7 @@ def record(
             file,
             num_players=players,
             reward=reward,
-            ray=ray,
-            on_progress=advance,
+            **where,
             **deal.given(),
         )
     if as_json:

@@ -11,7 +11,7 @@ import typer
 from ...envs import GAMES, HustingsError
 from ...envs.core.errors import extra
 from .options import AgentName, Agents, AsJson, Deal, GameName, Players, Ray, Size, check_plot, with_deal
-from .output import Measuring, Progress, err, exit_if_stopped, print_result, quiet_ray, tell
+from .output import Measuring, Progress, err, exit_if_stopped, playing, print_result, print_some, tell
 
 if TYPE_CHECKING:
     from ...envs.core.engine.game import Game
@@ -93,15 +93,14 @@ def tournament(
     from ..evaluation.tournaments import tournament as run
 
     check_plot(plot, size)
-    with quiet_ray(ray), Progress("games", hidden=as_json) as advance:
+    with playing(ray, as_json) as where:
         result = run(
             GAMES[game],
             split_specs(agents),
             games,
             replace=[split_phases(phases) for phases in replace or []],
             num_players=players,
-            ray=ray,
-            on_progress=advance,
+            **where,
             **deal.given(),
         )
     print_result(result, as_json)
@@ -130,10 +129,7 @@ def ladder(
 
     with Progress("games", hidden=as_json) as advance:
         result = run(agent, GAMES[game], games=games, seed=seed, on_progress=advance)
-    if result.games or as_json:
-        print_result(result, as_json)
-    else:
-        tell("stopped before a deal was complete: there is nothing to show")
+    print_some(result, as_json, result.games, "a deal was complete")
     exit_if_stopped(result.stopped)
 
 
@@ -237,8 +233,8 @@ def _play_leaderboard(
     if "agents" in given:
         given["agents"] = split_specs(given["agents"])
     begin = time.monotonic()
-    with quiet_ray(given.get("ray")), Progress("games", hidden=as_json) as advance:
-        board = run(game, resume=resume, on_progress=advance, **given)
+    with playing(given.pop("ray", None), as_json) as where:
+        board = run(game, resume=resume, **where, **given)
     if board.result.games or not board.result.stopped:
         _print_board(board, as_json, plot, size)
     if board.result.stopped:
@@ -270,6 +266,7 @@ def evaluate(
         Path | None, typer.Option("--out", help="Save all games to this JSON file as they are played.")
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with that file, if it exists.")] = False,
+    ray: Ray = None,
     as_json: AsJson = False,
 ) -> None:
     """Play an agent among strangers, and strangers among its copies: what it wins, whom it beats, its place.
@@ -282,7 +279,7 @@ def evaluate(
 
     if resume and file is None:
         raise HustingsError("--resume: say which file to go on with, --out FILE")
-    with Progress("games", hidden=as_json) as advance:
+    with playing(ray, as_json) as where:
         result = run(
             agent,
             GAMES[game],
@@ -291,13 +288,10 @@ def evaluate(
             num_players=players,
             out=file,
             resume=resume,
-            on_progress=advance,
+            **where,
             **deal.given(),
         )
-    if result.games or as_json:
-        print_result(result, as_json)
-    else:
-        tell("stopped before a deal was complete: there is nothing to show")
+    print_some(result, as_json, result.games, "a deal was complete")
     if result.stopped:
         kept = f"{result.games:,} games are kept" if file else f"{result.games:,} games were complete"
         again = "; the same command with --resume goes on" if file else ""
@@ -329,6 +323,7 @@ def exploit(
         ),
     ] = None,
     players: Players = None,
+    ray: Ray = None,
     as_json: AsJson = False,
 ) -> None:
     """Let a search play one seat against copies of an agent in all the others, and policies that learn to.
@@ -344,13 +339,15 @@ def exploit(
         "num_players": players,
         **deal.given(),
     }
+    if learn and ray is not None:
+        raise HustingsError("--learn: policies train in one process; leave out --ray")
     if learn:
         _learn_to_exploit(agent, game, folder, minutes, as_json, asked)
         return
     if minutes is not None or folder is not None:
         raise HustingsError("--minutes, --out: they belong to --learn; add it or leave them out")
-    with Progress("games", hidden=as_json) as advance:
-        result = run(agent, GAMES[game], on_progress=advance, **asked)
+    with playing(ray, as_json) as where:
+        result = run(agent, GAMES[game], **where, **asked)
     print_result(result, as_json)
     exit_if_stopped(result.result.stopped)
 
@@ -392,10 +389,7 @@ def quiz(
 
     with Progress("positions", hidden=as_json) as advance:
         result = run(agent, GAMES[game], positions=positions, seed=seed, on_progress=advance)
-    if result.answers or as_json:
-        print_result(result, as_json)
-    else:
-        tell("stopped before a position was answered: there is nothing to show")
+    print_some(result, as_json, len(result.answers), "a position was answered")
     exit_if_stopped(result.stopped, result.fault)
 
 

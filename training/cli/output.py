@@ -7,6 +7,7 @@ import re
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from typing import Any, Self
 
 from rich.console import Console
@@ -54,6 +55,21 @@ class Stopped(Exception):
     """Ctrl-C ended a command, which has printed what it had."""
 
 
+def print_some(result: Any, as_json: bool, some: int, what: str) -> None:
+    """Print a result that Ctrl-C may have cut short.
+
+    Args:
+        result: the result.
+        as_json: print JSON, even of nothing.
+        some: the number of its complete parts.
+        what: what happens to a part, for the line that says that there is none.
+    """
+    if some or as_json:
+        print_result(result, as_json)
+    else:
+        tell(f"stopped before {what}: there is nothing to show")
+
+
 def exit_if_stopped(stopped: bool, fault: str = "") -> None:
     """Exit as after Ctrl-C if that stopped the result just printed; HustingsError for another fault."""
     if fault:
@@ -65,6 +81,24 @@ def exit_if_stopped(stopped: bool, fault: str = "") -> None:
 def quiet_ray(ray: str | None) -> contextlib.AbstractContextManager[Any]:
     """Keep Ray's reports of dead nodes off standard output, which is for results."""
     return contextlib.nullcontext() if ray is None else contextlib.redirect_stdout(sys.stderr)
+
+
+@contextlib.contextmanager
+def playing(ray: str | None, hidden: bool) -> Iterator[dict[str, Any]]:
+    """Show the progress of many games: yield where they are played, and who is told, as keyword arguments.
+
+    Args:
+        ray: the address of a Ray cluster; None for this process.
+        hidden: show nothing.
+    """
+    with contextlib.ExitStack() as stack:
+        executor = None
+        if ray is not None:
+            from ..cluster import RayExecutor
+
+            stack.enter_context(quiet_ray(ray))
+            executor = stack.enter_context(RayExecutor(ray))
+        yield {"executor": executor, "on_progress": stack.enter_context(Progress("games", hidden))}
 
 
 class Measuring:

@@ -7,7 +7,7 @@ import io
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import asdict, is_dataclass, replace
 from typing import Any
 
 from rich.box import SIMPLE
@@ -200,6 +200,11 @@ def estimate_fields(figures: Any) -> dict[str, float]:
     """The `interval_fields` of all estimates in a named tuple; leaves out its other fields."""
     estimates = {name: value for name, value in figures._asdict().items() if isinstance(value, Estimate)}
     return {key: value for name in estimates for key, value in interval_fields(name, estimates[name]).items()}
+
+
+def usage_entry(usage: Any) -> dict[str, Any]:
+    """The entry of a result's JSON for what an agent's decisions cost; none if it keeps no count."""
+    return {"usage": asdict(usage)} if is_dataclass(usage) and not isinstance(usage, type) else {}
 
 
 def without_nan(tree: Any) -> Any:

@@ -12,6 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from ...agents.specs import named
+from ...envs.core.api.batch import GameBatch
+from ...envs.core.api.replay import box_hash
 from ...envs.core.engine.loops import Reward, pay
 from ...envs.core.errors import HustingsError
 from .display import TabularResult, format_estimate, format_percent, interval_fields, new_table, without_nan
@@ -400,6 +402,18 @@ def cautions(seeds: int, games: int, requested: int, stopped: bool) -> list[str]
         few = "the intervals are wide" if seeds >= FEWEST_CLUSTERS else "too few for any interval or order"
         found.append(f"Only {deals}: {few}; play more games.")
     return found
+
+
+def played_in(template: GameBatch) -> dict[str, Any]:
+    """What is played in a batch, as plain values."""
+    return {
+        "game": template.game.name,
+        "game_version": template.game.version,
+        "revision": template.game.revision,
+        "num_players": template.num_players,
+        "options": template.options,
+        "box": box_hash(template.box),
+    }
 
 
 def payoffs_of(kind: str, typical_score: float, scores: np.ndarray, ranks: np.ndarray) -> np.ndarray:

@@ -1,9 +1,9 @@
 """Shards of a schedule: self-contained groups of games, and their results.
 
-A shard has the same games wherever it runs: in this process, or on a cluster (`.executors`).
+A shard has the same games wherever it runs: in this process, or by an executor (`.executors`).
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, is_dataclass
 from typing import Any, NamedTuple
 
@@ -68,17 +68,22 @@ class Shard:
     recorded: bool = False
 
 
-class KeptGame(NamedTuple):
-    """The M decisions of a game.
+class PlayedGame(NamedTuple):
+    """A finished game of M decisions.
 
     Attributes:
-        place: its index in the shard.
+        place: its index in the shard, or in the schedule.
+        deal: the seed of its deal.
+        seating: (P,) the agent in each seat, by number.
         actions: (M,) the actions.
-        milliseconds: (M,) the time for each (`Clock.last`).
+        milliseconds: (M,) float32, the time of each decision: that of the agent's call divided by its number
+            of games; nan for an agent's first call, which compiles.
         answers: a language model's `Answer`, by the number of the decision.
     """
 
     place: int
+    deal: int
+    seating: np.ndarray
     actions: np.ndarray
     milliseconds: np.ndarray
     answers: dict[int, Answer]
@@ -91,7 +96,7 @@ class ShardResult(NamedTuple):
         done, scores, ranks, forfeits, reasons: as in `Arena`.
         seconds, decisions: (K,) as in `Clock`.
         usage: the cost of decisions that agents report, by the agent's number.
-        actions: for a recorded shard, a `KeptGame` for each game, in the order in which they ended.
+        actions: for a recorded shard, a `PlayedGame` for each game, in the order in which they ended.
         stopped: whether Ctrl-C ended it; some games are then not done.
     """
 
@@ -103,24 +108,12 @@ class ShardResult(NamedTuple):
     seconds: np.ndarray
     decisions: np.ndarray
     usage: dict[int, Any]
-    actions: list[KeptGame]
+    actions: list[PlayedGame]
     stopped: bool
 
 
 OnGames = Callable[[int], None]
 """Called with the number of finished games of the current shard."""
-Executor = Callable[[Iterable[Shard], OnGames], Iterator[tuple[Shard, ShardResult]]]
-"""Runs shards lazily, and yields each with its result, in order."""
-
-
-def run_locally(shards: Iterable[Shard], on_games: OnGames) -> Iterator[tuple[Shard, ShardResult]]:
-    """Run shards in this process, one after another: an `Executor`."""
-    warm: set[Any] = set()  # agents that are already compiled
-    for shard in shards:
-        marks = [entry if isinstance(entry, str) else id(entry) for entry in shard.agents]
-        result = run_shard(shard, on_games, [mark in warm for mark in marks])
-        warm.update(marks)
-        yield shard, result
 
 
 def run_shard(
@@ -173,7 +166,7 @@ class _RecordingArena(Arena):
 
     def __init__(self, games: GameBatch, *rest: Any):
         super().__init__(games, *rest)
-        self.actions: list[KeptGame] = []
+        self.actions: list[PlayedGame] = []
         self._under_way = np.zeros((games.num_games, 256), np.uint16)
         self._spent = np.zeros((games.num_games, 256), np.float32)
         self._moves = np.zeros(games.num_games, np.int64)
@@ -200,7 +193,7 @@ class _RecordingArena(Arena):
         super()._on_games_over(places, rows)
         for place, row in zip(places.tolist(), rows.tolist(), strict=True):
             done = slice(self._moves[row])
-            kept = self._under_way[row, done].copy(), self._spent[row, done].copy()
-            self.actions.append(KeptGame(place, *kept, self._answers[row]))
+            kept = self._under_way[row, done].copy(), self._spent[row, done].copy(), self._answers[row]
+            self.actions.append(PlayedGame(place, int(self.deals[place]), self.seatings[place], *kept))
             self._answers[row] = {}
         self._moves[rows] = 0

@@ -4,6 +4,7 @@ import dataclasses
 import itertools
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import fields
 from pathlib import Path
 from types import ModuleType
@@ -18,12 +19,11 @@ from ...agents.specs import check_name, named
 from ...envs import GAMES
 from ...envs.core.api.arguments import players_of, reward_named
 from ...envs.core.api.batch import GameBatch, check_seed, positive
-from ...envs.core.api.replay import box_hash
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
 from .arena import Progress, milliseconds, name_of, resolve_agent
-from .executors import executor
-from .results import TournamentResult, payoffs_of
+from .executors import run_shards
+from .results import TournamentResult, payoffs_of, played_in
 from .schedule import MAX_GAMES_PER_DEAL, lineups_of, schedule, seatings_a_deal
 from .shards import Shard, ShardResult, usual_batch
 
@@ -43,7 +43,7 @@ def tournament(
     reward: str = "rank",
     batch: int | None = None,
     threads: int = 1,
-    ray: str | None = None,
+    executor: Executor | None = None,
     on_progress: Progress | None = None,
 ) -> TournamentResult:
     """Let agents play each other.
@@ -68,7 +68,8 @@ def tournament(
         batch: about how many games run side by side, in whole deals; None for 256, 64 with searches, or 8
             with language models, so that deals are complete soon. Agents given by name are made anew for each
             batch, so the play of random ones depends on it.
-        ray: the address of a Ray cluster to play on, see `hustings.training.cluster`; results are the same.
+        executor: plays batches of games elsewhere, several at once: a pool of processes, or a `RayExecutor`.
+            Results are the same. None for this process.
         on_progress: called with the number of finished games and their total.
 
     Raises:
@@ -96,7 +97,7 @@ def tournament(
         reward=reward,
         batch=batch,
         threads=threads,
-        ray=ray,
+        executor=executor,
         on_progress=on_progress,
     )
 
@@ -164,7 +165,7 @@ def play_lineups(
     threads: int = 1,
     variants: Sequence[int] = (),
     most: int = MAX_GAMES_PER_DEAL,
-    ray: str | None = None,
+    executor: Executor | None = None,
     on_progress: Progress | None = None,
 ) -> TournamentResult:
     """Play lineups against each other; other arguments as for `tournament`.
@@ -184,23 +185,18 @@ def play_lineups(
     deals, seatings = _with_variants(deals, seatings, variants)
     template = GameBatch(game, 1, num_players, reward=reward, box=box, options=options, threads=threads)
     check_seats([entrant.agent for entrant in entrants], template)
-    remote = ray is not None
+    remote = executor is not None
     shards = cut_schedule(template, entrants, deals, seatings, key, size, remote=remote)
     begin = time.monotonic()
-    results, stopped = _run(shards, ray, entrants, len(deals), on_progress)
+    results, stopped = _run(shards, executor, len(deals), on_progress)
     done, scores, ranks, forfeits = _joined(results, deals, num_players)
     kept = ~np.isin(deals, deals[~done])
     scores, ranks = scores[kept], ranks[kept]
     reasons = {number: why for result in reversed(results) for number, why in result.reasons.items()}
     timed = [sum(getattr(result, what) for result in results) for what in ("seconds", "decisions")]
     return TournamentResult(
-        game=game.name,
-        game_version=game.version,
-        revision=game.revision,
+        **played_in(template),
         title=game.title,
-        num_players=num_players,
-        options=template.options,
-        box=box_hash(template.box),
         reward=kind,
         seed=key,
         batch=size,
@@ -223,28 +219,15 @@ def play_lineups(
 
 
 def _run(
-    shards: Iterator[Shard],
-    ray: str | None,
-    entrants: Sequence[Entrant],
-    games: int,
-    on_progress: Progress | None,
+    shards: Iterator[Shard], executor: Executor | None, games: int, on_progress: Progress | None
 ) -> tuple[list[ShardResult], bool]:
     """Run shards; return their results and whether Ctrl-C ended them early."""
     results: list[ShardResult] = []
-    before = 0
-
-    def on_games(done: int) -> None:
-        if on_progress:
-            on_progress(before + done, games)
-
-    on_games(0)
     try:
-        with executor(ray, [entrant.given for entrant in entrants]) as execute:
-            for shard, result in execute(shards, on_games):
-                results.append(result)
-                before += len(shard.deals)
-                if result.stopped:
-                    return results, True
+        for _, result in run_shards(shards, executor, on_progress, games):
+            results.append(result)
+            if result.stopped:
+                return results, True
     except KeyboardInterrupt:
         return results, True
     return results, False

@@ -9,7 +9,8 @@ import numpy as np
 
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.errors import HustingsError, extra
-from ..cluster import RETRIES, Origin, placements, ray, result_of, with_node
+from ..cluster import RETRIES, placements, ray, result_of, with_node
+from ..evaluation.executors import Origin
 
 if TYPE_CHECKING:
     from .algorithms.workers import PlayTask, Task, Worker, WorkerResult

@@ -125,8 +125,8 @@ def test_what_is_no_ladder_is_refused(tmp_path):
         with pytest.raises(HustingsError, match=words):
             load_rungs(path, SALUDOS)
 
-    refused("no ladder of hustings", format="board")
-    refused("of another game, 'copycat'", game="copycat")
+    refused("not a ladder of hustings", format="board")
+    refused("a ladder of copycat_v0, not of saludos_amigos_v0", game="copycat")
     refused("damaged", rungs=whole["rungs"][::-1])
     refused("damaged", rungs=[])
     refused("damaged", rungs=[{"name": "greedy"}])

@@ -171,11 +171,11 @@ def test_of_positions_of_another_revision_those_are_asked_that_are_still_reached
 def test_files_that_are_something_else_are_refused(tmp_path):
     file = tmp_path / "positions.json"
     file.write_text("[]")
-    with pytest.raises(HustingsError, match="no critical positions of hustings"):
+    with pytest.raises(HustingsError, match="not critical positions of hustings"):
         positions.load_positions(file, SALUDOS)
     tree = json.loads((positions.FOLDER / "copycat.json").read_text())
     file.write_text(json.dumps(tree))
-    with pytest.raises(HustingsError, match="positions of copycat_v0; find them anew"):
+    with pytest.raises(HustingsError, match="positions of copycat_v0, not of saludos_amigos_v0"):
         positions.load_positions(file, SALUDOS)
     file.write_text(json.dumps({name: value for name, value in tree.items() if name != "worth"}))
     with pytest.raises(HustingsError, match=r"positions.json: damaged, entries are missing"):

@@ -3,7 +3,7 @@
 import math
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field, is_dataclass
+from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any
 
@@ -24,6 +24,7 @@ from ..display import (
     format_milliseconds,
     interval_fields,
     new_table,
+    usage_entry,
     without_nan,
 )
 from ..results import FORFEITS, TournamentResult, forfeit_remark
@@ -167,9 +168,8 @@ class Climb(TabularResult):
             "seconds": round(self.seconds, 3),
             "stopped": self.stopped,
             "ladder": self.rows(),
+            **usage_entry(self.usage),
         }
-        if is_dataclass(self.usage) and not isinstance(self.usage, type):
-            tree["usage"] = asdict(self.usage)
         return without_nan(tree)
 
 

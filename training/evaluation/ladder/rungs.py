@@ -1,10 +1,8 @@
 """The rungs of a game's ladder and their ratings, stored in a file beside this module."""
 
 import hashlib
-import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 from ....agents.policy import POLICIES
 from ....agents.specs import is_readable
@@ -12,11 +10,11 @@ from ....envs.core.api.batch import GameBatch
 from ....envs.core.api.replay import box_hash
 from ....envs.core.engine.game import Game
 from ....envs.core.errors import HustingsError
-from ....envs.core.io.files import read_json, write_text
+from ....envs.core.io.files import write_text
+from ..records import Kind, parsing, require, typed
 
-FORMAT, FORMAT_VERSION = "hustings-ladder", 1
+KIND = Kind("hustings-ladder", 1, 2**20, "a ladder", "take the one that comes with hustings")
 FOLDER = Path(__file__).parent
-MAX_BYTES = 2**20
 
 
 @dataclass(frozen=True)
@@ -82,14 +80,10 @@ class Rungs:
 
     def save(self, path: Path) -> None:
         """Write the file, one rung or matchup a line, replacing an existing one."""
-        head = {"format": FORMAT, "format_version": FORMAT_VERSION}
-        head |= {"game": self.game.name, "game_version": self.game.version}
+        head = {"game": self.game.name, "game_version": self.game.version}
         head |= {name: getattr(self, name) for name in _FIELDS}
-        text = json.dumps(head, indent=1).removesuffix("\n}")
-        for name in ("rungs", "matchups"):
-            lines = ",\n".join("  " + json.dumps(asdict(each)) for each in getattr(self, name))
-            text += f',\n "{name}": [\n{lines}\n ]'
-        write_text(path, f"{text}\n}}\n", new=False)
+        lists = {name: map(asdict, getattr(self, name)) for name in ("rungs", "matchups")}
+        write_text(path, KIND.text(head, lists))
 
 
 _FIELDS = {"num_players": int, "box": str, "number": int, "policy": str, "revision": int, "command": str}
@@ -138,31 +132,14 @@ def load_rungs(path: Path, game: Game) -> Rungs:
     Raises:
         HustingsError: if it is not such a file, is damaged, or is for another game or version.
     """
-    tree = read_json(path, MAX_BYTES, remedy="take the one that comes with hustings")
-    if not isinstance(tree, dict) or (tree.get("format"), tree.get("format_version")) != (
-        FORMAT,
-        FORMAT_VERSION,
-    ):
-        raise HustingsError(f"{path}: no ladder of hustings; take the one that comes with it")
-    if (tree.get("game"), tree.get("game_version")) != (game.name, game.version):
-        raise HustingsError(
-            f"{path}: of another game, {str(tree.get('game'))!r:.40}; take that of {game.name}"
-        )
-    try:
-        told: dict[str, Any] = {name: tree[name] for name in _FIELDS}
-        _check(all(type(told[name]) is kind for name, kind in _FIELDS.items()))
-        _check(told["num_players"] in game.player_counts)
+    tree = KIND.read(path, game)
+    with parsing(path):
+        told = typed(tree, _FIELDS)
+        require(told["num_players"] in game.player_counts)
         rungs = [Rung(**rung) for rung in tree["rungs"]]
         for rung in rungs:
             numbers = rung.low, rung.rating, rung.high, rung.field
-            _check(type(rung.name) is str and is_readable(rung.name))
-            _check(all(type(number) in (int, float) and -(10**4) < number < 10**4 for number in numbers))
-        _check(len(rungs) > 1 and rungs == sorted(rungs, key=lambda rung: rung.rating))
+            require(type(rung.name) is str and is_readable(rung.name))
+            require(all(type(number) in (int, float) and -(10**4) < number < 10**4 for number in numbers))
+        require(len(rungs) > 1 and rungs == sorted(rungs, key=lambda rung: rung.rating))
         return Rungs(game, **told, rungs=rungs, matchups=[Matchup(**each) for each in tree["matchups"]])
-    except (KeyError, TypeError):
-        raise HustingsError(f"{path}: damaged, entries are missing or malformed; take another copy") from None
-
-
-def _check(fits: bool) -> None:
-    if not fits:
-        raise TypeError

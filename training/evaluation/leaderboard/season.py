@@ -5,6 +5,7 @@ import math
 import shlex
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
@@ -16,27 +17,25 @@ from ....agents import Agent, names
 from ....agents.policy import POLICY, has_policy, load_policy
 from ....agents.specs import check_name, runs_user_code
 from ....envs.core.api.batch import GameBatch, positive
-from ....envs.core.api.replay import box_hash
 from ....envs.core.engine.game import Game
 from ....envs.core.errors import HustingsError
 from ....envs.core.io.files import sole_writer_of_out
 from ...machine import machine
 from ..arena import Progress, milliseconds, resolve_agent
-from ..executors import executor
 from ..exploits import exploit as against_copies
-from ..results import TournamentResult, payoffs_of
+from ..records import check_begun, check_path, play_missing
+from ..results import TournamentResult, payoffs_of, played_in
 from ..schedule import dealt, next_deals
 from ..shards import Shard, ShardResult, is_search, usual_batch
 from ..tournaments import check_agents, resolve_game
 from .board import Exploited
 from .lineups import LineupClasses
 from .model import Leaderboard
-from .storage import MAX_BATCH, MAX_GAMES, MAX_GAMES_PER_DEAL, check_path, check_saving, load_with_games, save
+from .storage import MAX_BATCH, MAX_GAMES, MAX_GAMES_PER_DEAL, check_saving, load_with_games, save
 
 GAMES_ASKED = 1000
 BATCH = 128  # games side by side, which is also the most that stopping loses
 SEARCH_BATCH = 24  # with searches
-SAVE_SECONDS = 10.0
 SEARCHES = ("strong", "search")
 
 
@@ -60,7 +59,7 @@ def leaderboard(
     box: str | Path | np.ndarray | None = None,
     batch: int | None = None,
     threads: int = 1,
-    ray: str | None = None,
+    executor: Executor | None = None,
     exploit: int | None = None,
     out: str | Path | None = None,
     resume: bool = False,
@@ -88,9 +87,9 @@ def leaderboard(
         options, box, threads: as for `GameBatch`.
         batch: about how many games run side by side; the play of random agents depends on it. None for 128,
             or 8 with language models. With searches, which use all cores, at most 24.
-        ray: the address of a Ray cluster to play on, as for `tournament`.
+        executor: as for `tournament`.
         exploit: the number of games that a search then plays against copies of each agent that is not itself
-            a search, on this machine, as for `exploit`; None for none. With `resume`, earlier results stay.
+            a search, as for `exploit`; None for none. With `resume`, earlier results stay.
         out: a file for the leaderboard with all its games, written every few seconds.
         resume: continue `out` if it exists. Arguments that are None then stay as they were; `games` may grow.
         on_progress: called with the number of finished games and their total.
@@ -127,15 +126,15 @@ def leaderboard(
         _command(template, list(entries), GAMES_ASKED if games is None else games, search_games, box, asked),
         asked,
     )
-    if before is not None:
+    if before is not None and path is not None:
         board = _resumed(before, board, described, path)
     if path is not None:
         check_saving(board, described, path)
-    if ray is not None:  # complain about an agent before connecting to a cluster
+    if executor is not None:  # complain about an agent before connecting to a cluster
         for entry in entries.values():
             resolve_agent(entry, described, 0)
     until = math.inf if minutes is None else time.monotonic() + 60 * _minutes(minutes)
-    season = _Season(template, entries, threads, path, ray, until)
+    season = _Season(template, entries, threads, path, executor, until)
     board = season.exploit(season.play(board, on_progress), on_progress)
     if path is not None and board.result.games:
         save(board, path, rated=True)
@@ -191,13 +190,8 @@ def _begin(
     classes = LineupClasses(agents, template.num_players)
     nothing = np.zeros((0, template.num_players))
     result = TournamentResult(
-        game=template.game.name,
-        game_version=template.game.version,
-        revision=template.game.revision,
+        **played_in(template),
         title=template.game.title,
-        num_players=template.num_players,
-        options=template.options,
-        box=box_hash(template.box),
         reward="rank",
         seed=template.seed,
         batch=batch,
@@ -239,16 +233,9 @@ def _command(
     """The command line that plays it."""
     spec = template.game.box_spec
     usual = spec.option_values(spec.load(box))
-    words = [
-        "hustings",
-        "leaderboard",
-        template.game.name,
-        "--games",
-        games,
-        *([] if search_games is None else ["--search-games", search_games]),
-        "--players",
-        template.num_players,
-    ]
+    words: list[Any] = ["hustings", "leaderboard", template.game.name, "--games", games]
+    words += [] if search_games is None else ["--search-games", search_games]
+    words += ["--players", template.num_players]
     words += ["--agents", ",".join(agents), "--seed", template.seed]
     words += [] if exploit is None else ["--exploit", exploit]
     words += ["--box", box] if isinstance(box, str | Path) else []
@@ -257,26 +244,19 @@ def _command(
     return shlex.join(map(str, words))
 
 
-def _resumed(before: Leaderboard, board: Leaderboard, game: Game, path: Path | None) -> Leaderboard:
+def _resumed(before: Leaderboard, board: Leaderboard, game: Game, path: Path) -> Leaderboard:
     """`before` with the games and the command of `board`; HustingsError if other settings differ."""
     was, new = before.result, board.result
     if otherwise := game.other_revision(was.revision):
         raise HustingsError(f"{path}: was begun {otherwise}; choose another file")
-    differing = [
-        f"{name} {old!r}, not {now!r}"
-        for name, old, now in (
-            ("agents", ",".join(before.asked), ",".join(board.asked)),
-            ("players", was.num_players, new.num_players),
-            ("seed", was.seed, new.seed),
-            ("batch", was.batch, new.batch),
-            ("box or options", was.box, new.box),
-        )
-        if old != now
-    ]
-    if differing:
-        raise HustingsError(
-            f"{path}: was begun with {'; '.join(differing)}; leave them as they were or choose another file"
-        )
+    settings = (
+        ("agents", ",".join(before.asked), ",".join(board.asked)),
+        ("players", was.num_players, new.num_players),
+        ("seed", was.seed, new.seed),
+        ("batch", was.batch, new.batch),
+        ("box or options", was.box, new.box),
+    )
+    check_begun(path, settings)
     result = replace(was, requested=new.requested, stopped=False)
     return replace(
         before,
@@ -306,7 +286,7 @@ class _Season:
         entries: the agents by name.
         threads: threads for each shard.
         out: the file to save it to, if any.
-        ray: the address of a cluster, if any.
+        executor: as for `run_shards`.
         until: the deadline, by the monotonic clock.
     """
 
@@ -316,39 +296,32 @@ class _Season:
         entries: Mapping[str, str | Agent],
         threads: int,
         out: Path | None,
-        ray: str | None,
+        executor: Executor | None,
         until: float = math.inf,
     ):
         self._template, self._entries, self._threads = template, entries, threads
-        self._out, self._ray, self._until = out, ray, until
+        self._out, self._executor, self._until = out, executor, until
 
     def play(self, board: Leaderboard, on_progress: Progress | None) -> Leaderboard:
         """Play the missing games; return the complete leaderboard."""
-        saved = time.monotonic()
-
-        def on_games(done: int) -> None:
-            if on_progress:
-                games = board.result.games + done
-                on_progress(games, max(board.result.requested, games))
-
-        try:
-            with executor(self._ray, self._entries.values()) as execute:
-                begin = time.monotonic()
-                for shard, result in execute(self._shards(board), on_games):
-                    if result.stopped:
-                        raise KeyboardInterrupt
-                    board = _joined(board, shard, result, time.monotonic() - begin)
-                    begin = time.monotonic()
-                    if self._out is not None and time.monotonic() - saved > SAVE_SECONDS:
-                        save(board, self._out)
-                        saved = time.monotonic()
-                    if _lacking(board) is not None and time.monotonic() > self._until:
-                        raise KeyboardInterrupt
-        except KeyboardInterrupt:
+        board, stopped = play_missing(
+            board,
+            self._shards(board),
+            (board.result.games, board.result.requested),
+            join=_joined,
+            save=self._save,
+            late=lambda board: _lacking(board) is not None and time.monotonic() > self._until,
+            executor=self._executor,
+            on_progress=on_progress,
+        )
+        if stopped:
             board = replace(board, result=replace(board.result, stopped=True))
+        self._save(board)
+        return board
+
+    def _save(self, board: Leaderboard) -> None:
         if self._out is not None:
             save(board, self._out)
-        return board
 
     def exploit(self, board: Leaderboard, on_progress: Progress | None) -> Leaderboard:
         """Let a search play against copies of the agents without such a result; return the leaderboard."""
@@ -366,14 +339,14 @@ class _Season:
                 seed=r.seed,
                 box=self._template.box,
                 threads=self._threads,
+                executor=self._executor,
                 on_progress=on_progress,
             )
             if found.result.stopped:
                 return replace(board, result=replace(r, stopped=True))
             won = Exploited(found.exploiter, found.result.games, found.gain)
             board = replace(board, exploited={**board.exploited, name: won})
-            if self._out is not None:
-                save(board, self._out)
+            self._save(board)
         return board
 
     def _shards(self, board: Leaderboard) -> Iterator[Shard]:

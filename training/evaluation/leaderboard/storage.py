@@ -4,9 +4,7 @@ There are two kinds: with all games, which can be resumed, and with the figures 
 with hustings. Nothing in a file can run code, and everything in it is checked before it is used.
 """
 
-import json
 import math
-import os
 from collections.abc import Iterable
 from dataclasses import fields, replace
 from pathlib import Path
@@ -23,14 +21,16 @@ from ....envs.core.io.files import read_json, write_text
 from ....envs.core.io.parsing import parse_json
 from ..arena import milliseconds
 from ..display import without_nan
+from ..records import Kind, parsing, require, typed
 from ..results import TournamentResult, payoffs_of
 from ..schedule import lineups_of
 from ..statistics import Estimate, Rating
 from .board import Board, Exploited, SavedBoard
 from .model import Leaderboard
 
-FORMAT, VERSION = "hustings-leaderboard", 2
-MAX_BYTES = 2**26  # about 100 bytes a game
+KIND = Kind(  # about 100 bytes a game
+    "hustings-leaderboard", 2, 2**26, "a leaderboard", "give one that --out or --json has made, or play one"
+)
 MAX_GAMES, MAX_BATCH, MAX_AGENTS = 100_000, 10_000, 1000
 MAX_GAMES_PER_DEAL = 12  # since many deals with few games tell more than few deals with many
 STANDARD_PLAYERS = {"copycat": 2}
@@ -83,9 +83,7 @@ def check_saving(board: Leaderboard, game: Game, path: Path) -> None:
 
 def _text(board: Leaderboard, rated: bool = False) -> str:
     r = board.result
-    tree = {
-        "format": FORMAT,
-        "format_version": VERSION,
+    head: dict[str, Any] = {
         "made_with": board.made_with,
         "command": board.command,
         **{item.name: getattr(r, item.name) for item in fields(r) if item.name not in _DERIVED},
@@ -106,14 +104,14 @@ def _text(board: Leaderboard, rated: bool = False) -> str:
     }
     if rated:
         for name, figures in (("ratings", r.ratings), ("lottery", board.lottery)):
-            tree[name] = {agent: without_nan(list(part)) for agent, part in zip(r.agents, figures)}
-    head = json.dumps(tree, indent=1, ensure_ascii=False, allow_nan=False).removesuffix("\n}")
+            head[name] = {agent: without_nan(list(part)) for agent, part in zip(r.agents, figures)}
+    head["a_game_is"] = (
+        "deal, agent in each seat by its place in `thinking`, points, ranks, seats forfeited if any"
+    )
     lost = [] if r.forfeits is None else [np.flatnonzero(seats).tolist() for seats in r.forfeits]
     last = [[seats] if seats else [] for seats in lost] or [[]] * r.games
     games = zip(r.deals.tolist(), r.seatings.tolist(), r.scores.tolist(), r.ranks.tolist(), last)
-    lines = ",\n".join("  " + json.dumps([*game, *seats], separators=(",", ":")) for *game, seats in games)
-    note = '"deal, agent in each seat by its place in `thinking`, points, ranks, seats forfeited if any"'
-    return f'{head},\n "a_game_is": {note},\n "games": [\n{lines}\n ]\n}}\n'
+    return KIND.text(head, {"games": [[*game, *seats] for *game, seats in games]}, compact=True)
 
 
 def load(path: str | Path, game: Game | None = None) -> Board:
@@ -127,14 +125,16 @@ def load(path: str | Path, game: Game | None = None) -> Board:
         HustingsError: if it is not a leaderboard, is damaged, or is for another game or version.
     """
     path = Path(path)
-    tree = _tree(path)
-    described = _game_of(path, tree, game)
-    try:
-        return _board(tree, described) if "format" in tree else _figures_alone(tree)
-    except HustingsError as reason:
-        raise HustingsError(f"{path}: damaged, entries are missing or malformed ({reason})") from None
-    except (KeyError, TypeError, ValueError, OverflowError):
-        raise HustingsError(f"{path}: damaged, entries are missing or malformed; take another copy") from None
+    tree = read_json(path, KIND.most, remedy=KIND.remedy)
+    name = tree.get("game") if isinstance(tree, dict) else None
+    described = GAMES[name] if game is None and name in [*GAMES] else game
+    figures = isinstance(tree, dict) and "format" not in tree and "seats_beside_bots" in tree
+    check = KIND.of_game if figures else KIND.checked
+    tree = check(path, tree, described)
+    if described is None:
+        raise HustingsError(f"{path}: {KIND.what} of {name!s:.40}; {KIND.remedy}")
+    with parsing(path):
+        return _figures_alone(tree) if figures else _board(tree, described)
 
 
 def load_with_games(path: str | Path, game: Game | None = None) -> Leaderboard:
@@ -161,57 +161,23 @@ def saved(game: Game | str, num_players: int | None = None) -> Board | None:
     return None if path is None else load(path, described)
 
 
-def check_path(path: str | Path, *, new: bool) -> Path:
-    """Return `path` if a leaderboard can be written there, otherwise raise HustingsError before long work."""
-    path = Path(path)
-    if new and path.exists():
-        raise HustingsError(f"{path} exists; choose another file, or resume it (--resume)")
-    if not path.parent.is_dir():
-        raise HustingsError(f"{path.parent}: no such folder; make it first")
-    if path.is_dir() or not os.access(path.parent, os.W_OK):
-        raise HustingsError(f"{path}: cannot be written; choose another file")
-    return path
-
-
-def _tree(path: Path) -> dict[str, Any]:
-    tree = read_json(path, MAX_BYTES, remedy="give the path of a leaderboard")
-    figures = isinstance(tree, dict) and "format" not in tree and "seats_beside_bots" in tree
-    if not figures and (not isinstance(tree, dict) or tree.get("format") != FORMAT):
-        raise HustingsError(f"{path}: not a leaderboard of hustings; give one that --out or --json has made")
-    if not figures and tree.get("format_version") != VERSION:
-        raise HustingsError(f"{path}: a leaderboard of another version of hustings; play a new one")
-    return {"revision": 1, **tree}  # files from before revisions are of the first
-
-
-def _game_of(path: Path, tree: dict[str, Any], game: Game | None) -> Game:
-    name, number = tree.get("game"), tree.get("game_version")
-    if game is None and isinstance(name, str) and name in GAMES:
-        game = GAMES[name]
-    if game is None or (name, number) != (game.name, game.version):
-        wanted = f", not of {game.name}_v{game.version}" if game else ""
-        raise HustingsError(f"{path}: a leaderboard of {name}_v{number}{wanted}; give another file")
-    return game
-
-
 def _board(tree: dict[str, Any], game: Game) -> Leaderboard:
     """The leaderboard in a file's tree; ValueError, KeyError or TypeError if it is malformed."""
-    settings: dict[str, Any] = {name: tree[name] for name in _SETTINGS}
-    for name, kind in _SETTINGS.items():
-        _check(type(settings[name]) in ((int, float) if kind is float else (kind,)))
+    settings = typed(tree, _SETTINGS)
     asked, left_out = _names(tree["agents"]), tree["left_out"]
     _reasons(left_out)
     agents = [name for name in asked if name not in left_out]
     clocks = tree["thinking"]
-    _check(list(clocks) == agents)
+    require(list(clocks) == agents)
     seconds = [_amount(clocks[name]["seconds"], float) for name in agents]
     decisions = [int(_amount(clocks[name]["decisions"], int)) for name in agents]
     players = game.check_players(settings["num_players"])
-    _check(settings["lineups"] == len(lineups_of(range(len(asked)), players)))
-    _check(settings["reward"] == "rank" and 0 <= settings["seed"] < 2**64)
-    _check(0 < settings["batch"] <= MAX_BATCH and 0 < settings["requested"] <= MAX_GAMES)
+    require(settings["lineups"] == len(lineups_of(range(len(asked)), players)))
+    require(settings["reward"] == "rank" and 0 <= settings["seed"] < 2**64)
+    require(0 < settings["batch"] <= MAX_BATCH and 0 < settings["requested"] <= MAX_GAMES)
     _amount(settings["seconds"], float)
-    _check(isinstance(tree["command"], str))
-    _check(isinstance(tree["made_with"], dict))
+    require(isinstance(tree["command"], str))
+    require(isinstance(tree["made_with"], dict))
     games, played = _games(tree["games"], players, len(agents)), _deals(tree["deals"], players)
     _check_deals(settings["seed"], played, games["deals"])
     board = Leaderboard(
@@ -244,48 +210,48 @@ def _board(tree: dict[str, Any], game: Game) -> Leaderboard:
 def _figures_alone(tree: dict[str, Any]) -> SavedBoard:
     """A leaderboard with figures only; tries out everything that it can show."""
     board = SavedBoard(tree)
-    _check(isinstance(tree["command"], str) and type(tree["revision"]) is int)
-    _check(len(set(_names(board.agents))) == len(tree["ahead"]))
+    require(isinstance(tree["command"], str) and type(tree["revision"]) is int)
+    require(len(set(_names(board.agents))) == len(tree["ahead"]))
     str(board), board.rows()
     return board
 
 
 def _figures(found: Any, agents: list[str], kind: Any) -> list[Any]:
     """The ratings or the lottery of a file, in the order of the agents."""
-    _check(isinstance(found, dict) and list(found) == agents)
+    require(isinstance(found, dict) and list(found) == agents)
     for parts in found.values():
-        _check(isinstance(parts, list) and len(parts) == len(kind._fields))
-        _check(all(part is None or type(part) in (int, float) for part in parts))
+        require(isinstance(parts, list) and len(parts) == len(kind._fields))
+        require(all(part is None or type(part) in (int, float) for part in parts))
     return [kind(*(math.nan if part is None else part for part in found[name])) for name in agents]
 
 
 def _deals(listed: Any, players: int) -> list[int]:
     """The number of deals in each class of lineups."""
-    _check(isinstance(listed, list) and len(listed) == players + 1)
-    _check(sum(map(_count, listed)) <= MAX_GAMES)
+    require(isinstance(listed, list) and len(listed) == players + 1)
+    require(sum(map(_count, listed)) <= MAX_GAMES)
     return listed
 
 
 def _among(found: Any, agents: list[str]) -> Iterable[tuple[str, Any]]:
-    _check(isinstance(found, dict) and set(found) <= set(agents))
+    require(isinstance(found, dict) and set(found) <= set(agents))
     return found.items()
 
 
 def _exploited(found: Any) -> Exploited:
     gain = [math.nan if value is None else value for value in found["gain"]]
-    _check(isinstance(found["exploiter"], str) and len(gain) == 3)
-    _check(all(type(value) in (int, float) and not abs(value) > 1 for value in gain))
+    require(isinstance(found["exploiter"], str) and len(gain) == 3)
+    require(all(type(value) in (int, float) and not abs(value) > 1 for value in gain))
     return Exploited(found["exploiter"], _count(found["games"]), Estimate(*gain))
 
 
 def _games(listed: Any, players: int, agents: int) -> dict[str, Any]:
-    _check(isinstance(listed, list) and all(isinstance(game, list) for game in listed))
-    _check(all(len(game) in (4, 5) for game in listed))
+    require(isinstance(listed, list) and all(isinstance(game, list) for game in listed))
+    require(all(len(game) in (4, 5) for game in listed))
     shape = _count(len(listed)), players
     scores = np.array([game[2] for game in listed], np.int64).reshape(shape)
     ranks = np.array([game[3] for game in listed], np.float64).reshape(shape)
-    _check(bool((abs(scores) < 2**31).all()))
-    _check(bool((ranks.sum(axis=1) == players * (players + 1) / 2).all() and (ranks >= 1).all()))
+    require(bool((abs(scores) < 2**31).all()))
+    require(bool((ranks.sum(axis=1) == players * (players + 1) / 2).all() and (ranks >= 1).all()))
     scores = scores.astype(np.int32)
     return {
         "deals": np.array([game[0] for game in listed], np.uint64),
@@ -302,19 +268,19 @@ def _forfeits(listed: list[list[Any]], players: int) -> np.ndarray:
     forfeits = np.zeros((len(listed), players), np.bool_)
     for row, rest in zip(forfeits, listed):
         for seat in rest[0] if rest else []:
-            _check(type(seat) is int and 0 <= seat < players)
+            require(type(seat) is int and 0 <= seat < players)
             row[seat] = True
     return forfeits
 
 
 def _reasons(found: Any) -> dict[str, str]:
-    _check(isinstance(found, dict) and all(isinstance(reason, str) for reason in found.values()))
+    require(isinstance(found, dict) and all(isinstance(reason, str) for reason in found.values()))
     return found
 
 
 def _seatings(listed: list[Any], players: int, agents: int) -> np.ndarray:
     seatings = np.array(listed, np.int64).reshape(len(listed), players)
-    _check(bool(((seatings >= 0) & (seatings < agents)).all()))
+    require(bool(((seatings >= 0) & (seatings < agents)).all()))
     return seatings
 
 
@@ -323,28 +289,23 @@ def _check_deals(seed: int, played: list[int], deals: np.ndarray) -> None:
     numbers = np.concatenate([np.arange(count, dtype=np.uint64) for count in played])
     series = np.repeat(np.arange(len(played), dtype=np.uint64), played)
     names, times = np.unique(deals, return_counts=True)
-    _check(bool(np.isin(names, chance.derive_many(seed, numbers, series)).all()))
-    _check(times.max(initial=0) <= MAX_GAMES_PER_DEAL)
+    require(bool(np.isin(names, chance.derive_many(seed, numbers, series)).all()))
+    require(times.max(initial=0) <= MAX_GAMES_PER_DEAL)
 
 
 def _names(listed: Any) -> list[str]:
-    _check(isinstance(listed, list) and len(listed) <= MAX_AGENTS)
-    _check(all(isinstance(name, str) and is_readable(name) for name in listed))
-    _check(len(set(listed)) == len(listed) > 0)
+    require(isinstance(listed, list) and len(listed) <= MAX_AGENTS)
+    require(all(isinstance(name, str) and is_readable(name) for name in listed))
+    require(len(set(listed)) == len(listed) > 0)
     return listed
 
 
 def _amount(number: Any, kind: type) -> float:
-    _check(type(number) in ((int, float) if kind is float else (int,)) and 0 <= number < 2**60)
+    require(type(number) in ((int, float) if kind is float else (int,)) and 0 <= number < 2**60)
     return number
 
 
 def _count(number: Any) -> int:
     """Check a number of games or deals, which the last deal may bring above the requested number."""
-    _check(type(number) is int and 0 <= number <= MAX_GAMES + MAX_GAMES_PER_DEAL)
+    require(type(number) is int and 0 <= number <= MAX_GAMES + MAX_GAMES_PER_DEAL)
     return number
-
-
-def _check(valid: bool) -> None:
-    if not valid:
-        raise ValueError

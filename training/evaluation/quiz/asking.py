@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, is_dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from ....envs.core.errors import HustingsError, NoAnswer, error_line, place_in_o
 from ....envs.core.text.prompts import phase_in_words, prompts_of
 from ..arena import name_of, resolve_agent
 from ..comparisons import worth_in_words
-from ..display import TabularResult, format_percent, interval_fields, new_table, without_nan
+from ..display import TabularResult, format_percent, interval_fields, new_table, usage_entry, without_nan
 from ..statistics import CONFIDENCE, FEWEST_CLUSTERS, Estimate, cluster_means
 from ..tournaments import resolve_game
 from .positions import Positions, saved_positions
@@ -168,9 +168,8 @@ class Quiz(TabularResult):
             "answers": [asdict(answer) for answer in self.answers],
             "stopped": self.stopped,
             **({"fault": self.fault} if self.fault else {}),
+            **usage_entry(self.usage),
         }
-        if is_dataclass(self.usage) and not isinstance(self.usage, type):
-            tree["usage"] = asdict(self.usage)
         return without_nan(tree)
 
 

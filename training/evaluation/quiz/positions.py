@@ -1,6 +1,5 @@
 """The critical positions of a game, stored in a file beside this module."""
 
-import json
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -11,11 +10,11 @@ from ....envs.core.api.batch import GameBatch
 from ....envs.core.api.replay import box_hash
 from ....envs.core.engine.game import Game
 from ....envs.core.errors import HustingsError
-from ....envs.core.io.files import read_json, write_text
+from ....envs.core.io.files import write_text
+from ..records import Kind, parsing, require, typed
 
-FORMAT, FORMAT_VERSION = "hustings-quiz", 1
+KIND = Kind("hustings-quiz", 1, 2**24, "critical positions", "take those that come with it")
 FOLDER = Path(__file__).parent
-MAX_BYTES = 2**24
 
 
 @dataclass(frozen=True)
@@ -123,12 +122,9 @@ class Positions:
 
     def save(self, path: Path) -> None:
         """Write the file, one position a line."""
-        named = {"format": FORMAT, "format_version": FORMAT_VERSION}
-        named |= {"game": self.game.name, "game_version": self.game.version}
-        head = named | {name: getattr(self, name) for name in _FIELDS}
-        lines = ",\n".join("  " + json.dumps(vars(position)) for position in self.positions)
-        text = json.dumps(head, indent=1).removesuffix("\n}")
-        write_text(path, f'{text},\n "positions": [\n{lines}\n ]\n}}\n', new=False)
+        head = {"game": self.game.name, "game_version": self.game.version}
+        head |= {name: getattr(self, name) for name in _FIELDS}
+        write_text(path, KIND.text(head, {"positions": map(vars, self.positions)}))
 
 
 _FIELDS = {"num_players": int, "options": dict, "box": str, "version": int, "revision": int,
@@ -158,33 +154,25 @@ def load_positions(path: Path, game: Game) -> Positions:
     Raises:
         HustingsError: if it is not such a file, is damaged, or is for another game or version.
     """
-    tree = read_json(path, MAX_BYTES, remedy="take those that come with hustings")
-    if not isinstance(tree, dict) or tree.get("format") != FORMAT:
-        raise HustingsError(f"{path}: no critical positions of hustings")
-    try:
-        found, version = tree["game"], tree["game_version"]
-        if (found, version) != (game.name, game.version):
-            raise HustingsError(f"{path}: positions of {found}_v{version}; find them anew")
-        read = _read({"revision": 1, **tree}, game)
-    except (KeyError, TypeError, OverflowError):
-        raise HustingsError(f"{path}: damaged, entries are missing or malformed; take another copy") from None
+    tree = KIND.read(path, game)
+    with parsing(path):
+        read = _read(tree, game)
     return read if read.revision == game.revision else read.that_remain()
 
 
 def _read(tree: dict[str, Any], game: Game) -> Positions:
-    """Parse the positions in a file's tree; KeyError or TypeError if it is malformed."""
-    told = {name: tree[name] for name in _FIELDS}
-    _check(all(type(told[name]) is kind for name, kind in _FIELDS.items()))
-    _check(told["num_players"] in game.player_counts)
-    _check(all(_are_numbers([weight], float) for weight in told["worth"].values()))
-    _check(isinstance(tree["positions"], list))
+    """Parse the positions in a file's tree; KeyError, TypeError or ValueError if it is malformed."""
+    told = typed(tree, _FIELDS)
+    require(told["num_players"] in game.player_counts)
+    require(all(_are_numbers([weight], float) for weight in told["worth"].values()))
+    require(isinstance(tree["positions"], list))
     positions = [CriticalPosition(**position) for position in tree["positions"]]
     for position in positions:
         actions, number = position.actions, len(position.actions)
-        _check(_are_numbers([position.seed], int, 2**64 - 1) and _are_numbers(position.moves, int, 2**16))
-        _check(_are_numbers(actions, int, game.actions.size - 1) and len(set(actions)) == number > 0)
-        _check(all(_are_numbers(said, float) for said in (position.values, position.errors)))
-        _check(len(position.values) == len(position.errors) >= number)
+        require(_are_numbers([position.seed], int, 2**64 - 1) and _are_numbers(position.moves, int, 2**16))
+        require(_are_numbers(actions, int, game.actions.size - 1) and len(set(actions)) == number > 0)
+        require(all(_are_numbers(said, float) for said in (position.values, position.errors)))
+        require(len(position.values) == len(position.errors) >= number)
     return Positions(game, **told, positions=positions)
 
 
@@ -192,8 +180,3 @@ def _are_numbers(listed: Any, kind: type, most: int = 1) -> bool:
     """Whether it is a list of numbers from 0 to `most`; floats may be written as ints."""
     kinds = (int, float) if kind is float else (kind,)
     return isinstance(listed, list) and all(type(one) in kinds and 0 <= one <= most for one in listed)
-
-
-def _check(fits: bool) -> None:
-    if not fits:
-        raise TypeError

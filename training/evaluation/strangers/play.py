@@ -1,7 +1,7 @@
 """Plays an agent with strangers, to be stopped and resumed at will."""
 
-import time
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,14 +14,15 @@ from ....agents.habits import habits
 from ....agents.policy import POLICY, check_seats, has_policy, load_policy
 from ....agents.specs import HABIT
 from ....envs.core.api.batch import GameBatch, check_seed, positive
-from ....envs.core.api.replay import box_hash
 from ....envs.core.engine.game import Game
 from ....envs.core.errors import HustingsError
 from ....envs.core.io.files import sole_writer_of_out
 from ..arena import Progress, name_of, resolve_agent
 from ..leaderboard.season import check_entries
-from ..leaderboard.storage import check_path, saved
-from ..shards import Shard, ShardResult, run_locally, usual_batch
+from ..leaderboard.storage import saved
+from ..records import check_path, play_missing
+from ..results import played_in
+from ..shards import Shard, ShardResult, usual_batch
 from ..tournaments import check_agents, resolve_game
 from .model import AgentEvaluation
 from .schedule import deals_for, seatings_of, seeds_of
@@ -29,7 +30,6 @@ from .storage import resumed, save
 
 GAMES_ASKED, MAX_GAMES = 2_000, 1_000_000
 BATCH = 512  # games side by side, and so the most that a stop loses
-SAVE_SECONDS = 5.0
 
 
 @sole_writer_of_out
@@ -45,6 +45,7 @@ def evaluate(
     box: str | Path | np.ndarray | None = None,
     batch: int | None = None,
     threads: int = 1,
+    executor: Executor | None = None,
     out: str | Path | None = None,
     resume: bool = False,
     on_progress: Progress | None = None,
@@ -68,6 +69,7 @@ def evaluate(
         options, box, threads: as for `GameBatch`.
         batch: about how many games run side by side; the play of random agents depends on it. None for 512,
             64 with searches, or a deal with language models.
+        executor: as for `tournament`.
         out: a file for all games, written every few seconds.
         resume: continue `out` if it exists; `games` may grow.
         on_progress: called with the number of finished games and their total.
@@ -91,7 +93,7 @@ def evaluate(
     begun = _begin(template, entries, _checked(games), size)
     if path is not None and path.exists():
         begun = resumed(begun, path)
-    return _play(begun, template, entries, path, on_progress)
+    return _play(begun, template, entries, path, executor, on_progress)
 
 
 def _checked(games: int) -> int:
@@ -112,18 +114,13 @@ def strangers_of(game: Game, num_players: int) -> list[str]:
 
 def _begin(template: GameBatch, entries: list[str | Agent], games: int, batch: int) -> AgentEvaluation:
     """An evaluation without games."""
-    game, players = template.game, template.num_players
+    players = template.num_players
     nothing = np.zeros((0, 2, players, players))
     return AgentEvaluation(
         agent=name_of(entries[0]),
         strangers=[name_of(entry) for entry in entries[1:]],
-        game=game.name,
-        game_version=game.version,
-        revision=game.revision,
-        title=game.title,
-        num_players=players,
-        options=template.options,
-        box=box_hash(template.box),
+        **played_in(template),
+        title=template.game.title,
         seed=template.seed,
         batch=batch,
         requested=games,
@@ -141,6 +138,7 @@ def _play(
     template: GameBatch,
     entries: list[str | Agent],
     path: Path | None,
+    executor: Executor | None,
     on_progress: Progress | None,
 ) -> AgentEvaluation:
     """Play the missing games; return the complete evaluation."""
@@ -151,24 +149,17 @@ def _play(
         whole = result.deals - result.deals % _at_once(result)
         arrays = {name: getattr(result, name)[:whole] for name in ("scores", "ranks", "forfeits")}
         result = replace(result, **arrays)
-    total, saved = max(wanted * 2 * players, result.games), time.monotonic()
-
-    def on_games(done: int) -> None:
-        if on_progress:
-            on_progress(result.games + done, total)
-
-    on_games(0)
-    try:
-        for _, played in run_locally(_shards(result, template, entries, wanted), on_games):
-            if played.stopped:
-                raise KeyboardInterrupt
-            result = _joined(result, played)
-            if path is not None and time.monotonic() - saved > SAVE_SECONDS:
-                save(result, path)
-                saved = time.monotonic()
-    except KeyboardInterrupt:
-        kept = result if result.deals > before.deals else before
-        result = replace(kept, stopped=True)
+    result, stopped = play_missing(
+        result,
+        _shards(result, template, entries, wanted),
+        (result.games, wanted * 2 * players),
+        join=_joined,
+        save=lambda result: None if path is None else save(result, path),
+        executor=executor,
+        on_progress=on_progress,
+    )
+    if stopped:
+        result = replace(result if result.deals > before.deals else before, stopped=True)
     if path is not None:
         save(result, path)
     return result
@@ -203,7 +194,7 @@ def _at_once(result: AgentEvaluation) -> int:
     return max(1, result.batch // (2 * result.num_players))
 
 
-def _joined(result: AgentEvaluation, played: ShardResult) -> AgentEvaluation:
+def _joined(result: AgentEvaluation, _: Shard, played: ShardResult, seconds: float) -> AgentEvaluation:
     shape = -1, *result.scores.shape[1:]
     names = [result.agent, *result.strangers]
     reasons = {names[number]: why for number, why in played.reasons.items()}

@@ -7,12 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from ....envs.core.errors import HustingsError
-from ....envs.core.io.files import read_json, write_text
+from ....envs.core.io.files import write_text
+from ..records import Kind, check_begun, parsing, require
 from .model import AgentEvaluation
 
-FORMAT, VERSION = "hustings-evaluation", 1
-MAX_BYTES = 2**26  # about 50 bytes a game
+KIND = Kind("hustings-evaluation", 1, 2**26, "an evaluation", "choose another file")  # 50 bytes a game
 _WORDS = {  # settings that must not change on resuming, with their names in messages
     "agent": "agent",
     "strangers": "strangers",
@@ -24,14 +23,11 @@ _WORDS = {  # settings that must not change on resuming, with their names in mes
     "batch": "batch",
     "box": "box or options",
 }
-_LONG = {"strangers", "box"}  # settings whose values do not help in a message
 
 
 def save(result: AgentEvaluation, path: Path) -> None:
     """Write an evaluation with all its games, atomically."""
-    tree = {
-        "format": FORMAT,
-        "format_version": VERSION,
+    head = {
         **_settings(result),
         "options": result.options,
         "requested": result.requested,
@@ -39,13 +35,12 @@ def save(result: AgentEvaluation, path: Path) -> None:
         "seconds": result.seconds,
         "decisions": result.decisions,
         "reasons": result.reasons,
+        "a_deal_is": "points and ranks of each seat in each game, as a visitor and among residents; "
+        "seats forfeited",
     }
-    head = json.dumps(tree, indent=1, ensure_ascii=False).removesuffix("\n}")
     lost = [np.flatnonzero(deal).tolist() for deal in result.forfeits]
     deals = zip(result.scores.tolist(), result.ranks.tolist(), ([seats] if seats else [] for seats in lost))
-    lines = ",\n".join("  " + json.dumps([a, b, *c], separators=(",", ":")) for a, b, c in deals)
-    note = '"points and ranks of each seat in each game, as a visitor and among residents; seats forfeited"'
-    write_text(path, f'{head},\n "a_deal_is": {note},\n "deals": [\n{lines}\n ]\n}}\n')
+    write_text(path, KIND.text(head, {"deals": [[a, b, *c] for a, b, c in deals]}, compact=True))
 
 
 def resumed(begun: AgentEvaluation, path: Path) -> AgentEvaluation:
@@ -54,22 +49,11 @@ def resumed(begun: AgentEvaluation, path: Path) -> AgentEvaluation:
     Raises:
         HustingsError: if the file is not an evaluation, or has other settings.
     """
-    tree = read_json(path, MAX_BYTES, remedy="choose another file")
-    if not isinstance(tree, dict) or (tree.get("format"), tree.get("format_version")) != (FORMAT, VERSION):
-        raise HustingsError(f"{path}: not an evaluation; choose another file")
-    differing = [
-        _WORDS[name] + ("" if name in _LONG else f" {tree.get(name)!r:.60}, not {value!r:.60}")
-        for name, value in json.loads(json.dumps(_settings(begun))).items()
-        if tree.get(name) != value
-    ]
-    if differing:
-        raise HustingsError(
-            f"{path}: was begun with another {'; '.join(differing)}; take what it was or choose another file"
-        )
-    try:
+    tree = KIND.read(path)
+    plain = json.loads(json.dumps(_settings(begun)))
+    check_begun(path, [(_WORDS[name], tree.get(name), value) for name, value in plain.items()])
+    with parsing(path):
         return replace(begun, **_played(tree, begun))
-    except (KeyError, TypeError, ValueError, IndexError, OverflowError):
-        raise HustingsError(f"{path}: damaged, entries are missing or malformed; take another copy") from None
 
 
 def _settings(result: AgentEvaluation) -> dict[str, Any]:
@@ -86,11 +70,9 @@ def _played(tree: dict[str, Any], begun: AgentEvaluation) -> dict[str, Any]:
     for deal, lost in zip(deals, forfeits):
         lost[_seats(deal[2:], len(lost))] = True
     reasons = tree.get("reasons", {})
-    if not isinstance(reasons, dict) or not all(isinstance(why, str) for why in reasons.values()):
-        raise ValueError
-    right = (ranks >= 1).all() and (ranks.sum(axis=-1) == players * (players + 1) / 2).all()
-    if not right or not len(seconds) == len(decisions) == 1 + len(begun.strangers):
-        raise ValueError
+    require(isinstance(reasons, dict) and all(isinstance(why, str) for why in reasons.values()))
+    require(bool((ranks >= 1).all() and (ranks.sum(axis=-1) == players * (players + 1) / 2).all()))
+    require(len(seconds) == len(decisions) == 1 + len(begun.strangers))
     return {
         "scores": scores,
         "ranks": ranks,
@@ -104,6 +86,5 @@ def _played(tree: dict[str, Any], begun: AgentEvaluation) -> dict[str, Any]:
 def _seats(rest: list[Any], most: int) -> list[int]:
     """The indices of forfeited seats, listed at the end of a line if there are any."""
     seats = rest[0] if rest else []
-    if len(rest) > 1 or not all(type(seat) is int and 0 <= seat < most for seat in seats):
-        raise ValueError
+    require(len(rest) <= 1 and all(type(seat) is int and 0 <= seat < most for seat in seats))
     return seats

@@ -7,7 +7,8 @@ import pytest
 
 from hustings.envs import HustingsError
 from hustings.training import leaderboard, load_leaderboard
-from hustings.training.evaluation.leaderboard import season, storage
+from hustings.training.evaluation import records
+from hustings.training.evaluation.leaderboard import storage
 from hustings.training.evaluation.leaderboard.board import Exploited
 
 from ....players import Bids, Cheats, Crashes, Stops, text_of
@@ -155,7 +156,7 @@ def test_what_was_stopped_and_resumed_has_the_games_of_what_was_not(kept, tmp_pa
 
 def test_a_kill_loses_little(tmp_path, monkeypatch):
     """Every part is written before the next begins, when so much time has passed."""
-    monkeypatch.setattr(season, "SAVE_SECONDS", 0.0)
+    monkeypatch.setattr(records, "SAVE_SECONDS", 0.0)
     path, seen = tmp_path / "board.json", []
 
     def look(done, total):
