@@ -111,7 +111,7 @@ def _told(games: GameBatch, played: PlayedGame, names: list[str]) -> Iterator[di
             "words": words[action],
             "milliseconds": None if np.isnan(spent) else round(spent, 6),
         }
-        games.step(np.array((action,)))
+        games.step([action])
     scores, payoffs = games.results()
     yield {
         "type": "result",

@@ -188,7 +188,7 @@ def _rows(games: GameBatch, played: PlayedGame, names: list[str]) -> Iterator[di
     for move, action in enumerate(played.actions.tolist()):
         told.append(_decision(games, action, played.answers.get(move)))
         who.append(int(games.seat[0]))
-        games.step(np.array((action,)))
+        games.step([action])
     scores, payoffs = games.results()
     last = {seat: move for move, seat in enumerate(who)}
     for move, (seat, decision) in enumerate(zip(who, told, strict=True)):
