@@ -40,8 +40,8 @@ TRIAL = 16  # timed first, to estimate how many iterations fit
 AT_ONCE = 8  # decisions per thread and call
 ROOM = 2**15  # playouts whose tables a thread holds until the network evaluates them
 # Later templates call earlier ones, and the last one is the search.
-_SHARED = (deal_template, key_of_template, determinize_template, playout_template)
-_TEMPLATES = {
+_SHARED: tuple[Callable, ...] = (deal_template, key_of_template, determinize_template, playout_template)
+_TEMPLATES: dict[Algorithm, tuple[Callable, ...]] = {
     Algorithm.PAIRED: (begin_template, play_stage_template, sequential_halving_template),
     Algorithm.TREE: (select_template, descend_template, ismcts_template),
 }
@@ -282,9 +282,17 @@ class _Workspace:
     def part(self, decision: int = 0, leaf: int = 0) -> Work:
         """The memory in the form for compiled code, from a decision and a leaf on."""
         slot = decision if self.evaluated else 0
-        memory = (part[slot:] for part in (self.thoughts, self.candidates, self.tries, self.outcome))
-        tables = self.scratch, self.dealt, self.dealt.view(np.uint8)
-        return Work(*memory, self.stopped[leaf:], self.belongs[leaf:], *tables)
+        return Work(
+            self.thoughts[slot:],
+            self.candidates[slot:],
+            self.tries[slot:],
+            self.outcome[slot:],
+            self.stopped[leaf:],
+            self.belongs[leaf:],
+            self.scratch,
+            self.dealt,
+            self.dealt.view(np.uint8),
+        )
 
     def add(self, stopped: int, wins: np.ndarray, plan: SearchPlan) -> None:
         """Add the network's estimates to the outcomes of the playouts that stopped at leaves."""
