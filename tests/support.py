@@ -293,7 +293,7 @@ def recorded(game: Game, moves: int, players: int = 4) -> Replay:
     for _ in range(moves):
         action = int(bot.act(games, row)[0])
         replay.add(games, action)
-        games.step(np.array((action,)))
+        games.step([action])
     return replay
 
 

@@ -205,7 +205,7 @@ class _Table:
             self._person.tell(seat, opening, NOBODY)
         for _, action, words in self._past:
             before = self.games.tables.copy()
-            self.games.step(np.array((action,)))
+            self.games.step([action])
             self._after_move(before, action, words, past=True)
         while not self.games.over[0]:
             self._decide()
@@ -253,7 +253,7 @@ def _watch(dealt: DealtGame, kept: KeptReplay, watcher: "Watcher") -> None:
     """Play and show a game of bots alone."""
     games, agents, replay, past = dealt
     for done in past:
-        games.step(np.array((done[1],)))
+        games.step([done[1]])
         replay.moves.append(done)
     watcher.begin()
     try:

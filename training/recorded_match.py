@@ -163,7 +163,7 @@ class MatchWriter:
         self._one.reset(seeds=[played.deal])
         for move, action in enumerate(played.actions.tolist()):
             yield move, action
-            self._one.step(np.array((action,)))
+            self._one.step([action])
 
     def _words(self) -> dict[int, str]:
         """The legal actions of the decision at hand, in words."""

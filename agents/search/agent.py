@@ -18,50 +18,54 @@ from ...envs.core.errors import HustingsError
 from ..bots import decision_function
 from ..interface import Explanation
 from ..policy import load_policy
-from .ismcts import ismcts_template
-from .playout import bot_move_template, deal_template, only_bot_template, playout_template
-from .sequential_halving import THOUGHT, sequential_halving_template
-from .settings import MOST_ITERATIONS, Algorithm, SearchPlan, settings_for
+from .ismcts import descend_template, ismcts_template, select_template
+from .playout import (
+    bot_move_template,
+    deal_template,
+    determinize_template,
+    key_of_template,
+    only_bot_template,
+    playout_template,
+)
+from .sequential_halving import (
+    THOUGHT,
+    begin_template,
+    play_stage_template,
+    sequential_halving_template,
+)
+from .settings import MOST_ITERATIONS, Algorithm, Answers, Asked, Games, SearchPlan, Work, settings_for
 from .values import later_worth
 
 TRIAL = 16  # timed first, to estimate how many iterations fit
 AT_ONCE = 8  # decisions per thread and call
 ROOM = 2**15  # playouts whose tables a thread holds until the network evaluates them
-_TEMPLATES = {Algorithm.PAIRED: sequential_halving_template, Algorithm.TREE: ismcts_template}
+# Later templates call earlier ones, and the last one is the search.
+_SHARED: tuple[Callable, ...] = (deal_template, key_of_template, determinize_template, playout_template)
+_TEMPLATES: dict[Algorithm, tuple[Callable, ...]] = {
+    Algorithm.PAIRED: (begin_template, play_stage_template, sequential_halving_template),
+    Algorithm.TREE: (select_template, descend_template, ismcts_template),
+}
 
 
 @functools.cache
 def thinker(game: Game, algorithm: Algorithm, bots: tuple[str, ...]) -> Callable:
     """A search algorithm bound to a game and its playout bots, compiled on first use."""
-    advance, name = loops_of(game).advance, f"{game.name}_{'_'.join(bots)}"
-    bot_move = _bot_move(game, bots, name)
-    deal = bind(
-        deal_template,
-        f"deal_{name}",
-        advance=advance,
-        bot_move=bot_move,
-        rules_redeal=game.redeal,
-        rules_reopen=game.reopen_secret_choices,
-    )
-    playout = bind(
-        playout_template,
-        f"playout_{name}",
-        advance=advance,
-        bot_move=bot_move,
-        rules_round=game.round_now,
-        rules_score=game.score,
-        rules_standing=game.standing,
-        rules_sudden_end=game.sudden_end,
-    )
-    return bind(
-        _TEMPLATES[algorithm],
-        f"{algorithm.value}_{name}",
-        advance=advance,
-        deal=deal,
-        playout=playout,
-        bot_move=bot_move,
-        rules_round=game.round_now,
-    )
+    name = f"{game.name}_{'_'.join(bots)}"
+    named = {
+        "advance": loops_of(game).advance,
+        "bot_move": _bot_move(game, bots, name),
+        "rules_redeal": game.redeal,
+        "rules_reopen": game.reopen_secret_choices,
+        "rules_round": game.round_now,
+        "rules_score": game.score,
+        "rules_standing": game.standing,
+        "rules_sudden_end": game.sudden_end,
+    }
+    for template in (*_SHARED, *_TEMPLATES[algorithm]):
+        part = template.__name__.removesuffix("_template")
+        used = {key: named[key] for key in template.__code__.co_names if key in named}
+        named[part] = bind(template, f"{part}_{name}", **used)
+    return named[part]
 
 
 def _bot_move(game: Game, bots: tuple[str, ...], name: str) -> Callable:
@@ -211,21 +215,24 @@ class SearchAgent:
     ) -> None:
         """Decide in the games rows[first:last], in one thread."""
         plan = self.settings.plan(self.game)
+        games, answers = Games(box, tables, masks, rows), Answers(out, reports)
 
         def think(plan: SearchPlan, start: int, end: int) -> None:
             work, stopped = _Workspace(self.game, players, plan, end - start), 0
             # A call takes one key, so rows with different keys need separate calls. Later stages find the key
             # in the workspace.
             for here, there in _runs_of_equal(keys, start, end):
-                given = box, tables, masks, rows, here, there, out, reports, plan, keys[here], guides
-                done, found = self._think(*given, *work.arrays(here - start, stopped))
+                asked = Asked(plan, keys[here], guides)
+                done, found = self._think(
+                    games, here, there, asked, answers, work.part(here - start, stopped)
+                )
                 work.belongs[stopped : stopped + found, 0] += here - start
                 stopped += found
                 simulated.append(done)
-            given = box, tables, masks, rows, start, end, out, reports, plan, keys[start], guides
+            asked = Asked(plan, keys[start], guides)
             while plan.evaluated and not work.thoughts["done"].all():
                 work.add(stopped, self._wins(box, work, stopped), plan)
-                done, stopped = self._think(*given, *work.arrays())
+                done, stopped = self._think(games, start, end, asked, answers, work.part())
                 simulated.append(done)
 
         if self.settings.seconds == 0:
@@ -272,12 +279,20 @@ class _Workspace:
         self.belongs = np.zeros((len(self.stopped), 3), np.int64)
         self.scratch, self.dealt = np.zeros(1, game.table), np.zeros(1, game.table)
 
-    def arrays(self, decision: int = 0, leaf: int = 0) -> tuple[Any, ...]:
-        """The arrays for compiled code, from a decision and a leaf on."""
+    def part(self, decision: int = 0, leaf: int = 0) -> Work:
+        """The memory in the form for compiled code, from a decision and a leaf on."""
         slot = decision if self.evaluated else 0
-        memory = (part[slot:] for part in (self.thoughts, self.candidates, self.tries, self.outcome))
-        leaves = self.stopped[leaf:], self.belongs[leaf:]
-        return tuple(memory), leaves, self.scratch, self.dealt, self.dealt.view(np.uint8)
+        return Work(
+            self.thoughts[slot:],
+            self.candidates[slot:],
+            self.tries[slot:],
+            self.outcome[slot:],
+            self.stopped[leaf:],
+            self.belongs[leaf:],
+            self.scratch,
+            self.dealt,
+            self.dealt.view(np.uint8),
+        )
 
     def add(self, stopped: int, wins: np.ndarray, plan: SearchPlan) -> None:
         """Add the network's estimates to the outcomes of the playouts that stopped at leaves."""

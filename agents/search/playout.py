@@ -15,7 +15,7 @@ def _unbound(*_):
     raise NotImplementedError
 
 
-advance = bot_move = bot = other_bots = _unbound
+advance = bot_move = bot = deal = other_bots = _unbound
 rules_redeal = rules_reopen = rules_round = rules_score = rules_standing = rules_sudden_end = _unbound
 
 
@@ -59,6 +59,24 @@ def deal_template(box, table, seat, key, after, believe, bots, legal):
             other = int(table.seat)
             advance(box, table, bot_move(box, table, other, legal, bots), legal, False)
     chance.start(table, after)
+
+
+def key_of_template(box, table, seed, work, legal):
+    """The key of chance in the search of one decision.
+
+    It depends only on the seed and on what the seat to decide knows: the bytes of one redeal.
+    """
+    work.dealt[0] = table
+    deal(box, work.dealt[0], int(table.seat), seed, seed, False, 0, legal)
+    return hash_of(work.raw, seed)
+
+
+def determinize_template(box, table, me, key, number, plan, legal):
+    """Deal number `number` of a search in `table`, for the seat `me`; return the bots that play it."""
+    deal_key = chance.mix(key, number)
+    bots = bots_of(plan, deal_key, number, me)
+    deal(box, table, me, deal_key, chance.mix(deal_key, 1), plan.believe, bots, legal)
+    return bots
 
 
 def playout_template(box, table, legal, soon, last_round, at_random, bots, results):

@@ -12,7 +12,7 @@ from ...envs.core.engine import chance
 from ...envs.core.engine.compile import rule
 from ...envs.core.engine.game import NOBODY
 from ...envs.core.engine.loops import count
-from .playout import MOST_SEATS, bots_of, hash_of
+from .playout import MOST_SEATS
 from .values import early_worth, worth_of
 
 FEWEST = 3  # least deals per candidate; if there are too many candidates for that, random ones are left out
@@ -27,7 +27,7 @@ def _unbound(*_):
     raise NotImplementedError
 
 
-advance = deal = playout = bot_move = rules_round = _unbound
+advance = begin = bot_move = determinize = key_of = play_stage = playout = rules_round = _unbound
 
 
 THOUGHT = np.dtype(
@@ -44,112 +44,102 @@ THOUGHT = np.dtype(
 )
 
 
-def sequential_halving_template(
-    box,
-    tables,
-    masks,
-    rows,
-    first,
-    last,
-    out,
-    report,
-    plan,
-    seed,
-    guides,
-    memory,
-    leaves,
-    scratch,
-    dealt,
-    raw,
-):
-    """Fill out[k] for the seat to decide in game rows[k].
+def sequential_halving_template(games, first, last, asked, answers, work):
+    """Choose for the seat to decide in games.rows[k], for k from `first` to `last`.
 
     If a network evaluates leaves, a call plays one stage of every decision and stores the tables where
-    playouts stopped in `leaves`. The caller adds their values and calls again until all decisions are made.
+    playouts stopped in `work`. The caller adds their values and calls again until all decisions are made.
 
     Args:
-        report: (R, A, 3) float64, filled with each action's number of playouts, mean outcome, and standard
-            error of its lead over the baseline; or (0, A, 3) for no report.
-        plan: a `SearchPlan`.
-        guides: (R, A) float32, a trained policy's probability of each action; or (0, A) for no guide.
-        memory: (K,) THOUGHT, the candidates (K, A), the number of playouts of each action (K, A), and the
-            outcome of each deal (K, A, D). K is 1, or last - first if leaves are evaluated.
-        leaves: (L,) tables, and (L, 3) the decision, action and deal of each.
-        scratch, dealt: one table each as working memory; `raw` is `dealt` as bytes.
+        games: the `Games`.
+        asked: what is `Asked`.
+        answers: the `Answers`, of which those for k are filled in. The report has each action's number of
+            playouts, mean outcome, and standard error of its lead over the baseline.
+        work: the `Work`.
 
     Returns:
-            The numbers of simulated decisions and of leaves.
+        The numbers of simulated decisions and of leaves.
     """
-    thoughts, candidates, tries, outcome = memory
-    stopped, belongs = leaves
-    legal, results = np.zeros(masks.shape[1], np.bool_), np.zeros((3, MOST_SEATS))
-    table, redealt = scratch[0], dealt[0]  # views into the arrays
-    typical = float(box[0].typical_score)
+    plan = asked.plan
+    legal, results = np.zeros(games.masks.shape[1], np.bool_), np.zeros((3, MOST_SEATS))
     simulated, found = 0, 0
     for k in range(first, last):
-        row, slot = rows[k], k - first if plan.evaluated else 0
-        thought, known = thoughts[slot], masks[row]
-        me, seats = int(tables[row].seat), int(tables[row].seats)
+        slot = k - first if plan.evaluated else 0
+        thought, candidates, outcome = work.thoughts[slot], work.candidates[slot], work.outcome[slot]
         if plan.evaluated and thought.done:
             continue
+        start, known = games.tables[games.rows[k]], games.masks[games.rows[k]]
         if not plan.evaluated or thought.left == 0:
-            # The key of chance depends only on what the seat knows: the bytes of one redeal.
-            dealt[0] = tables[row]
-            deal(box[0], redealt, me, seed, seed, False, 0, legal)
-            thought.key = hash_of(raw, seed)
-            thought.round = rules_round(box[0], tables[row])
-            thought.me, thought.deals, thought.used = me, 0, 0
-            for action in range(len(known)):
-                tries[slot, action] = 0
-            if len(guides) > 0:
-                thought.baseline = likeliest(guides[k])
-                thought.left = guided_candidates(guides[k], thought.baseline, plan, candidates[slot])
-            else:
-                thought.baseline = bot_move(box[0], tables[row], me, known, 0)
-                thought.left = initial_candidates(
-                    known, thought.baseline, plan, candidates[slot], thought.key
-                )
+            begin(games.box[0], start, known, asked, k, work, slot, legal)
         else:
-            thought.left = halve(candidates[slot], thought.left, outcome[slot], thought.deals)
-        soon, last_round = thought.round + plan.soon, thought.round + plan.rounds
+            thought.left = halve(candidates, thought.left, outcome, thought.deals)
         thought.done = True
         while thought.left > 1 and thought.used + thought.left <= plan.iterations:
-            # Deals in the outer loop, candidates inside: each deal is dealt once, and all candidates share
-            # it.
-            for _ in range(deals_of_stage(thought.left, plan.iterations - thought.used)):
-                dealt[0] = tables[row]
-                deal_key = chance.mix(thought.key, thought.deals)
-                bots = bots_of(plan, deal_key, thought.deals, me)
-                deal(box[0], redealt, me, deal_key, chance.mix(deal_key, 1), plan.believe, bots, legal)
-                for i in range(thought.left):
-                    scratch[0] = dealt[0]
-                    for action in range(len(known)):
-                        legal[action] = known[action]
-                    tried = candidates[slot, i]
-                    advance(box[0], table, tried, legal, False)
-                    simulated += 1
-                    simulated += playout(
-                        box[0], table, legal, soon, last_round, plan.at_random, bots, results
-                    )
-                    worth = worth_of(me, seats, typical, results, plan)
-                    if plan.evaluated and table.seat != NOBODY:
-                        worth = early_worth(me, seats, typical, results, plan)
-                        stopped[found] = scratch[0]
-                        belongs[found, 0], belongs[found, 1], belongs[found, 2] = slot, tried, thought.deals
-                        found += 1
-                    outcome[slot, tried, thought.deals] = worth
-                    tries[slot, tried] += 1
-                thought.deals += 1
-                thought.used += thought.left
+            done, found = play_stage(games.box[0], start, known, plan, work, slot, found, legal, results)
+            simulated += done
             if plan.evaluated:  # the next stage needs the network's values first
                 thought.done = False
                 break
-            thought.left = halve(candidates[slot], thought.left, outcome[slot], thought.deals)
+            thought.left = halve(candidates, thought.left, outcome, thought.deals)
         if not thought.done:
             continue
-        out[k] = best_of(candidates[slot], thought.left, outcome[slot], thought.deals, plan.trust)
-        if len(report) > 0:
-            fill_report(report[k], tries[slot], outcome[slot], thought.baseline)
+        answers.out[k] = best_of(candidates, thought.left, outcome, thought.deals, plan.trust)
+        if len(answers.report) > 0:
+            fill_report(answers.report[k], work.tries[slot], outcome, thought.baseline)
+    return simulated, found
+
+
+def begin_template(box, start, known, asked, k, work, slot, legal):
+    """Begin the search of a decision: its key of chance, its baseline and its candidates."""
+    thought, candidates = work.thoughts[slot], work.candidates[slot]
+    thought.key = key_of(box, start, asked.seed, work, legal)
+    thought.round = rules_round(box, start)
+    thought.me, thought.deals, thought.used = int(start.seat), 0, 0
+    for action in range(len(known)):
+        work.tries[slot, action] = 0
+    if len(asked.guides) > 0:
+        thought.baseline = likeliest(asked.guides[k])
+        thought.left = guided_candidates(asked.guides[k], thought.baseline, asked.plan, candidates)
+    else:
+        thought.baseline = bot_move(box, start, int(start.seat), known, 0)
+        thought.left = initial_candidates(known, thought.baseline, asked.plan, candidates, thought.key)
+
+
+def play_stage_template(box, start, known, plan, work, slot, found, legal, results):
+    """Play every remaining candidate out in the deals of one stage.
+
+    Deals are in the outer loop, candidates inside: each deal is dealt once, and all candidates share it.
+
+    Returns:
+        The numbers of simulated decisions, and of leaves so far, of which there were `found`.
+    """
+    thought, candidates, outcome = work.thoughts[slot], work.candidates[slot], work.outcome[slot]
+    table, redealt, me, seats = work.scratch[0], work.dealt[0], int(start.seat), int(start.seats)
+    soon, last_round = thought.round + plan.soon, thought.round + plan.rounds
+    typical = float(box.typical_score)
+    simulated = 0
+    for _ in range(deals_of_stage(thought.left, plan.iterations - thought.used)):
+        work.dealt[0] = start
+        bots = determinize(box, redealt, me, thought.key, thought.deals, plan, legal)
+        for i in range(thought.left):
+            work.scratch[0] = work.dealt[0]
+            for action in range(len(known)):
+                legal[action] = known[action]
+            tried = candidates[i]
+            advance(box, table, tried, legal, False)
+            simulated += 1
+            simulated += playout(box, table, legal, soon, last_round, plan.at_random, bots, results)
+            worth = worth_of(me, seats, typical, results, plan)
+            if plan.evaluated and table.seat != NOBODY:
+                worth = early_worth(me, seats, typical, results, plan)
+                work.stopped[found] = work.scratch[0]
+                belongs = work.belongs[found]
+                belongs[0], belongs[1], belongs[2] = slot, tried, thought.deals
+                found += 1
+            outcome[tried, thought.deals] = worth
+            work.tries[slot, tried] += 1
+        thought.deals += 1
+        thought.used += thought.left
     return simulated, found
 
 

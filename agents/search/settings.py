@@ -5,6 +5,8 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Annotated, Any, NamedTuple, get_type_hints
 
+import numpy as np
+
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
 from ..bots import names
@@ -64,6 +66,44 @@ class SearchPlan(NamedTuple):
     prior: float
     follow: bool
     deals: int
+
+
+class Games(NamedTuple):
+    """The games of a batch and those to decide in, as arguments of compiled code; R is the number of rows."""
+
+    box: np.ndarray  # (1,)
+    tables: np.ndarray  # (N,)
+    masks: np.ndarray  # (N, A) bool
+    rows: np.ndarray  # (R,)
+
+
+class Asked(NamedTuple):
+    """What is asked of a search."""
+
+    plan: SearchPlan
+    seed: np.uint64
+    guides: np.ndarray  # (R, A) float32, a policy's probability of each action; (0, A) for no guide
+
+
+class Answers(NamedTuple):
+    """What a search finds."""
+
+    out: np.ndarray  # (R,) int64, the chosen actions
+    report: np.ndarray  # (R, A, 3) float64, figures of each action; (0, A, 3) for no report
+
+
+class Work(NamedTuple):
+    """The working memory of a search; K is 1, or the number of decisions if a network evaluates leaves."""
+
+    thoughts: np.ndarray  # (K,) THOUGHT
+    candidates: np.ndarray  # (K, A) int64
+    tries: np.ndarray  # (K, A) int64, the number of playouts of each action
+    outcome: np.ndarray  # (K, A, D) float32, the value of each action in each deal
+    stopped: np.ndarray  # (L,) the tables where playouts stopped
+    belongs: np.ndarray  # (L, 3) int64, the decision, action and deal of each
+    scratch: np.ndarray  # (1,) a table
+    dealt: np.ndarray  # (1,) a table
+    raw: np.ndarray  # the bytes of `dealt`
 
 
 class Range(NamedTuple):

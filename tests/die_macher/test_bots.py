@@ -193,7 +193,7 @@ def last_bid(game: p.Game, bot) -> int:
     bid = 0
     while game.phase == "POLL_BID" and (action := decide(game, bot)) != say.PASS:
         bid = action - say.NUMBER
-        game.games.step(np.array([action]))
+        game.games.step([action])
     return bid
 
 

@@ -29,7 +29,7 @@ def blundered() -> tuple[Replay, int]:
             if means[action] - means.min() > DROP:
                 action, move = int(means.argmin()), len(replay.moves) + 1
         replay.add(games, action)
-        games.step(np.array((action,)))
+        games.step([action])
     replay.finish(games)
     assert move
     return replay, move

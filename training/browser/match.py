@@ -460,7 +460,7 @@ class Match:
                 self._note_then(viewer, before)
             if not self.people:
                 self.log[viewer].decided()
-        self.games.step(np.array((action,)))
+        self.games.step([action])
         self.replay.moves.append((mover, int(action), words))
         self.past.append(self.games.tables.copy())
         self.tally.moved(before, action, self.games)

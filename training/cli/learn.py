@@ -70,7 +70,7 @@ def train(
     """
     with extra("train", "training"):
         from ..learning.run import train as run
-        from ..learning.settings import read_config, read_settings, user_code
+        from ..learning.settings import read_config, user_code
 
     if show:
         _print_settings(game, as_json)
@@ -94,9 +94,7 @@ def train(
         out.print(result.table())
         _print_end(folder)
     if result.stopped:
-        named = {
-            name for name, *_ in user_code(read_settings(folder))
-        }  # only the user may name them, never a file
+        named = {name for name, *_ in user_code(given)}  # only the user may name them, never a file
         again = [pair for pair in setting or [] if pair.partition("=")[0] in named]
         words = [
             "hustings",

@@ -98,7 +98,7 @@ class Table(vf.Env[TableConfig]):
                 if action is None:
                     drawn[seat] += 1
                     action = rng.choice(np.flatnonzero(games.legal[0]))
-                games.step(np.array([action]))
+                games.step([action])
         for seat, interaction in sits.items():
             trace, share = interaction.trace, drawn[seat] / max(1, decisions[seat])
             trace.info["seat"] = seat

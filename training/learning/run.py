@@ -111,10 +111,13 @@ def train(
     out = Path(out)
     if isinstance(settings, Game):
         game = settings
-    settings = settings_from(settings, out, resume, **changes)
+    saved = _saved(out) if resume else None
+    settings = settings_from(settings, out, saved, **changes)
     described = GAMES[settings.game] if game is None else game
-    counts_of(described, settings.num_players)
-    _check_folder(out, settings, resume)
+    if saved is None:
+        _check_new(out)
+    else:
+        _check_same(saved, settings, out)
     with _workers(ray, settings) as start_workers, own_streams(settings.threads), Interrupt() as interrupt:
         run = Run(settings, described, out, _console(console), start_workers, on_evaluation)
         if not resume:
@@ -131,12 +134,17 @@ def _console(given: Console | Literal["auto"] | None) -> Console:
     return shown if given == "auto" and shown.is_jupyter else Console(quiet=True)
 
 
-def _check_folder(out: Path, settings: TrainSettings, resume: bool) -> None:
-    """Refuse a folder that exists; with `resume`, one without a run of these settings."""
-    if resume:
-        check_no_links(out)
-        _check_same(read_settings(out), settings, out)
-        return
+def _saved(out: Path) -> TrainSettings:
+    """The settings of the run in `out`."""
+    for saved in checkpoint.complete(out / checkpoint.FOLDER):
+        checkpoint.check_version(saved)  # first, since another version may have other settings
+    settings = read_settings(out)
+    check_no_links(out)
+    return settings
+
+
+def _check_new(out: Path) -> None:
+    """Refuse a folder that exists, or whose name cannot be a policy's."""
     check_name(str(out), "out")  # the folder becomes the policy's name in tables
     if out.exists():
         raise HustingsError(f"{out} exists; give another folder, or continue this run: --resume, resume=True")

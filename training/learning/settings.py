@@ -5,7 +5,7 @@ import functools
 import inspect
 import itertools
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_type_hints
@@ -20,7 +20,6 @@ from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError, suggestion
 from ...envs.core.io.files import exists, read_bytes, read_json, write_text
 from ...envs.core.io.parsing import parse_toml
-from . import checkpoint
 from .padding import ANY
 from .registry import is_module_name
 from .start import build_of
@@ -371,24 +370,23 @@ def settings_for(game: Game | str, **given: Any) -> TrainSettings:
 
 
 def settings_from(
-    given: TrainSettings | Game | str, out: Path, resume: bool, **changes: Any
+    given: TrainSettings | Game | str, out: Path, saved: TrainSettings | None, **changes: Any
 ) -> TrainSettings:
     """The settings of a run: those `given`, or a game's recipe, with `changes`.
 
-    With `resume`, a game stands for the settings in `out`, and a new limit replaces all old ones.
+    If the run in `out` goes on, `saved` has its settings: a game stands for these, and a new limit replaces
+    all old ones.
 
     Raises:
-        HustingsError: for an unknown setting, or a run of another game or version.
+        HustingsError: for an unknown setting, or a run of another game.
     """
     check_names(changes)
-    for saved in checkpoint.complete(Path(out) / checkpoint.FOLDER) if resume else ():
-        checkpoint.check_version(saved)  # first, since another version may have other settings
     if isinstance(given, TrainSettings):
         return replace(given, **changes)
-    if not resume:
+    if saved is None:
         return settings_for(given, **changes)
     limits = {"steps": None, "minutes": None} if changes.keys() & {"steps", "minutes"} else {}
-    settings = load_settings(out, **{**limits, **changes})
+    settings = _changed(saved, out, {**limits, **changes})
     name = given if isinstance(given, str) else given.name
     if settings.game != name:
         raise HustingsError(f"{out} is a run of {settings.game}, not of {name}; name the right one")
@@ -418,8 +416,11 @@ def load_settings(out: str | Path, **given: Any) -> TrainSettings:
         HustingsError: if there is no run, its settings cannot be read, or they name an agent, a network or an
             algorithm as "module:name" that is not given again: a file must not decide which code is run.
     """
-    settings = read_settings(out)
-    for name, what, spec in user_code(settings):
+    return _changed(read_settings(out), out, given)
+
+
+def _changed(settings: TrainSettings, out: str | Path, given: Mapping[str, Any]) -> TrainSettings:
+    for name, what, spec in user_code(vars(settings)):
         if name not in given:
             raise HustingsError(
                 f"{Path(out) / SETTINGS}: {name} names the {what} {spec!r}, and no code is run because a "
@@ -428,16 +429,16 @@ def load_settings(out: str | Path, **given: Any) -> TrainSettings:
     return replace(settings, **given)
 
 
-def user_code(settings: TrainSettings) -> Iterator[tuple[str, str, str]]:
+def user_code(settings: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
     """The settings that would run code from outside the suite: their name, the kind of code, and the spec."""
     for name in ("opponents", "imitate", "evaluate_against"):
-        value = getattr(settings, name)
+        value = settings.get(name, ())
         for agent in [value] if isinstance(value, str) else value:
             if runs_user_code(agent):
                 yield name, "agent", agent
     for name in ("network", "algorithm", "reward"):
-        if is_module_name(getattr(settings, name)):
-            yield name, name, getattr(settings, name)
+        if is_module_name(settings.get(name, "")):
+            yield name, name, settings[name]
 
 
 def read_settings(out: str | Path) -> TrainSettings:

@@ -14,11 +14,9 @@ from pettingzoo.utils import BaseWrapper
 
 from ..engine.game import HIDDEN_FROM_STATE, Game
 from ..errors import HustingsError, IllegalAction, NoAttribute, UnknownAgent
-from ..native import IN_C
 from ..text.raster import pixels
 from .arguments import check_render_mode, whole_action
 from .batch import GameBatch, Pay, check_seed
-from .state import State
 from .threads import concurrent_use
 
 
@@ -39,8 +37,6 @@ class RawEnv(AECEnv):
     """
 
     metadata: dict[str, Any]
-    # The batch, its `ask_forced`, and a state in its memory.
-    _lent: tuple[GameBatch, bool, State] | None = None
 
     def __init__(self, game: Game, num_players: int | None = None, *, seed: int | None = None,
                  reward: str | Pay = "rank", box: str | Path | np.ndarray | None = None,
@@ -81,24 +77,8 @@ class RawEnv(AECEnv):
         }
         self.agents: list[str] = []
 
-    def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_lent": None}  # a state that points into this process's memory
-
     def __copy__(self) -> "RawEnv":
         return copy.deepcopy(self)
-
-    def _playing(self) -> State | None:
-        """The game as a `State` in the memory of `games`, which is faster to step than a batch of one.
-
-        None if `games` must see each step, or if there is no C extension to make it faster.
-        """
-        games, lent = self.games, self._lent
-        if games.watched or not IN_C:
-            return None
-        # Users may replace `games` or set its `ask_forced`, which a state fixes when it is made.
-        if lent is None or lent[0] is not games or lent[1] != games.ask_forced:
-            self._lent = lent = games, games.ask_forced, games.lend()
-        return lent[2]
 
     def observation_space(self, agent: str) -> spaces.Space:
         """The space of an agent's observations: a Dict of "observation" and "action_mask".
@@ -151,7 +131,7 @@ class RawEnv(AECEnv):
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self.agent_selection = self.agents[0]
-        self._after_move()
+        self._select(int(self.games.seat[0]))
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
         """What `agent` may know, and its legal actions.
@@ -170,19 +150,16 @@ class RawEnv(AECEnv):
             raise self._unknown(agent) from None
         except AttributeError:  # `terminations` is set by `reset`
             raise self._nobody("observe()") from None
-        games, game = self.games, self._playing()
-        lock = games.lock
+        lock = self.games.lock
         if not lock.enter(False):
             raise concurrent_use()
         try:
-            on_turn = games.seat[0] if game is None else game.current_player()
-            if seat != on_turn or gone:
-                mask = np.zeros(games.num_actions, np.int8)
-                seen = games.observe(seat)[0] if game is None else game.observation_tensor(seat)
-            elif game is None:
-                mask, seen = games.masks()[0].view(np.int8), games.observe()[0]
+            game = self.games.lend()
+            seen = game.observation_tensor(seat)
+            if gone or seat != game.current_player():
+                mask = np.zeros(self.games.num_actions, np.int8)
             else:
-                mask, seen = game.legal_actions_mask(), game.observation_tensor()
+                mask = game.legal_actions_mask()
         finally:
             lock.leave()
         return {"observation": seen, "action_mask": mask}
@@ -233,20 +210,10 @@ class RawEnv(AECEnv):
             self._remove(action)
             return
         number = whole_action(action, agent)
-        games, game = self.games, self._playing()
-        if game is None or not 0 <= number < games.num_actions:
-            games.step(np.array((number,)))
-        else:
-            lock = games.lock
-            if not lock.enter(False):
-                raise concurrent_use()
-            try:
-                game.apply_action(number)
-            finally:
-                lock.leave()
+        on_turn = self.games.step_first(number)
         # As in PettingZoo, an agent's rewards accumulate from one of its actions to the next.
         self._cumulative_rewards[agent] = 0.0
-        self._after_move()
+        self._select(on_turn)
         if self.render_mode == "human":
             self.render()
 
@@ -257,7 +224,7 @@ class RawEnv(AECEnv):
         self._was_dead_step(None)
         agent = self.agent_selection
         if self.agents and not (self.terminations.get(agent) or self.truncations.get(agent)):
-            self._after_move()
+            self._select(int(self.games.seat[0]))
 
     def end(self, rewards: Mapping[str, float]) -> None:
         """End the game at once with these rewards, 0 for agents that are not named."""
@@ -266,9 +233,8 @@ class RawEnv(AECEnv):
             self._cumulative_rewards[agent] += self.rewards[agent]
             self.terminations[agent] = True
 
-    def _after_move(self) -> None:
-        game = self._playing()
-        seat = int(self.games.seat[0]) if game is None else game.current_player()
+    def _select(self, seat: int) -> None:
+        """Select the agent of the seat on turn, -1 when the game is over."""
         if seat >= 0 and self.possible_agents[seat] in self.terminations:
             self.agent_selection = self.possible_agents[seat]
             return

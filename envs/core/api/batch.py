@@ -45,7 +45,9 @@ _DERIVED = (  # attributes that pickles leave out and `_prepare` sets again
     "_blank",
     "_anyone",
     "_lock",
+    "_exposed",
     "_kind",
+    "_first",
 )
 
 
@@ -112,7 +114,6 @@ class GameBatch:
             self._tables = np.zeros(self.num_games, game.table)
         except (ValueError, MemoryError):
             raise HustingsError(f"num_games: {num_games} do not fit into the memory; take fewer") from None
-        self._lent = False  # whether the user has `tables`, and may write into it at any time
         self._deals = np.zeros(self.num_games, np.uint64)
         self._prepare()
         self._deal(self._all, self._seeds_of(self._all))
@@ -127,7 +128,9 @@ class GameBatch:
         self._blank = np.zeros(1, self.game.table)
         self._anyone = np.full(self.num_games, _ON_TURN, np.int8)
         self._lock = OneThreadLock()
+        self._exposed = False  # whether the user has `tables`, and may write into it at any time
         self._kind: Kind | None = None
+        self._first: State | None = None  # game 0 in this batch's memory, see `lend`
 
     def __repr__(self) -> str:
         over = f", {int(self.over.sum()):,} over" if self.over.any() else ""
@@ -154,7 +157,7 @@ class GameBatch:
             memo[id(self._lock)] = OneThreadLock()  # a lock cannot be copied, and the copy needs its own
             twin = object.__new__(type(self))
             memo[id(self)] = twin  # before its attributes are copied, which may refer back to the batch
-            twin.__dict__.update(copy.deepcopy(self.__dict__, memo))
+            twin.__dict__.update(copy.deepcopy({**self.__dict__, "_first": None}, memo))
             return twin
 
     def __copy__(self) -> "GameBatch":
@@ -184,7 +187,7 @@ class GameBatch:
 
         Once the array has been returned, masks are recomputed at each use, about 50 ns per game.
         """
-        self._lent = True
+        self._exposed = True
         return self._tables
 
     @tables.setter
@@ -276,22 +279,23 @@ class GameBatch:
             self._restart_history(rows)
 
     @property
-    def watched(self) -> bool:
-        """Whether every step must go through the batch: events are recorded, or the user has `tables`."""
-        return self._lent or self._history is not None
-
-    @property
     def lock(self) -> OneThreadLock:
         """The lock of the thread that uses this batch, for `with` statements; others get a HustingsError."""
         return self._lock
 
     def lend(self) -> State:
-        """Game 0 as a `State` in this batch's memory: stepping either steps both.
+        """Game 0 as a `State` in this batch's memory, up to date with it: stepping either steps both.
 
-        The state has the current settings of the batch. Only one thread may use either of them at a time, and
-        the state must not be used while the batch is `watched`.
+        Ask for it anew at each use, under `lock`: what the user sets in the batch or writes into `tables`
+        reaches the state only then. Steps of the state itself are not recorded as events, see `step_first`.
         """
-        return State._lent(self.kind, (_as_bytes(self._tables).view(np.uint8), self._masks))
+        first = self._first
+        if first is None or first.calls.ask_forced != self.ask_forced:  # a state's settings are fixed
+            arrays = _as_bytes(self._tables).view(np.uint8), self._masks
+            self._first = first = State._lent(self.kind, arrays)
+        if self._exposed:
+            self._refresh(self._all[:1])
+        return first
 
     @property
     def kind(self) -> Kind:
@@ -361,7 +365,7 @@ class GameBatch:
 
     def _fresh_masks(self, rows: np.ndarray) -> np.ndarray:
         """All masks, of which those of `rows` are up to date."""
-        if self._lent:
+        if self._exposed:
             self._refresh(rows)
         return self._masks
 
@@ -454,6 +458,13 @@ class GameBatch:
 
     # --- Play ------------------------------------------------------------------------------------
 
+    # The contract of a step, however asked for: an action is looked up in the mask of the seat to decide,
+    # and an illegal one raises `why_illegal` before any table has changed; then `advance` in engine/loops.py
+    # does it and all forced actions after it, and fills the mask for the next decision; then events are
+    # recorded. So masks are current between steps, except once the user has `tables`: then each use computes
+    # them anew. `step` checks and advances in one compiled loop over rows; `step_first` through a `State`,
+    # because checking and converting arrays takes longer than a step of one game.
+
     def step(self, actions: Any, *, rows: np.ndarray | None = None) -> None:
         """Do one action in each game; actions for finished games are ignored.
 
@@ -480,6 +491,24 @@ class GameBatch:
                 raise IllegalAction(self.why_illegal(int(rows[wrong]), int(actions[wrong])))
             if self._history is not None and before is not None:
                 self._history.note(rows, before, actions, self._tables[rows])
+        finally:
+            lock.leave()
+
+    def step_first(self, action: int) -> int:
+        """Do an action in game 0, like `step`, in a fraction of the time; return the seat then on turn.
+
+        Raises:
+            IllegalAction: as `step` does, also if the game is over; the game has not changed.
+        """
+        lock = self._lock
+        if not lock.enter(False):
+            raise concurrent_use()
+        try:
+            game, before = self.lend(), None if self._history is None else self._tables[:1].copy()
+            game.apply_action(action)
+            if self._history is not None and before is not None:
+                self._history.note(self._all[:1], before, np.array((action,)), self._tables[:1].copy())
+            return game.current_player()
         finally:
             lock.leave()
 

@@ -168,7 +168,7 @@ class Replay:
             yield seat, action, words
             try:
                 played = games.describe(0, action)  # other words show that the action's meaning has changed
-                games.step(np.array((action,)))
+                games.step([action])
             except HustingsError as error:
                 raise self._misfit(game, f"move {number}: {error}") from None
             if played != words:

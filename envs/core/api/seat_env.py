@@ -97,7 +97,7 @@ class SeatEnv(KeyedLearnerSeats, gymnasium.Env):
         number = whole_action(action, f"player_{self.seat}")
         self._paid = 0.0
         try:
-            self.games.step(np.array((number,)))
+            self.games.step([number])
         except IllegalAction as error:
             self._running = False
             info = {"illegal_action": str(error), **self._info()}

@@ -7,7 +7,7 @@ from typing import Any, Self
 import numpy as np
 
 from ..engine.game import Game
-from ..engine.loops import Reward, loops_of
+from ..engine.loops import APPLY, CHECK, Reward, loops_of
 from ..errors import HustingsError, IllegalAction
 from ..native import IN_C, Calls, OneGame
 from .arguments import check_seed, reward_named, whole_number
@@ -50,9 +50,9 @@ def make_kind(
     """The kind of states with these settings; `box` is (1,), and `batch` makes a batch of one game."""
     loops, fields, size = loops_of(game), game.table.fields, game.observation(players).size
     assert fields is not None
-    rules: Any = {name: getattr(loops, name) for name in ("deal", "advance", "observe")}
-    if IN_C:  # C calls machine code by address, Python the functions themselves
-        rules = {name: rule.address() for name, rule in rules.items()}
+    rules: Any = {"loops": loops, "work": CHECK | APPLY}
+    if IN_C:  # C calls machine code of one game by address, Python the loops of a batch
+        rules = {name: getattr(loops, name).address() for name in ("deal", "advance", "observe")}
     kind = Kind(
         **rules,
         box=box,

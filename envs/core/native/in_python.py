@@ -13,7 +13,10 @@ class Calls:
     """The rules of a game, its box, and its sizes.
 
     Args:
-        deal, advance, observe: as in `core/engine/loops.py`.
+        loops: the loops of `core/engine/loops.py` over a batch, here of one game. (The C version takes the
+            addresses of `deal`, `advance` and `observe` instead. To call these from Python costs more than
+            the loops, since Numba takes long to convert a record.)
+        work: the flags with which `loops.step_many` checks and does an action.
         box, blank: (1,) the box, and a table of zeros.
         seat_at: the offset of the field `seat` in a table; only the C version needs it.
         actions, seats, view_size: A, P and S.
@@ -21,53 +24,54 @@ class Calls:
         empty: returns a new array, (S,) float32.
     """
 
-    def __init__(self, deal: Callable, advance: Callable, observe: Callable, box: np.ndarray,
-                 blank: np.ndarray, seat_at: int, actions: int, seats: int, view_size: int,
-                 ask_forced: bool, empty: Callable[[], np.ndarray]):  # fmt: skip
-        self.deal, self.advance, self.observe = deal, advance, observe
+    def __init__(self, loops: Any, work: int, box: np.ndarray, blank: np.ndarray, seat_at: int, actions: int,
+                 seats: int, view_size: int, ask_forced: bool, empty: Callable[[], np.ndarray]):  # fmt: skip
+        self.loops, self.work = loops, work
         self.box, self.blank, self.actions, self.seats = box, blank, actions, seats
         self.view_size, self.ask_forced, self.empty = view_size, ask_forced, empty
+
+
+_ROW = np.zeros(1, np.int64), 0, 1  # the arguments rows, first and last of a loop over a batch of one
 
 
 class OneGame:
     """One game."""
 
-    __slots__ = ("_legal", "_tables", "calls")
+    __slots__ = ("_masks", "_tables", "calls")
     calls: Calls
-    _tables: np.ndarray
-    _legal: np.ndarray
+    _tables: np.ndarray  # (1,)
+    _masks: np.ndarray  # (1, A)
 
     @classmethod
     def _blank(cls, calls: Calls) -> Self:
         made = object.__new__(cls)
         made.calls = calls
-        made._tables, made._legal = calls.blank.copy(), np.zeros(calls.actions, np.bool_)
+        made._tables, made._masks = calls.blank.copy(), np.zeros((1, calls.actions), np.bool_)
         return made
 
     @classmethod
     def _lent(cls, calls: Calls, arrays: tuple[np.ndarray, np.ndarray]) -> Self:
         made = cls._blank(calls)
-        made._tables, made._legal = arrays[0].view(calls.blank.dtype), arrays[1][0]
+        made._tables, made._masks = arrays[0].view(calls.blank.dtype)[:1], arrays[1][:1]
         return made
 
     def __bytes__(self) -> bytes:
         return self._tables.tobytes()
 
     def _deal(self, seed: int) -> None:
-        calls = self.calls
-        calls.deal(calls.box[0], self._tables, 0, calls.blank, calls.seats, np.uint64(seed), self._legal,
-                   calls.ask_forced)  # fmt: skip
+        calls, seeds = self.calls, np.array((seed,), np.uint64)
+        calls.loops.deal_many(calls.box, self._tables, self._masks, *_ROW, calls.blank, calls.seats, seeds,
+                              calls.ask_forced)  # fmt: skip
 
     def _load(self, content: Any) -> None:
         if len(content) != self._tables.nbytes:
             raise ValueError("a table of another size")
         # A bytearray, since an array over bytes could not be written to.
         self._tables = np.frombuffer(bytearray(content), self._tables.dtype)
-        # No action, and `ask_forced`: only the mask is filled, nothing is played.
-        self.calls.advance(self.calls.box[0], self._tables[0], NOBODY, self._legal, True)
+        self.calls.loops.legal_many(self.calls.box, self._tables, self._masks, *_ROW)
 
     def _mask(self) -> bytearray:
-        return bytearray(self._legal.tobytes())
+        return bytearray(self._masks.tobytes())
 
     def _checked_seat(self, seat: Any) -> int:
         raise NotImplementedError
@@ -88,7 +92,7 @@ class OneGame:
 
     def legal_actions(self) -> list[int]:
         """The legal actions of the seat to decide, ascending; empty when the game is over."""
-        return np.flatnonzero(self._legal).tolist()
+        return np.flatnonzero(self._masks).tolist()
 
     def apply_action(self, action: int, /) -> None:
         """Do an action of the seat to decide, and everything that follows without a choice.
@@ -100,15 +104,17 @@ class OneGame:
             number = operator.index(action)
         except TypeError:
             number = -1
-        if not (0 <= number < self.calls.actions and self._legal[number]):
+        calls, inside = self.calls, 0 <= number < self.calls.actions
+        actions = np.array((number if inside else NOBODY,))
+        if self.is_terminal() or calls.loops.step_many(
+            calls.box, self._tables, self._masks, *_ROW, actions, calls.ask_forced, calls.work
+        ) >= 0:  # fmt: skip
             self._refuse(action)
-        calls = self.calls
-        calls.advance(calls.box[0], self._tables[0], number, self._legal, calls.ask_forced)
 
     def clone(self) -> Self:
         """A copy that continues exactly as this game does."""
         made = self._blank(self.calls)
-        made._tables, made._legal = self._tables.copy(), self._legal.copy()
+        made._tables, made._masks = self._tables.copy(), self._masks.copy()
         return made
 
     def child(self, action: int, /) -> Self:
@@ -137,10 +143,8 @@ class OneGame:
         fits = isinstance(into, np.ndarray) and into.dtype == np.float32 and into.shape == (calls.view_size,)
         if not (fits and into.flags.c_contiguous and into.flags.writeable):
             self._refuse_array()
-        if seat == NOBODY:
-            into.fill(0)
-        else:
-            calls.observe(calls.box[0], self._tables[0], seat, into)
+        seats = np.array((seat,), np.int8)
+        calls.loops.observe_many(calls.box, self._tables, *_ROW, seats, into[None])
         return into
 
 

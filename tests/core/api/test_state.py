@@ -13,7 +13,7 @@ from hustings.envs import GAMES, HustingsError, IllegalAction
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.factories import public
 from hustings.envs.core.api.state import State
-from hustings.envs.core.engine.loops import loops_of
+from hustings.envs.core.engine.loops import APPLY, CHECK, loops_of
 from hustings.envs.core.native import IN_C, in_python
 
 from ...support import each_game, each_table
@@ -278,8 +278,7 @@ def test_wrong_arguments_are_named(given, said):
 def test_in_python_it_is_the_same(game):
     compiled = played(game, None, 5, 0)
     calls = compiled.calls
-    loops = loops_of(game)
-    shared = in_python.Calls(loops.deal, loops.advance, loops.observe, calls._box, np.zeros(1, game.table), 0,
+    shared = in_python.Calls(loops_of(game), CHECK | APPLY, calls._box, np.zeros(1, game.table), 0,
                              game.actions.size, calls.num_players, calls.size, False,
                              lambda: np.empty(calls.size, np.float32))  # fmt: skip
     plain, stream = in_python.OneGame._blank(shared), random.Random(5)

@@ -38,7 +38,7 @@ def until_noticed(games: GameBatch, seat: int, rng: np.random.Generator) -> tupl
     actions, shown, told = [], state(games, seat), ()
     while not told and state(games, seat) == shown and not games.over[0]:
         before, action = games.tables.copy(), int(rng.choice(np.flatnonzero(games.legal[0])))
-        games.step(np.array((action,)))
+        games.step([action])
         actions.append(action)
         told = tuple(told_of(games, before, action, seat))
     return actions, (*state(games, seat), told)
@@ -114,7 +114,7 @@ def test_secret_moves_are_not_counted_in_a_replay_as_the_seat_sees_it():
         replay = Replay.begin(games, 0, ["x"] * 3)
         for action in actions:
             replay.add(games, action)
-            games.step(np.array((action,)))
+            games.step([action])
         data = data_of(replay_page(replay, MACHER))
         return unfolded(data)[1], [data["texts"][text] for text in data["told"][1]]
 
@@ -157,9 +157,9 @@ def test_games_in_which_others_hold_something_else(name):
         action = int(rng.choice(np.flatnonzero(games.legal[0])))
         same = same and bool(other.legal[0, action])
         tables = games.tables.copy(), other.tables.copy()
-        games.step(np.array((action,)))
+        games.step([action])
         if same:
-            other.step(np.array((action,)))
+            other.step([action])
             told = [told_of(*pair, action, 0) for pair in zip((games, other), tables, strict=True)]
             same = told[0] == told[1] and state(games, 0) == state(other, 0)
         if same:

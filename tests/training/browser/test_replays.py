@@ -33,7 +33,7 @@ def recorded() -> Replay:
     for _ in range(40):
         action = int(bot.act(games, np.arange(1))[0])
         replay.add(games, action)
-        games.step(np.array((action,)))
+        games.step([action])
     return replay
 
 
@@ -167,7 +167,7 @@ def test_a_page_takes_little_of_what_its_pictures_would(name):
     for _ in range(60):
         action = int(random_actions(games, rng)[0])
         replay.add(games, action)
-        games.step(np.array((action,)))
+        games.step([action])
     page = replay_page(replay, game)
     views = unfolded(data_of(page))
     assert [view[-1] for view in views] == [

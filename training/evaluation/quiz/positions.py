@@ -80,7 +80,7 @@ class Positions:
         games.reset(seeds=[position.seed])
         try:
             for move in position.moves:
-                games.step(np.array((move,)))
+                games.step([move])
         except HustingsError:
             return False
         return np.flatnonzero(games.legal[0]).tolist() == sorted(position.actions)
