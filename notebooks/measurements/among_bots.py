@@ -59,10 +59,9 @@ def measured(game: Game, agent: str, games: int, players: int, seed: int) -> lis
 
 def main() -> None:
     """Measure the rows that the file lacks, and write them."""
-    options = parser(__doc__, 1000)
+    options = parser(__doc__, games=1000, seed=SEED)
     options.add_argument("--players", type=int, nargs="*", help="tables; the usual one if left out")
     options.add_argument("--agents", nargs="*", default=list(AGENTS))
-    options.set_defaults(seed=SEED)
     asked = options.parse_args()
     wanted = [
         Row(

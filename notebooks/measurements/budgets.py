@@ -17,6 +17,7 @@ from hustings.envs import GAMES, GameBatch
 from hustings.envs.core.engine.game import Game
 from hustings.training.benchmarks.search import halfway
 from hustings.training.evaluation.display import format_percent
+from studies.figures import turns
 
 from .among_bots import SEED, among_bots
 from .tables import PLAYERS, Row, bots, depends_on, fill, parser
@@ -46,12 +47,9 @@ def games_in(minutes: float, game: Game, players: int, seconds: float) -> int:
 
     A move is a decision of a greedy seat with more than one legal action.
     """
-    games, bot = GameBatch(game, _DEALS, players, seed=1), make("greedy", game)
-    decisions = 0
-    while not games.over.all():
-        rows = np.flatnonzero(~games.over)
+    games, decisions = GameBatch(game, _DEALS, players, seed=1), 0
+    for rows in turns(games, make("greedy", game)):
         decisions += int((games.masks(rows=rows).sum(axis=1) > 1).sum())
-        games.step(bot.act(games, rows), rows=rows)
     a_game = seconds * decisions / _DEALS / players
     return int(np.clip(60 * minutes / a_game, FEWEST_DEALS * players, MOST_GAMES))
 
@@ -75,15 +73,14 @@ def measured(game: Game, players: int, agent: str, budget: int, minutes: float, 
 
 def main() -> None:
     """Measure the rows that the file lacks, and write them."""
-    options = parser(__doc__, MOST_GAMES)
+    options = parser(__doc__, seed=SEED)
     options.add_argument("--minutes", type=float, default=5, help="for a row, about")
     asked = options.parse_args()
-    seed = SEED if asked.seed is None else asked.seed
     wanted = []
     for budget, name, agent in itertools.product(BUDGETS, asked.only, AGENTS):
         game, players = GAMES[name], PLAYERS[name]
-        row = partial(measured, game, players, agent, budget, asked.minutes, seed)
-        wanted.append(Row(depends_on(game, players, agent, budget, seed), row))
+        row = partial(measured, game, players, agent, budget, asked.minutes, asked.seed)
+        wanted.append(Row(depends_on(game, players, agent, budget, asked.seed), row))
     what = "Win shares among bots by the time for a move, with 95 % intervals over deals."
     fill(asked.out, what, "budgets", COLUMNS, wanted)
 

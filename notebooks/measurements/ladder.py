@@ -37,14 +37,13 @@ def _cells(climb: Climb) -> list[str]:
 
 def main() -> None:
     """Measure the rows that the file lacks, and write them."""
-    asked = parser(__doc__, MOST_GAMES).parse_args()
-    seed = SEED if asked.seed is None else asked.seed
+    asked = parser(__doc__, games=MOST_GAMES, seed=SEED).parse_args()
     wanted = []
     for game in (GAMES[name] for name in asked.only):
         rungs = saved_rungs(game)
         for agent in AGENTS[game.name]:
-            key = depends_on(game, rungs.num_players, agent, f"set {rungs.number}", asked.games, seed)
-            wanted.append(Row(key, partial(measured, game, agent, asked.games, seed)))
+            key = depends_on(game, rungs.num_players, agent, f"set {rungs.number}", asked.games, asked.seed)
+            wanted.append(Row(key, partial(measured, game, agent, asked.games, asked.seed)))
     fill(asked.out, "Ratings of agents on two lots of deals, with 95 % intervals.", "ladder", COLUMNS, wanted)
 
 

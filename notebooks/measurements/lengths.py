@@ -12,6 +12,7 @@ import numpy as np
 from hustings.agents import make
 from hustings.envs import GAMES, GameBatch
 from hustings.envs.core.engine.game import Game
+from studies.figures import turns
 
 from .tables import Row, depends_on, fill, parser
 
@@ -42,9 +43,8 @@ def decisions(game: Game, players: int, agent: str, games: int, seed: int) -> np
     batch = GameBatch(game, games, players, seed=seed)
     bot = Whimsical(batch, seed) if agent == FANCIFUL else make(agent, game, seed=seed)
     asked = np.zeros(games, np.int64)
-    while len(rows := np.flatnonzero(~batch.over)):
+    for rows in turns(batch, bot):
         asked[rows] += 1
-        batch.step(bot.act(batch, rows), rows=rows)
     return asked
 
 
@@ -57,13 +57,12 @@ def measured(game: Game, players: int, games: int, seed: int) -> list[str]:
 
 def main() -> None:
     """Measure the rows that the file lacks, and write them."""
-    asked = parser(__doc__, GAMES_PLAYED).parse_args()
-    seed = SEED if asked.seed is None else asked.seed
+    asked = parser(__doc__, games=GAMES_PLAYED, seed=SEED).parse_args()
     wanted = []
     for game in (GAMES[name] for name in asked.only):
         for players in game.player_counts:
-            key = depends_on(game, players, " and ".join(AGENTS), asked.games, seed)
-            wanted.append(Row(key, partial(measured, game, players, asked.games, seed)))
+            key = depends_on(game, players, " and ".join(AGENTS), asked.games, asked.seed)
+            wanted.append(Row(key, partial(measured, game, players, asked.games, asked.seed)))
     fill(asked.out, "Decisions of an average and of the longest game.", "lengths", COLUMNS, wanted)
 
 

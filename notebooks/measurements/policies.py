@@ -18,6 +18,7 @@ from hustings.training.evaluation.statistics import Estimate
 
 from .tables import Row, depends_on, fill, parser
 
+SEED = 11
 AMONG = ("random", "greedy")
 COLUMNS = [
     "game, players",
@@ -48,8 +49,7 @@ def measured(game: Game, players: int, games: int, seed: int, policy: str = POLI
 
 def main() -> None:
     """Measure the rows that the file lacks, and write them."""
-    options = parser(__doc__, 2000)
-    options.set_defaults(seed=11)
+    options = parser(__doc__, games=2000, seed=SEED)
     options.add_argument("--policy", default=POLICY, help="another policy")
     asked = options.parse_args()
     wanted = [

@@ -96,11 +96,13 @@ def measured(game: Game, players: int, decisions: int) -> list[str]:
 
 def main() -> None:
     """Measure the rows that the file lacks, and write them."""
-    asked = parser(__doc__, DECISIONS).parse_args()
+    options = parser(__doc__)
+    options.add_argument("--decisions", type=int, default=DECISIONS, help="in each way of asking, about")
+    asked = options.parse_args()
     wanted = [
         Row(
-            depends_on(game, PLAYERS[game.name], "program", asked.games),
-            partial(measured, game, PLAYERS[game.name], asked.games),
+            depends_on(game, PLAYERS[game.name], "program", asked.decisions),
+            partial(measured, game, PLAYERS[game.name], asked.decisions),
         )
         for game in (GAMES[name] for name in asked.only)
     ]

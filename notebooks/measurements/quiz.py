@@ -34,15 +34,14 @@ def measured(game: Game, agent: str, seed: int) -> list[str]:
 
 def main() -> None:
     """Measure the rows that the file lacks, and write them."""
-    asked = parser(__doc__, 0).parse_args()
-    seed = SEED if asked.seed is None else asked.seed
+    asked = parser(__doc__, seed=SEED).parse_args()
     wanted = []
     for game in (GAMES[name] for name in asked.only):
         positions = saved_positions(game)
         have = {"search", "strong", POLICY, *names(game)}
         for agent in (agent for agent in AGENTS if agent in have):
-            key = depends_on(game, positions.num_players, agent, f"positions {positions.version}", seed)
-            wanted.append(Row(key, partial(measured, game, agent, seed)))
+            key = depends_on(game, positions.num_players, agent, f"positions {positions.version}", asked.seed)
+            wanted.append(Row(key, partial(measured, game, agent, asked.seed)))
     what = (
         "How often agents do what is best in critical positions, and what their actions lose, over positions."
     )

@@ -21,17 +21,19 @@ PLAYERS = {"copycat": 2, "die_macher": 4, "liberte": 4, "saludos_amigos": 4}
 _MOST_BYTES = 2**20
 
 
-def parser(about: str, games: int) -> argparse.ArgumentParser:
+def parser(about: str, *, games: int | None = None, seed: int | None = None) -> argparse.ArgumentParser:
     """The options that benchmarks of agents share.
 
     Args:
         about: the docstring of the benchmark, for `--help`.
-        games: the default number of games.
+        games, seed: the defaults of `--games` and `--seed`; without one there is no such option.
     """
     options = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--games", type=int, default=games, help="games of each agent at each table")
+    if games is not None:
+        options.add_argument("--games", type=int, default=games, help="games of each agent at each table")
+    if seed is not None:
+        options.add_argument("--seed", type=int, default=seed, help="of the deals")
     options.add_argument("--only", nargs="*", default=list(GAMES), help="games, by name")
-    options.add_argument("--seed", type=int)
     options.add_argument(
         "--out", type=Path, help="the file to write; rows that it has of the same games are not played again"
     )

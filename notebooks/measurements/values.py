@@ -44,13 +44,12 @@ def measured(game: Game, seat: int, games: int, seed: int) -> list[str]:
 
 def main() -> None:
     """Measure the rows that the file lacks, and write them."""
-    asked = parser(__doc__, GAMES_ASKED).parse_args()
-    seed = SEED if asked.seed is None else asked.seed
+    asked = parser(__doc__, games=GAMES_ASKED, seed=SEED).parse_args()
     wanted = []
     for game in (GAMES[name] for name in asked.only):
         for seat in range(PLAYERS[game.name]):
-            key = depends_on(game, PLAYERS[game.name], POLICY, f"seat {seat}", asked.games, seed)
-            wanted.append(Row(key, partial(measured, game, seat, asked.games, seed)))
+            key = depends_on(game, PLAYERS[game.name], POLICY, f"seat {seat}", asked.games, asked.seed)
+            wanted.append(Row(key, partial(measured, game, seat, asked.games, asked.seed)))
     what = "What policies say of each seat's chance to win, what comes, and what could be known, over games."
     fill(asked.out, what, "values", COLUMNS, wanted)
 

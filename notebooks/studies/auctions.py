@@ -5,7 +5,7 @@ python -m studies.auctions --out FILE    measures everything in a quarter of an 
 
 import argparse
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,7 +18,8 @@ from hustings.envs.core.engine.record import NOBODY
 from hustings.envs.core.io.files import read_json, write_text
 from hustings.envs.die_macher import actions as say
 from hustings.envs.die_macher.table import Phase
-from hustings.training.evaluation.statistics import CONFIDENCE, FEWEST_CLUSTERS, Estimate
+
+from .figures import Weighted, play_out, turns, weighted_mean
 
 GAME = GAMES["die_macher"]
 PAYMENTS = ("first", "second", "all")
@@ -75,8 +76,10 @@ def positions_of(
         each: auctions per deal.
     """
     games, found = GameBatch(GAME, deals, players, seed=seed), []
-    for before, after in _steps(games, agent):
-        found.append(_opened(kind, before, after))
+    before = games.tables.copy()
+    for rows in turns(games, make(agent, GAME)):
+        found.append(_opened(kind, before[rows], games.tables[rows]))
+        before[rows] = games.tables[rows]
     tables = np.concatenate(found)
     seeds = tables["seed"]
     order = np.random.default_rng(seed).permutation(len(tables))
@@ -84,16 +87,6 @@ def positions_of(
     first = np.searchsorted(seeds[order], seeds[order])
     chosen = order[np.arange(len(order)) - first < each]
     return Positions(tables[chosen], seeds[chosen].astype(np.int64), players, kind)
-
-
-def _steps(games: GameBatch, agent: str) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """The tables of running games before and after each step."""
-    bot = make(agent, GAME)
-    while not games.over.all():
-        rows = np.flatnonzero(~games.over)
-        before = games.tables[rows]
-        games.step(bot.act(games, rows), rows=rows)
-        yield before, games.tables[rows]
 
 
 def _opened(kind: str, before: np.ndarray, after: np.ndarray) -> np.ndarray:
@@ -197,8 +190,7 @@ def _given(positions: Positions, seat: int) -> np.ndarray:
 
 def _margins(tables: np.ndarray, positions: Positions, agent: str) -> np.ndarray:
     games = _placed(positions._replace(tables=tables))
-    for _ in _steps(games, agent):
-        pass
+    play_out(games, make(agent, GAME))
     return margins(games.scores)
 
 
@@ -431,38 +423,6 @@ def _drawn(chances: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 # --- Figures -------------------------------------------------------------------------------------
 
 
-def interval(deals: np.ndarray, figure: Any, seed: int = 0, replicates: int = 1000) -> Estimate:
-    """A figure with its 95 % interval by the bootstrap over deals.
-
-    Args:
-        deals: (N,) the deal of each row.
-        figure: what computes it from (N,) weights of the rows.
-
-    Returns:
-        The figure; its interval is nan with fewer than `FEWEST_CLUSTERS` deals.
-    """
-    names, place = np.unique(deals, return_inverse=True)
-    value = float(figure(np.ones(len(deals)))) if len(deals) else np.nan
-    if len(names) < FEWEST_CLUSTERS:
-        return Estimate(value, np.nan, np.nan)
-    rng = np.random.default_rng(seed)
-    draws = rng.multinomial(len(names), np.full(len(names), 1 / len(names)), size=replicates)
-    found = np.array([figure(draw[place].astype(float)) for draw in draws])
-    low, high = np.nanquantile(found, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
-    return Estimate(value, float(low), float(high))
-
-
-def mean_of(column: np.ndarray) -> Any:
-    """The figure that is a column's mean over the rows where it is a number."""
-    there = np.isfinite(column)
-    return lambda weights: _ratio((weights * there) @ np.where(there, column, 0.0), weights @ there)
-
-
-def ratio_of(above: np.ndarray, below: np.ndarray) -> Any:
-    """The figure that is one column's sum by another's."""
-    return lambda weights: _ratio(weights @ above, weights @ below)
-
-
 def money_worth(richer: np.ndarray, rounds: np.ndarray, weights: np.ndarray) -> np.ndarray:
     """(N,) points that a thousand more is worth in the round of each row, the mean over rows and seats."""
     size = int(rounds.max()) + 1
@@ -471,7 +431,7 @@ def money_worth(richer: np.ndarray, rounds: np.ndarray, weights: np.ndarray) -> 
     return (total / np.maximum(often, 1e-9) / MORE_CASH)[rounds]
 
 
-def net_of(worth: np.ndarray, price: np.ndarray, richer: np.ndarray, rounds: np.ndarray) -> Any:
+def net_of(worth: np.ndarray, price: np.ndarray, richer: np.ndarray, rounds: np.ndarray) -> Weighted:
     """The figure that is the mean of a worth less the price, in points, at what money is worth in that round.
 
     Args:
@@ -480,17 +440,11 @@ def net_of(worth: np.ndarray, price: np.ndarray, richer: np.ndarray, rounds: np.
         richer: (N, P) points that `MORE_CASH` thousand more bring to each seat.
         rounds: (N,) whole numbers.
     """
-    there = np.isfinite(worth)
 
     def figure(weights: np.ndarray) -> float:
-        net = np.where(there, worth, 0.0) - price * money_worth(richer, rounds, weights)
-        return _ratio((weights * there) @ net, weights @ there)
+        return weighted_mean(worth - price * money_worth(richer, rounds, weights))(weights)
 
     return figure
-
-
-def _ratio(above: float, below: float) -> float:
-    return float(above / below) if below else np.nan
 
 
 def at_winner(columns: np.ndarray, winner: np.ndarray) -> np.ndarray:

@@ -22,6 +22,8 @@ from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.envs.core.io.files import read_json, written_whole
 from hustings.training.evaluation.statistics import CONFIDENCE, Estimate, cluster_means
 
+from .figures import mean_of, play_out, turns
+
 MEASURED = Path(__file__).parent / "measured" / "king_making.json"
 FIRST_DEAL = 20_000
 """The first deal of the study; pilot runs use others."""
@@ -114,6 +116,11 @@ class Measured:
         found = {name: column[kept] for name, column in self.found.items()}
         return Measured(self.deals[:deals], self.looked[:deals], found)
 
+    def mean_of(self, column: str, place: int | None = None) -> Estimate:
+        """The mean over the decisions of seats out of the race; `place` in a column of several."""
+        values = self.found[column].astype(float)
+        return mean_of(values if place is None else values[:, place], self.found["deal"]).estimate
+
 
 # --- One decision --------------------------------------------------------------------------------
 
@@ -150,14 +157,6 @@ class Clones:
     def _batch(self, length: int) -> GameBatch:
         games = self._games
         return GameBatch(games.game, length, games.num_players, reward="win", box=games.box)
-
-
-def play_out(games: GameBatch, agent: Agent) -> None:
-    """Let an agent play all games of a batch to their end."""
-    rows = np.flatnonzero(~games.over)
-    while len(rows):
-        games.step(agent.act(games, rows), rows=rows)
-        rows = rows[games.seat[rows] >= 0]
 
 
 def won(games: GameBatch) -> np.ndarray:
@@ -250,12 +249,9 @@ def late_positions(
     """
     games.reset(None, np.array(deals, np.uint64))
     kept: list[list[np.ndarray]] = [[] for _ in deals]
-    rows = np.flatnonzero(~games.over)
-    while len(rows):
+    for rows in turns(games, agent):
         for row, saved in zip(rows.tolist(), games.save(rows), strict=True):
             kept[row].append(saved)
-        games.step(agent.act(games, rows), rows=rows)
-        rows = rows[games.seat[rows] >= 0]
     positions = []
     for deal, tables in zip(deals, kept, strict=True):
         stream = np.random.default_rng((seed, deal))
@@ -358,22 +354,9 @@ def index_by_deal(measured: Measured) -> np.ndarray:
     return index
 
 
-def mean_by_deal(values: np.ndarray, deals: np.ndarray) -> Estimate:
-    """The mean of (N,) values with its interval over deals."""
-    if not len(values):
-        return Estimate(np.nan, np.nan, np.nan)
-    return cluster_means(values[None].astype(float), np.ones((1, len(values)), np.bool_), deals)[0][0]
-
-
 def index(measured: Measured) -> Estimate:
     """The king-making index: the mean over games of the largest power of a seat out of the race."""
-    return mean_by_deal(index_by_deal(measured), measured.deals)
-
-
-def mean_of(measured: Measured, column: str, place: int | None = None) -> Estimate:
-    """The mean of a column over the decisions of seats out of the race; `place` in a column of several."""
-    values = measured.found[column]
-    return mean_by_deal(values if place is None else values[:, place], measured.found["deal"])
+    return mean_of(index_by_deal(measured), measured.deals).estimate
 
 
 def often(measured: Measured) -> Estimate:
@@ -392,15 +375,7 @@ def often(measured: Measured) -> Estimate:
 def index_change(before: Measured, after: Measured) -> Estimate:
     """What a change adds to the index, deal by deal, over the deals that both have played."""
     deals, ours, theirs = np.intersect1d(before.deals, after.deals, return_indices=True)
-    return mean_by_deal(index_by_deal(after)[theirs] - index_by_deal(before)[ours], deals)
-
-
-def difference(first: Estimate, second: Estimate) -> Estimate:
-    """The first minus the second estimate, from independent samples, with the resulting interval."""
-    gap = first.value - second.value
-    down = np.hypot(first.value - first.low, second.high - second.value)
-    up = np.hypot(first.high - first.value, second.value - second.low)
-    return Estimate(gap, float(gap - down), float(gap + up))
+    return mean_of(index_by_deal(after)[theirs] - index_by_deal(before)[ours], deals).estimate
 
 
 # --- The study -----------------------------------------------------------------------------------

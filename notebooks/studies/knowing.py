@@ -26,10 +26,11 @@ from hustings.envs.core.io.files import read_json, write_text
 from hustings.envs.die_macher import table as die_macher
 from hustings.envs.liberte import table as liberte
 from hustings.envs.saludos_amigos import table as saludos
-from hustings.training.evaluation.statistics import Estimate, cluster_means
+from hustings.training.evaluation.statistics import Estimate
+from measurements.tables import PLAYERS
 
-PLAYERS = {"copycat": 2, "die_macher": 4, "liberte": 4, "saludos_amigos": 4}
-"""The number of players of each game in the study."""
+from .figures import Figure, play_out, ratio, turns
+
 ARMS = ("nothing", "again", "hand", "hands", "everything")
 """What a seat sees besides what it may know: nothing; nothing, with other redeals (the control); the left
 neighbour's hand; the hands of all others; these and all future chance."""
@@ -246,15 +247,13 @@ def positions(game: Game, agent: Agent, deals: int, seed: int) -> Positions:
     me, stream = np.arange(deals) % games.num_players, np.random.default_rng([seed, deals])
     counts = np.zeros((deals, len(GROUPS[game.name])), np.int64)
     drawn = np.zeros(counts.shape, game.table)
-    while not games.over.all():
-        rows = np.flatnonzero(~games.over)
+    for rows in turns(games, agent):
         groups = group_of[games.phase[rows]]
         now = (games.seat[rows] == me[rows]) & (groups >= 0)
         mine, groups = rows[now], groups[now]
         counts[mine, groups] += 1
         taken = stream.random(len(mine)) * counts[mine, groups] < 1
         drawn[mine[taken], groups[taken]] = games.tables[mine[taken]]
-        games.step(agent.act(games, rows), rows=rows)
     found, groups = np.nonzero(counts)
     return Positions(drawn[found, groups], found, groups, counts[found, groups])
 
@@ -275,11 +274,10 @@ def candidates_of(games: GameBatch, first: np.ndarray, seed: int, most: int = CA
     return np.where(np.take_along_axis(order, chosen, axis=1) < 2.0, chosen, -1)
 
 
-def play_out(games: GameBatch, seats: np.ndarray, actions: np.ndarray, agent: Agent) -> np.ndarray:
+def outcomes_after(games: GameBatch, seats: np.ndarray, actions: np.ndarray, agent: Agent) -> np.ndarray:
     """(N, 2) the `OUTCOMES` of a seat in each game after its action, with `agent` in all seats to the end."""
     games.step(actions)
-    while len(rows := np.flatnonzero(~games.over)):
-        games.step(agent.act(games, rows), rows=rows)
+    play_out(games, agent)
     return outcomes_from(*games.results(), seats)
 
 
@@ -320,7 +318,7 @@ def play_all(game: Game, there: Tables, candidates: np.ndarray, agent: Agent) ->
     for first in range(0, len(which), _AT_ONCE):
         k, c, d = (index[first : first + _AT_ONCE] for index in (which, place, deal))
         tables = there[k, d]
-        found[k, c, d] = play_out(batch_at(game, tables), tables["seat"], candidates[k, c], agent)
+        found[k, c, d] = outcomes_after(batch_at(game, tables), tables["seat"], candidates[k, c], agent)
     return found
 
 
@@ -530,16 +528,8 @@ def measured(name: str, folder: Path = MEASURED) -> np.ndarray:
     return np.array(read_json(path, _MOST_BYTES, remedy="measure it again")["rows"], float)
 
 
-class Gains(NamedTuple):
-    """The gains of decisions, (K,), how many decisions each represents, (K,), and their deals, (K,)."""
-
-    gains: np.ndarray
-    numbers: np.ndarray
-    deals: np.ndarray
-
-
-def gains_of(rows: np.ndarray, arm: str, outcome: str, group: int | None = None) -> Gains:
-    """The gains of decisions in an arm over those in the arm "nothing".
+def gains_of(rows: np.ndarray, arm: str, outcome: str, group: int | None = None) -> Figure:
+    """The mean gain of a decision in an arm over that in the arm "nothing".
 
     Args:
         rows: (R, F) from `measure`.
@@ -555,48 +545,13 @@ def gains_of(rows: np.ndarray, arm: str, outcome: str, group: int | None = None)
     first = 3 + 3 * ARMS.index(arm) if arm in ARMS else rows.shape[1] - 3
     column = first + ("changed", *OUTCOMES).index(outcome)
     chosen = rows if group is None else rows[rows[:, 1] == group]
-    return Gains(chosen[:, column], chosen[:, 2], chosen[:, 0])
+    deals, numbers = chosen[:, 0], chosen[:, 2]
+    return ratio(numbers * chosen[:, column], numbers, deals)
 
 
 def gain(rows: np.ndarray, arm: str, outcome: str, group: int | None = None) -> Estimate:
-    """The mean of `gains_of`, with its 95 % interval over deals."""
-    return per_decision(gains_of(rows, arm, outcome, group))
-
-
-def per_decision(found: Gains) -> Estimate:
-    """The mean gain of a decision, and its interval over deals; nan for no decisions."""
-    value, names, off = _ratio(found)
-    return _around(value, names, off)
-
-
-def difference(first: Gains, second: Gains) -> Estimate:
-    """The mean gain of the first minus that of the second, paired by deal."""
-    value, names, off = _ratio(first)
-    other, others, off_other = _ratio(second)
-    every = np.union1d(names, others)
-    parts = np.zeros(len(every))
-    parts[np.searchsorted(every, names)] += off * len(every) / max(1, len(names))
-    parts[np.searchsorted(every, others)] -= off_other * len(every) / max(1, len(others))
-    return _around(value - other, every, parts)
-
-
-def _ratio(found: Gains) -> tuple[float, np.ndarray, np.ndarray]:
-    """The mean gain, the deals, and each deal's influence on the mean, times their number."""
-    names, places = np.unique(found.deals, return_inverse=True)
-    if not len(names):
-        return np.nan, names, np.zeros(0)
-    sums = np.bincount(places, found.numbers * found.gains)
-    counts = np.bincount(places, found.numbers)
-    value = float(sums.sum() / counts.sum())
-    return value, names, (sums - value * counts) / counts.mean()
-
-
-def _around(value: float, deals: np.ndarray, parts: np.ndarray) -> Estimate:
-    """A figure with the interval of a mean over deals with these parts."""
-    if not len(deals):
-        return Estimate(np.nan, np.nan, np.nan)
-    found = cluster_means(parts[None], np.ones((1, len(deals)), np.bool_), deals)[0][0]
-    return Estimate(value, value + found.low - found.value, value + found.high - found.value)
+    """`gains_of` with its 95 % interval over deals."""
+    return gains_of(rows, arm, outcome, group).estimate
 
 
 def main() -> None:

@@ -21,8 +21,9 @@ from hustings.envs.core.engine.record import NOBODY
 from hustings.envs.core.io.files import read_json
 from hustings.envs.die_macher.actions import PASS
 from hustings.envs.die_macher.table import Phase
-from hustings.training.evaluation.statistics import CONFIDENCE, FEWEST_CLUSTERS, Estimate, draws
+from hustings.training.evaluation.statistics import Estimate
 
+from .figures import bootstrap, play_out, weighted_mean, weighted_ratio
 from .knowing import MEASURED, Rows, batch_at, grow, outcomes_from
 
 PLAYERS = 4
@@ -35,7 +36,6 @@ EFFECTS = ("own", "rival", "money")
 """The gains of a seat, compared with nobody having the poll: when it has the poll; when another has it, on
 average; when it has `MONEY` more. Each in lead and in shares of the win."""
 _KEY = 0x706F6C6C
-_REPLICATES = 1000
 
 
 class Auctions(NamedTuple):
@@ -117,8 +117,7 @@ def decided(tables: np.ndarray, owner: int) -> GameBatch:
 
 def finish(games: GameBatch, agent: Agent) -> np.ndarray:
     """(N, P, 2) lead and share of the win of each seat, with `agent` in all seats to the end."""
-    while len(rows := np.flatnonzero(~games.over)):
-        games.step(agent.act(games, rows), rows=rows)
+    play_out(games, agent)
     scores, payoffs = games.results()
     seats = [np.full(games.num_games, seat) for seat in range(games.num_players)]
     return np.stack([outcomes_from(scores, payoffs, seat) for seat in seats], axis=1)
@@ -175,7 +174,7 @@ def quotient(
     above: np.ndarray,
     below: np.ndarray,
     deals: np.ndarray,
-    less: np.ndarray | None = None,
+    less: np.ndarray | float = 0.0,
     seed: int = 0,
 ) -> Estimate:
     """The quotient of two means, minus a third, with its 95 % bootstrap interval over deals.
@@ -183,28 +182,11 @@ def quotient(
     Args:
         above, below: (K,) numerators and denominators.
         deals: (K,) the deal of each; those of one deal are drawn together.
-        less: (K,) subtracted from the quotient; None for nothing.
+        less: subtracted from the quotient, a number or the mean of (K,).
         seed: for the bootstrap.
-
-    Returns:
-        The interval is nan with fewer deals than `FEWEST_CLUSTERS`.
     """
-    names, places = np.unique(deals, return_inverse=True)
-    if not len(names):
-        return Estimate(np.nan, np.nan, np.nan)
-    columns = above, below, np.zeros(len(deals)) if less is None else less, np.ones(len(deals))
-    sums = np.stack([np.bincount(places, column) for column in columns], axis=1)
-    value = float(_quotients(sums.sum(axis=0)))
-    if len(names) < FEWEST_CLUSTERS:
-        return Estimate(value, np.nan, np.nan)
-    spread = _quotients(np.concatenate([often @ sums for often in draws(len(names), seed, _REPLICATES)]))
-    tail = (1 - CONFIDENCE) / 2
-    return Estimate(value, *np.quantile(spread, [tail, 1 - tail]).tolist())
-
-
-def _quotients(sums: np.ndarray) -> np.ndarray:
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return sums[..., 0] / sums[..., 1] - sums[..., 2] / sums[..., 3]
+    quotient, mean = weighted_ratio(above, below), weighted_mean(np.broadcast_to(less, deals.shape))
+    return bootstrap(deals, lambda weights: quotient(weights) - mean(weights), seed)
 
 
 def main() -> None:

@@ -26,8 +26,9 @@ from hustings.envs.core.io.files import read_bytes, write_text
 from hustings.envs.die_macher.table import Phase as Campaign
 from hustings.envs.saludos_amigos.table import VALUES, Phase
 from hustings.training import tournament
-from hustings.training.evaluation.statistics import Estimate, student
+from hustings.training.evaluation.statistics import Estimate
 
+from .figures import Figure, mean_of
 from .voting import banzhaf, contest, is_minimal, members, normalized, shapley
 
 _MOST_BYTES = 2**20
@@ -35,50 +36,6 @@ _REMEDY = "make it anew with the command at the head of power_and_pay.py"
 AUTHORS = ("greedy", "policy")
 """The agents of the games from which tables are taken, one deal each in turn."""
 ALIKE = 2  # programme cards of two parties, for a coalition that one may ask for
-
-
-class Figure(NamedTuple):
-    """A figure, and each deal's contribution to its error.
-
-    Attributes:
-        value: the figure.
-        deals: (D,) its deals, in order.
-        influence: (D,) how much higher it would be if all deals were like this one; they sum to 0.
-        met: the number of deals with anything to count.
-    """
-
-    value: float
-    deals: np.ndarray
-    influence: np.ndarray
-    met: int
-
-    def minus(self, other: "Figure") -> "Figure":
-        """The difference of two figures of the same deals, deal by deal."""
-        if not np.array_equal(self.deals, other.deals):
-            raise HustingsError("figures of different deals; measure both on the same ones")
-        met = min(self.met, other.met)
-        return Figure(self.value - other.value, self.deals, self.influence - other.influence, met)
-
-    @property
-    def estimate(self) -> Estimate:
-        """The figure with its 95 % interval over deals, by Student's t; nan with few deals."""
-        squares = (self.influence**2).sum() / max(1, len(self.deals)) ** 2
-        error = np.sqrt(squares * self.met / max(1, self.met - 1))
-        reach = student(np.array([float(self.met - 1)]), np.array([float(self.met)]))[0] * error
-        return Estimate(float(self.value), float(self.value - reach), float(self.value + reach))
-
-
-def mean_of(values: np.ndarray, deals: np.ndarray) -> Figure:
-    """The mean of (N,) values, nan left out, over observations of (N,) deals."""
-    there = ~np.isnan(values)
-    names, places = np.unique(deals, return_inverse=True)
-    sums = np.bincount(places, np.where(there, values, 0), len(names))
-    counts = np.bincount(places, there, len(names))
-    total = counts.sum()
-    if not total:
-        return Figure(np.nan, names, np.full(len(names), np.nan), 0)
-    mean = sums.sum() / total
-    return Figure(mean, names, len(names) * (sums - mean * counts) / total, int((counts > 0).sum()))
 
 
 def slopes(pay: np.ndarray, predictions: Sequence[np.ndarray], deals: np.ndarray) -> list[Figure]:
@@ -103,11 +60,11 @@ def slopes(pay: np.ndarray, predictions: Sequence[np.ndarray], deals: np.ndarray
     np.add.at(products, places, np.einsum("npk,np->nk", within, off))
     total = squares.sum(axis=0)
     if np.linalg.matrix_rank(total, tol=1e-9) < len(total):
-        return [Figure(np.nan, names, np.full(len(names), np.nan), 0) for _ in predictions]
+        return [Figure(np.nan, names[:0], np.zeros(0)) for _ in predictions]
     found = np.linalg.solve(total, products.sum(axis=0))
-    influence = len(names) * np.linalg.solve(total, (products - squares @ found).T)
-    met = int((squares != 0).any(axis=(1, 2)).sum())
-    return [Figure(slope, names, each, met) for slope, each in zip(found, influence)]
+    met = (squares != 0).any(axis=(1, 2))
+    influence = met.sum() * np.linalg.solve(total, (products - squares @ found)[met].T)
+    return [Figure(slope, names[met], each) for slope, each in zip(found, influence)]
 
 
 def _off_mean(column: np.ndarray, there: np.ndarray) -> np.ndarray:

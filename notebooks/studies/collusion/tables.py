@@ -12,8 +12,9 @@ from scipy.special import stdtrit
 
 from hustings.agents import make
 from hustings.envs import GameBatch
-from hustings.training.evaluation.statistics import TAIL, Estimate, cluster_means, win_shares
+from hustings.training.evaluation.statistics import TAIL, Estimate, win_shares
 
+from ..figures import mean_of
 from .pacts import Clause, PactAgent
 from .pairs import GAME, Maker, PairedAgent, PairedView, placements
 from .theory import value_apart, value_as_one
@@ -178,7 +179,7 @@ class _Watch:
 
 def over_deals(values: np.ndarray, deals: np.ndarray) -> Estimate:
     """The mean of (G,) values, with its 95 % interval over deals; no interval for fewer than 8 deals."""
-    return cluster_means(values[None], np.ones((1, len(values)), np.bool_), deals)[0][0]
+    return mean_of(values, deals).estimate
 
 
 def pair_share(played: Played, against: Played | None = None) -> Estimate:

@@ -187,28 +187,6 @@ def test_bidders_that_bid_nothing_pay_nothing_in_a_whole_game():
 # --- Figures -------------------------------------------------------------------------------------
 
 
-def test_a_planted_effect_is_found_and_the_interval_of_none_holds_zero():
-    """Rows of a deal are alike, so there is less to go by than there are rows."""
-    deals, held = np.repeat(np.arange(60), 5), 0
-    for seed in range(60):
-        own = np.random.default_rng(seed).normal(size=60)[deals]
-        null = a.interval(deals, a.mean_of(own), replicates=200)
-        held += null.low <= 0 <= null.high
-        assert null.high - null.low > 2 * own.std() / np.sqrt(len(deals)) * 1.96 * 1.3
-    assert held >= 51
-    planted = a.interval(deals, a.mean_of(own + 1), replicates=200)
-    assert planted.low > 0
-    assert planted == a.interval(deals, a.mean_of(own + 1), replicates=200)
-
-
-def test_few_deals_give_a_figure_and_no_interval():
-    few = a.interval(np.array([1, 1, 2]), a.ratio_of(np.array([1.0, 2, 3]), np.array([2.0, 2, 2])))
-    assert few.value == 1
-    assert np.isnan([few.low, few.high]).all()
-    none = a.interval(np.zeros(0, int), a.mean_of(np.zeros(0)))
-    assert np.isnan(none).all()
-
-
 def test_a_price_counts_at_the_worth_of_money_in_its_round():
     """Five thousand bring 10 points in round 1 and 1 in round 2, the mean of both seats."""
     richer, rounds = np.array([[8.0, 12.0], [2.0, 0.0]]), np.array([1, 2])

@@ -7,21 +7,18 @@ import pytest
 
 from hustings.agents import make
 from hustings.envs import GAMES, GameBatch, HustingsError
-from hustings.training.evaluation.statistics import Estimate
 from studies import king_making
+from studies.figures import mean_of
 from studies.king_making import (
     SETTING,
     Case,
     Clones,
     Measured,
     Setting,
-    difference,
     index,
     index_by_deal,
     index_change,
     late_positions,
-    mean_by_deal,
-    mean_of,
     measure,
     naive_power,
     often,
@@ -45,7 +42,7 @@ def powers(chances, decisions=400, deals=32, seed=1):
     stream = np.random.default_rng(seed)
     many = [drawn(chances, deals, stream) for _ in range(decisions)]
     crossed = [power(shares, 0)[1].mean() for shares in many]
-    return mean_by_deal(np.array(crossed), np.arange(decisions)), [naive_power(each, 0) for each in many]
+    return mean_of(np.array(crossed), np.arange(decisions)).estimate, [naive_power(each, 0) for each in many]
 
 
 def found_in(deals, looked, columns):
@@ -107,7 +104,7 @@ def test_a_choice_among_alike_actions_does_nothing():
     stream = np.random.default_rng(3)
     uses = np.array([use(drawn([[0, 0.5, 0.3, 0.2]] * 5, 32, stream), 0, 2) for _ in range(400)])
     for column in uses.T:
-        found = mean_by_deal(column, np.arange(400))
+        found = mean_of(column, np.arange(400)).estimate
         assert found.low < 0 < found.high
 
 
@@ -170,7 +167,7 @@ def test_one_action_under_three_names_has_no_power_in_random_play():
         same = np.repeat(np.flatnonzero(games.legal[0])[:1], 3)
         shares = clones.shares(position.saved, same, 32, seed=position.number)
         crossed.append(power(shares, int(games.seat[0]))[1].mean())
-    found = mean_by_deal(np.array(crossed), np.arange(len(crossed)))
+    found = mean_of(np.array(crossed), np.arange(len(crossed))).estimate
     assert found.low < 0 < found.high
 
 
@@ -245,10 +242,9 @@ def test_the_largest_of_powers_that_are_nothing_is_nothing():
 
 
 def test_means_and_frequencies():
-    assert mean_of(two_games(), "power").value == pytest.approx(0.2)
-    assert mean_of(two_games(), "crossed", 1).value == pytest.approx(0.5 / 3)
+    assert two_games().mean_of("power").value == pytest.approx(0.2)
+    assert two_games().mean_of("crossed", 1).value == pytest.approx(0.5 / 3)
     assert often(two_games()).value == pytest.approx(0.5)
-    assert np.isnan(mean_by_deal(np.zeros(0), np.zeros(0)).value)
 
 
 def test_rules_are_compared_deal_by_deal():
@@ -256,11 +252,6 @@ def test_rules_are_compared_deal_by_deal():
     after.found["crossed"] = after.found["crossed"] + 0.1
     assert index_change(two_games(), after).value == pytest.approx(0.2 / 3)
     assert index_change(two_games(), after.first(1)).value == pytest.approx(0.1)
-
-
-def test_independent_figures_are_compared_with_both_their_errors():
-    gap = difference(Estimate(0.5, 0.2, 0.9), Estimate(0.1, 0.0, 0.5))
-    assert gap == pytest.approx((0.4, 0.4 - 0.5, 0.4 + np.hypot(0.4, 0.1)))
 
 
 # --- The command -------------------------------------------------------------------------------------

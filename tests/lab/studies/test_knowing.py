@@ -12,8 +12,9 @@ from hustings.envs.core.errors import HustingsError
 from hustings.envs.die_macher.table import IN_DECK as PROGRAMME_DECK
 from hustings.envs.die_macher.table import IN_HAND as PROGRAMME_HAND
 from hustings.envs.liberte.table import HAND, IN_DECK
+from measurements.tables import PLAYERS
 from studies import knowing
-from studies.knowing import ARMS, GROUPS, PLAYERS, Gains, Part, Thinker
+from studies.knowing import ARMS, GROUPS, Part, Thinker
 
 each_game = pytest.mark.parametrize("name", sorted(PLAYERS))
 
@@ -236,43 +237,6 @@ def test_outcomes_by_hand():
     payoffs[1] = [-1 / 3, 1 / 6, 1 / 6]
     found = knowing.outcomes_from(scores, payoffs, np.array([0, 2]))
     assert found == pytest.approx(np.array([[6.0, 1.0], [1.5, 0.5]]))
-
-
-# --- Figures -------------------------------------------------------------------------------------
-
-
-def test_a_gain_per_decision_by_hand():
-    found = Gains(np.array([1.0, 0.0, 4.0]), np.array([3, 1, 2]), np.array([0, 0, 1]))
-    assert knowing.per_decision(found).value == pytest.approx(11 / 6)
-    assert np.isnan(knowing.per_decision(found).low)
-    less = knowing.difference(found, Gains(np.ones(1), np.ones(1), np.array([5])))
-    assert less.value == pytest.approx(5 / 6)
-    nothing = Gains(*[np.zeros(0)] * 3)
-    assert np.isnan(knowing.per_decision(nothing).value)
-    assert np.isnan(knowing.difference(found, nothing).value)
-
-
-def test_a_difference_is_paired_by_deal():
-    stream = np.random.default_rng(2)
-    luck, deals = stream.normal(0, 9, 50), np.arange(50)
-    one, two = Gains(luck + 1, np.ones(50), deals), Gains(luck, np.ones(50), deals)
-    paired = knowing.difference(one, two)
-    assert [paired.low, paired.high] == pytest.approx([1, 1])
-    apart = knowing.difference(one, two._replace(deals=deals + 50))
-    each = knowing.per_decision(two)
-    assert apart.high - apart.low == pytest.approx(np.sqrt(2) * (each.high - each.low), rel=0.03)
-
-
-def test_intervals_hold_no_effect_and_find_a_planted_one():
-    stream, held, missed = np.random.default_rng(0), 0, 0
-    for _ in range(200):
-        deals, numbers = np.repeat(np.arange(40), 3), stream.integers(1, 9, 120)
-        luck = np.repeat(stream.normal(0, 1, 40), 3) + stream.normal(0, 1, 120)
-        found = knowing.per_decision(Gains(luck, numbers, deals))
-        held += found.low <= 0 <= found.high
-        missed += knowing.per_decision(Gains(luck + 1.0, numbers, deals)).low <= 0
-    assert 180 <= held <= 199
-    assert missed < 15
 
 
 def test_a_file_grows_to_the_same_rows(tmp_path, monkeypatch):

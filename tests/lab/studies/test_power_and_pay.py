@@ -18,7 +18,6 @@ from studies.power_and_pay import (
     election_predictions,
     lead,
     load,
-    mean_of,
     missed,
     play_elections,
     play_games,
@@ -41,36 +40,6 @@ def begun():
 
 
 # --- Figures --------------------------------------------------------------------------------------
-
-
-def test_a_mean_and_its_interval_are_those_of_deals():
-    values, deals = np.arange(20.0), np.repeat(np.arange(10), 2)
-    by_deal = values.reshape(10, 2).mean(axis=1)
-    found = mean_of(values, deals).estimate
-    assert found.value == pytest.approx(9.5)
-    assert found.high - found.value == pytest.approx(2.262157 * by_deal.std(ddof=1) / 10**0.5, rel=1e-5)
-
-
-def test_what_is_left_out_does_not_count():
-    values = np.array([1.0, np.nan, 3, np.nan, np.nan])
-    found = mean_of(values, np.array([0, 0, 1, 1, 2]))
-    assert (found.value, list(found.deals), found.met) == (2, [0, 1, 2], 2)
-    seen, half = np.arange(12.0), np.where(np.arange(12) < 6, np.arange(12), np.nan)
-    without = mean_of(np.r_[seen, np.full(5, np.nan)], np.arange(17)).estimate
-    assert without == pytest.approx(mean_of(seen, np.arange(12)).estimate)
-    assert np.isnan(mean_of(half, np.arange(12)).estimate.low), "six deals of twelve are too few"
-    assert np.isnan(mean_of(np.array([np.nan]), np.array([0])).estimate.value)
-
-
-def test_few_deals_give_no_interval():
-    assert np.isnan(mean_of(np.arange(5.0), np.arange(5)).estimate.low)
-
-
-def test_a_difference_needs_the_same_deals():
-    one, other = mean_of(np.arange(9.0), np.arange(9)), mean_of(np.arange(8.0), np.arange(8))
-    assert one.minus(one).estimate == (0, 0, 0)
-    with pytest.raises(HustingsError, match="different deals"):
-        one.minus(other)
 
 
 def paid_by(stream, power, strength, rounds=400, noise=0.3):
