@@ -11,7 +11,7 @@ import numpy as np
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.api.streams import Streams
 from ...envs.core.api.threads import cores
-from ...envs.core.engine.compile import bind
+from ...envs.core.engine.compile import bind, bind_loop
 from ...envs.core.engine.game import Game
 from ...envs.core.engine.loops import first_choice, loops_of
 from ...envs.core.errors import HustingsError
@@ -53,7 +53,7 @@ def thinker(game: Game, algorithm: Algorithm, bots: tuple[str, ...]) -> Callable
         rules_standing=game.standing,
         rules_sudden_end=game.sudden_end,
     )
-    return bind(
+    return bind_loop(
         _TEMPLATES[algorithm],
         f"{algorithm.value}_{name}",
         advance=advance,

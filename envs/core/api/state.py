@@ -51,8 +51,10 @@ def make_kind(
     loops, fields, size = loops_of(game), game.table.fields, game.observation(players).size
     assert fields is not None
     rules: Any = {name: getattr(loops, name) for name in ("deal", "advance", "observe")}
-    if IN_C:  # C calls machine code by address, Python the functions themselves
-        rules = {name: rule.address() for name, rule in rules.items()}
+    # C calls machine code by address, Python the compiled functions, which NUMBA_DISABLE_JIT leaves as written.
+    rules = {
+        name: rule.address() if IN_C else getattr(rule, "dispatcher", rule) for name, rule in rules.items()
+    }
     kind = Kind(
         **rules,
         box=box,

@@ -170,10 +170,6 @@ class RuleDispatcher(CPUDispatcher):
         self.shares: tuple[SharedDispatcher, ...] = ()
         self._lowered: dict[tuple[types.Type, ...], compiler.CompileResult] = {}
 
-    def is_on_disk(self, args: tuple[Any, ...]) -> bool:
-        """Whether there is code on disk for a call with these arguments."""
-        return self._cache.holds(args)
-
     def compile(self, sig: Any) -> Any:
         """The entry point for a signature, for calls from Python."""
         if _for_library is not None:
