@@ -53,7 +53,7 @@ types: $(SETUP)
 LIBRARIES = $(CURDIR)/build/libraries
 PYTEST = $(BIN)/python -m pytest -n auto --dist worksteal
 unit: $(SETUP)
-	$(BIN)/python -m hustings.training.libraries --out $(LIBRARIES) --processor native
+	$(BIN)/python -m hustings.agents.libraries --out $(LIBRARIES) --processor native
 	HUSTINGS_LIBRARIES=$(LIBRARIES) $(PYTEST) --ignore tests/core/engine
 	HUSTINGS_LIBRARIES= $(PYTEST) tests/core/engine tests/golden $(wildcard tests/*/test_invariants.py)
 

@@ -140,6 +140,13 @@ class SearchAgent:
         """Like `act`, but seed each row from its own stream."""
         return self._search(games, rows, explained=False, seeds=streams.keys)[0]
 
+    def compile(self) -> None:
+        """Compile the search, without searching."""
+        games, keys = GameBatch(self.game, 1), np.zeros(1, np.uint64)
+        reports, guides = np.zeros((0, games.num_actions, 3)), np.zeros((0, games.num_actions), np.float32)
+        act = functools.partial(self._chunk, games.num_players, reports, guides, [], keys)
+        games.decide(act, np.zeros(0, np.int64), threads=1)
+
     def explain(self, games: GameBatch, rows: np.ndarray) -> list[Explanation]:
         """Explain the choices in the games `rows`.
 

@@ -51,7 +51,7 @@ def make_kind(
     loops, fields, size = loops_of(game), game.table.fields, game.observation(players).size
     assert fields is not None
     rules: Any = {name: getattr(loops, name) for name in ("deal", "advance", "observe")}
-    # C calls machine code by address, Python the compiled functions, which NUMBA_DISABLE_JIT leaves as written.
+    # C calls machine code by address, Python the compiled functions; with NUMBA_DISABLE_JIT there are none.
     rules = {
         name: rule.address() if IN_C else getattr(rule, "dispatcher", rule) for name, rule in rules.items()
     }

@@ -110,7 +110,7 @@ class Loop(Rule):
         function = library and library.function(self.symbol)
         if function is None and self.one_step and not waits_for_compiler() and len(args[1]) == 1:
             return self.py_func(*args)
-        self._call = function or self.dispatcher  # type: ignore[method-assign]
+        self._call = function or self.dispatcher.entry()  # type: ignore[method-assign]
         return self._call(*args)
 
 
