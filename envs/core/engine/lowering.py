@@ -208,9 +208,10 @@ class RuleDispatcher(CPUDispatcher):
     def _link(self, sig: Any) -> None:
         """Compile for a library alone: without machine code for this process."""
         args = tuple(sigutils.normalize_signature(sig)[0])
-        if args not in self.overloads:
-            self.overloads[args] = self._compiled_into(self._compiler.pipeline_class.library, args)
-            self.overloads[args].library.finalize()
+        with global_compiler_lock:
+            if args not in self.overloads:
+                self.overloads[args] = self._compiled_into(self._compiler.pipeline_class.library, args)
+                self.overloads[args].library.finalize()
 
     def _lower(self, args: tuple[types.Type, ...]) -> None:
         lowered = self._compiled_into(LoweredLibrary, args)
