@@ -49,12 +49,15 @@ types: $(SETUP)
 	  -p hustings -p studies -p measurements -m figures
 
 # One worker per core. Libraries are built from the current sources, which also fills Numba's cache; the tests run on these
-# libraries; then the tests of compiling, and the same digests with the games compiled by Numba.
+# libraries, some of them again where Numba is missing; then the tests of compiling, and the same digests with the games
+# compiled by Numba.
 LIBRARIES = $(CURDIR)/build/libraries
 PYTEST = $(BIN)/python -m pytest -n auto --dist worksteal
 unit: $(SETUP)
-	$(BIN)/python -m hustings.training.libraries --out $(LIBRARIES) --processor native
+	$(BIN)/python -m hustings.agents.libraries --out $(LIBRARIES) --processor native
 	HUSTINGS_LIBRARIES=$(LIBRARIES) $(PYTEST) --ignore tests/core/engine
+	HUSTINGS_LIBRARIES=$(LIBRARIES) $(BIN)/python -m pytest -p tests.without_numba -k "not pig" \
+	  tests/core/text/test_substeps.py tests/core/text/test_narration.py tests/agents/test_human.py
 	HUSTINGS_LIBRARIES= $(PYTEST) tests/core/engine tests/golden
 
 # Renew the playthroughs and digests of tests/golden after an intended change of what they record: make golden GAME=copycat

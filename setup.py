@@ -23,7 +23,7 @@ class BuildWithLibraries(build_ext):
             return
         package = Path(self.build_lib).resolve()
         out = package / "hustings/envs/core/native/libraries"
-        command = [sys.executable, "-m", "hustings.training.libraries", "--out", str(out)]
+        command = [sys.executable, "-m", "hustings.agents.libraries", "--out", str(out)]
         command += [word for name in (named or "").split() for word in ("--processor", name)]
         environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(package), *sys.path])}
         done = subprocess.run(command, env=environment, cwd=package, check=False)

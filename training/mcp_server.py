@@ -28,7 +28,7 @@ from ..envs import GAMES, __version__
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.api.shown import ShownBatch
 from ..envs.core.engine.game import Game
-from ..envs.core.engine.interpreting import interpret_first
+from ..envs.core.engine.interpreting import without_compiling
 from ..envs.core.errors import HustingsError, error_line
 from ..envs.core.text.codes import codes_of
 from ..envs.core.text.docstrings import docstring
@@ -317,7 +317,7 @@ def serve(own: Sequence[str] = ()) -> None:
     # A thread waiting for input cannot be interrupted, and there is nothing to save.
     before = {number: signal.signal(number, _stop) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
-        with interpret_first():
+        with without_compiling():
             server(own).run("stdio")
     finally:
         for number, handler in before.items():

@@ -14,7 +14,7 @@ from ..agents.specs import is_person
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.api.replay import Replay
 from ..envs.core.engine.game import Game
-from ..envs.core.engine.interpreting import interpret_first
+from ..envs.core.engine.interpreting import without_compiling
 from ..envs.core.engine.progress import tell
 from ..envs.core.errors import HustingsError, ReplayError, extra
 from ..envs.core.io.files import check_new, remove_dead_parts, written_whole
@@ -36,7 +36,7 @@ RATES = 0.1, 50.0  # pictures a second
 LONG = 100  # moves of a film that is worth other processes
 
 
-@interpret_first()
+@without_compiling()
 def draw_position(
     game: Game,
     seats: Sequence[str],
@@ -84,7 +84,7 @@ def draw_position(
     return games
 
 
-@interpret_first()
+@without_compiling()
 def draw_replay(
     replay: Replay,
     game: Game,
@@ -118,7 +118,7 @@ def draw_replay(
     _write(games.picture(0, seat), path, width)
 
 
-@interpret_first()
+@without_compiling()
 def film_replay(
     replay: Replay,
     game: Game,

@@ -22,7 +22,7 @@ from ..envs.core.api.processes import sigterm_as_interrupt
 from ..envs.core.api.replay import Replay
 from ..envs.core.api.shown import ShownBatch
 from ..envs.core.engine.game import NOBODY, Game
-from ..envs.core.engine.interpreting import interpret_first
+from ..envs.core.engine.interpreting import without_compiling
 from ..envs.core.errors import HustingsError, error_line
 from ..envs.core.text.events import Event, event_lines
 from ..envs.core.text.prompts import prompts_of
@@ -31,7 +31,7 @@ from .kept import KeptReplay
 from .takeback import Takeback
 
 
-@interpret_first()
+@without_compiling()
 def play(
     game: Game,
     seats: Sequence[str],

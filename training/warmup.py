@@ -4,59 +4,15 @@ import multiprocessing
 import signal
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
 
-import numpy as np
-
-from ..agents import make, names
-from ..agents.bots import CompiledAgent
-from ..envs import GAMES
-from ..envs.core.api.batch import GameBatch
+from ..agents.libraries import compile_tasks, compile_tasks_of
 from ..envs.core.api.processes import process_pool
 from ..envs.core.api.threads import cores
 from ..envs.core.engine import progress
-from ..envs.core.engine.game import Game
-from ..envs.core.engine.loops import compiling_calls
-from ..envs.core.engine.random_play import play_at_random
 from ..envs.core.errors import HustingsError
-
-RANDOM_PLAY = "random play"
-
-
-def compile_tasks(game: str) -> list[str]:
-    """The names of a game's compilation tasks: its loops, its bots, random play."""
-    described = GAMES[game]
-    bots: dict[Callable, str] = {}
-    for name in names(described):
-        bot = make(name, described)
-        if isinstance(bot, CompiledAgent):
-            bots.setdefault(bot.compiled, name)  # many share a loop
-    return [*compiling_calls(described), *bots.values(), RANDOM_PLAY]
-
-
-def compile_tasks_of(game: str, tasks: Sequence[str]) -> str:
-    """Run compilation tasks in this process; returns the game."""
-    for task in tasks:
-        _compile(GAMES[game], task)
-    return game
-
-
-def _compile(game: Game, task: str) -> None:
-    if task == RANDOM_PLAY:
-        _play_randoms(game)
-        return
-    bot = make(task, game) if task in names(game) else None
-    act = bot.loop if isinstance(bot, CompiledAgent) else None
-    compiling_calls(game, act)[task if act is None else "act"]()
-
-
-def _play_randoms(game: Game) -> None:
-    """Compile the random play of the other seats in Gymnasium's environments."""
-    games = GameBatch(game, 1)
-    nobody = np.zeros((1, games.num_players), np.bool_)
-    games.play_by(play_at_random(game), np.zeros(0, np.int64), nobody, np.zeros(1, np.uint64))
 
 
 def warm_up(games: Sequence[str], processes: int | None = None) -> Iterator[tuple[str, float]]:

@@ -11,7 +11,7 @@ import numpy as np
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.api.streams import Streams
 from ...envs.core.api.threads import cores
-from ...envs.core.engine.compile import bind
+from ...envs.core.engine.compile import bind, bind_loop
 from ...envs.core.engine.game import Game
 from ...envs.core.engine.loops import first_choice, loops_of
 from ...envs.core.errors import HustingsError
@@ -61,11 +61,21 @@ def thinker(game: Game, algorithm: Algorithm, bots: tuple[str, ...]) -> Callable
         "rules_standing": game.standing,
         "rules_sudden_end": game.sudden_end,
     }
-    for template in (*_SHARED, *_TEMPLATES[algorithm]):
-        part = template.__name__.removesuffix("_template")
-        used = {key: named[key] for key in template.__code__.co_names if key in named}
-        named[part] = bind(template, f"{part}_{name}", **used)
-    return named[part]
+    *parts, search = (*_SHARED, *_TEMPLATES[algorithm])
+    for template in parts:
+        part = _part(template)
+        named[part] = bind(template, f"{part}_{name}", **_used(template, named))
+    return bind_loop(search, f"{_part(search)}_{name}", **_used(search, named))
+
+
+def _part(template: Callable) -> str:
+    """The name by which other templates call this one."""
+    return template.__name__.removesuffix("_template")
+
+
+def _used(template: Callable, named: dict[str, Any]) -> dict[str, Any]:
+    """The functions that a template calls, of those `named`."""
+    return {name: named[name] for name in template.__code__.co_names if name in named}
 
 
 def _bot_move(game: Game, bots: tuple[str, ...], name: str) -> Callable:
@@ -143,6 +153,13 @@ class SearchAgent:
     def act_by(self, games: GameBatch, rows: np.ndarray, streams: Streams) -> np.ndarray:
         """Like `act`, but seed each row from its own stream."""
         return self._search(games, rows, explained=False, seeds=streams.keys)[0]
+
+    def compile(self) -> None:
+        """Compile the search, without searching."""
+        games, keys = GameBatch(self.game, 1), np.zeros(1, np.uint64)
+        reports, guides = np.zeros((0, games.num_actions, 3)), np.zeros((0, games.num_actions), np.float32)
+        act = functools.partial(self._chunk, games.num_players, reports, guides, [], keys)
+        games.decide(act, np.zeros(0, np.int64), threads=1)
 
     def explain(self, games: GameBatch, rows: np.ndarray) -> list[Explanation]:
         """Explain the choices in the games `rows`.

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 
 from hustings.envs.core.engine import chance
-from hustings.envs.core.engine.compile import bind, rule
+from hustings.envs.core.engine.compile import bind_loop, rule
 from hustings.envs.core.engine.game import Game
 from hustings.envs.core.engine.record import SEAT
 from hustings.envs.core.io.check import fields_of
@@ -192,4 +192,4 @@ def sift_template(
 
 def sift_of(game: Game, checked: Callable) -> Callable:
     """The loop for one game's check, with switches."""
-    return bind(sift_template, f"sift_{game.name}", check=checked)
+    return bind_loop(sift_template, f"sift_{game.name}", check=checked)

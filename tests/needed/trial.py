@@ -12,7 +12,7 @@ import numpy as np
 
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine import chance
-from hustings.envs.core.engine.compile import bind
+from hustings.envs.core.engine.compile import bind, bind_loop
 from hustings.envs.core.engine.game import NOBODY, Game
 from hustings.envs.core.engine.loops import APPLY, count, loops_of, pick
 from hustings.envs.core.errors import HustingsError
@@ -140,7 +140,8 @@ def try_of(game: Game) -> Callable:
     for template in (find_legal_template, look_template, deal_again_template, play_template, try_template):
         name = template.__name__.removesuffix("_template")
         used = {key: rules[key] for key in template.__code__.co_names if key in rules}
-        rules[name] = bind(template, f"{name}_{game.name}", **used)
+        made = bind_loop if template is try_template else bind
+        rules[name] = made(template, f"{name}_{game.name}", **used)
     return rules["try"]
 
 

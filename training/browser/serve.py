@@ -21,7 +21,7 @@ from ...envs.core.api.batch import GameBatch
 from ...envs.core.api.processes import sigterm_as_interrupt
 from ...envs.core.api.replay import Replay
 from ...envs.core.engine.game import Game
-from ...envs.core.engine.interpreting import interpret_first
+from ...envs.core.engine.interpreting import without_compiling
 from ...envs.core.errors import HustingsError
 from ...envs.core.text.words import player
 from ..kept import KeptLinks, KeptReplay, check_replay_path, own_replay
@@ -37,7 +37,7 @@ BACKLOG = 32  # connections that wait to be accepted
 GRACE = 2  # seconds for pages to hear that the game is closed
 
 
-@interpret_first()
+@without_compiling()
 def serve(
     game: Game,
     seats: Sequence[str],
@@ -95,7 +95,7 @@ def serve(
     return match.replay
 
 
-@interpret_first()
+@without_compiling()
 def serve_lobby(
     games: Sequence[Game],
     *,

@@ -46,7 +46,7 @@ def replay(
 ) -> None:
     """Step through a replay, verify it, or make a page, a picture or a film of it."""
     from ...envs.core.api.replay import Replay
-    from ...envs.core.engine.interpreting import interpret_first
+    from ...envs.core.engine.interpreting import without_compiling
     from ...envs.core.errors import ReplayError
 
     ways = {"--verify": verify, "--board": board, "--html": html, "--picture": picture, "--video": video}
@@ -62,7 +62,7 @@ def replay(
             ("--width", width, ["--picture", "--video"]),
             ("--fps", fps, ["--video"]),
         )
-        with interpret_first():
+        with without_compiling():
             game = GAMES[recorded.game]
             if verify:
                 _verify(file, recorded, game, box)

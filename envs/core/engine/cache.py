@@ -230,10 +230,6 @@ class FunctionCache:
             with written_whole(path, private=True, error=None) as part:
                 part.write_bytes(hashlib.sha256(data).digest() + data)
 
-    def holds(self, args: tuple[Any, ...]) -> bool:
-        """Whether there is code on disk for a call with these arguments."""
-        return self._path(tuple(map(numba.typeof, args))).exists()
-
     def symbol(self, sig: Any) -> str:
         """A unique name for the code of this signature."""
         path = self._path(sig)

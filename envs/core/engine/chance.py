@@ -6,8 +6,7 @@ a seed gives the same dice whatever the players do. Nothing else in a game is ra
 
 import numpy as np
 
-from .compile import rule
-from .interpreting import ONLY_INTERPRETED
+from .compile import rule, wrapping_rule
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -15,19 +14,13 @@ _MIX_2 = np.uint64(0x94D049BB133111EB)
 _S27, _S30, _S31, _S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 
 
-def _mix(key, value):
+@wrapping_rule
+def mix(key, value):
     """Hash `value` into `key`: one round of splitmix64, both 64 bits."""
     mixed = (np.uint64(key) ^ np.uint64(value)) + _GOLDEN
     mixed = (mixed ^ (mixed >> _S30)) * _MIX_1
     mixed = (mixed ^ (mixed >> _S27)) * _MIX_2
     return mixed ^ (mixed >> _S31)
-
-
-if ONLY_INTERPRETED:
-    # When interpreted, NumPy warns about the overflow that the generator relies on.
-    mix = np.errstate(over="ignore")(_mix)
-else:
-    mix = rule(_mix)
 
 
 @rule
@@ -39,7 +32,7 @@ def derive(seed, first, second):
 def derive_many(seed: int, first: np.ndarray, second: np.ndarray) -> np.ndarray:
     """Like `derive` for arrays `first` and `second`, (N,) uint64, in plain NumPy: nothing is compiled."""
     keys = np.full(len(first), seed, np.uint64)
-    return _mix(_mix(_mix(_GOLDEN, keys), first), second)
+    return mix(mix(mix(_GOLDEN, keys), first), second)
 
 
 @rule

@@ -1,8 +1,8 @@
-"""Compile functions: `rule` a single one, `bind` a generic loop specialised for one game.
+"""Compile functions: `rule` a single one, `bind` one with others filled in, `bind_loop` a loop over games.
 
-Rules are plain Python over NumPy records. A call takes one of three routes: the game's library, compiled
-ahead of time (`library.py`); Numba, imported only if needed (`lowering.py`); or the interpreter
-(`interpreting.py`). With NUMBA_DISABLE_JIT=1 everything is interpreted.
+All are plain Python over NumPy records. A rule that Python calls runs as written; compiled code calls its
+compiled form. A loop runs compiled: from the game's library, made ahead of time (`library.py`), or by Numba,
+imported only if needed (`lowering.py`). With NUMBA_DISABLE_JIT=1 everything runs as written.
 """
 
 import functools
@@ -15,22 +15,24 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ..errors import extra
 from . import progress
-from .interpreting import ONLY_INTERPRETED, Interpreted, always, can_compile, never
+from .interpreting import ONLY_INTERPRETED, waits_for_compiler
 from .library import library_of
 from .owners import PACKAGE, common_owner, digest_beside, owner_of
-from .progress import CORE
 
 if TYPE_CHECKING:
     from .lowering import RuleDispatcher
 
 
 class Rule:
-    """A function of the rules, or a loop over games, called by the fastest available route.
+    """A function of the rules: Python runs it as written, compiled code calls its dispatcher.
 
     Attributes:
         py_func: the plain Python function.
+        written: the same for Python to call.
         symbol: its name in the game's library; "" if it is in none.
     """
 
@@ -40,31 +42,19 @@ class Rule:
         owner: str | None = None,
         identity: str = "",
         shared: Callable[[], tuple] | None = None,
-        interpret: Callable[..., bool] = never,
         below: Iterable[Callable] = (),
         noalias: bool = False,
     ):
         """See `_compiled`; `identity` distinguishes the function from all others of its owner."""
         functools.update_wrapper(self, function)
-        self.py_func = function
+        self.py_func = self.written = function
         self.symbol = _symbol(function.__name__, identity) if owner else ""
         self._owner, self._identity, self._shared, self._noalias = owner, identity, shared, noalias
         self._below = tuple(rule for rule in below if isinstance(rule, Rule))
-        self._interpreted = Interpreted(function, interpret, self._is_on_disk)
-        self._call: Callable = self._call_at_first
 
     def __call__(self, *args: Any) -> Any:
-        """Call the function."""
-        return self._call(*args)
-
-    def _call_at_first(self, *args: Any) -> Any:
-        """Handle calls until one is not interpreted; its route is fixed for all later calls."""
-        library = library_of(self._owner)
-        function = library and library.function(self.symbol)
-        if function is None and self._interpreted.takes(args):
-            return self._interpreted(*args)
-        self._call = function or self.dispatcher
-        return self._call(*args)
+        """Run the function as written."""
+        return self.written(*args)
 
     @functools.cached_property
     def dispatcher(self) -> "RuleDispatcher":
@@ -92,12 +82,6 @@ class Rule:
         library = library_of(self._owner)
         return (library and library.address(self.symbol)) or self.dispatcher.address()
 
-    def _is_on_disk(self, args: tuple[Any, ...]) -> bool:
-        """Whether there is code on disk for a call with these arguments."""
-        # The dispatcher is asked last, because it imports Numba.
-        compiles = can_compile() and library_of(self._owner) is None
-        return compiles and self._owner not in (None, CORE) and self.dispatcher.is_on_disk(args)
-
     @property
     def _numba_type_(self) -> Any:
         """The Numba type of this function, for compiled code that calls it."""
@@ -109,6 +93,25 @@ class Rule:
         if self.__module__ != "__main__" and getattr(module, self.__qualname__, None) is self:
             return self.__qualname__
         return _rule_of, (self.dispatcher,)
+
+
+class Loop(Rule):
+    """A loop over games, which Python calls compiled."""
+
+    one_step = False
+
+    def __call__(self, *args: Any) -> Any:
+        """Run the loop."""
+        return self._call(*args)
+
+    def _call(self, *args: Any) -> Any:
+        """Find the compiled loop, which serves all later calls."""
+        library = library_of(self._owner)
+        function = library and library.function(self.symbol)
+        if function is None and self.one_step and not waits_for_compiler() and len(args[1]) == 1:
+            return self.py_func(*args)
+        self._call = function or self.dispatcher.entry()  # type: ignore[method-assign]
+        return self._call(*args)
 
 
 def _rule_of(dispatcher: Any) -> Rule:
@@ -127,8 +130,8 @@ def _compiled(
     function: Callable,
     owner: str | None,
     *parts: str,
+    kind: type[Rule] = Rule,
     shared: Callable[[], tuple] | None = None,
-    interpret: Callable[..., bool] = never,
     below: Iterable[Callable] = (),
     noalias: bool = False,
 ) -> Any:
@@ -136,8 +139,8 @@ def _compiled(
 
     Args:
         parts: identify the functions bound into it.
+        kind: a rule or a loop.
         shared: returns the types of its arguments, if all callers should share one piece of machine code.
-        interpret: whether a call from Python may be interpreted while no code for it is on disk.
         below: functions that it calls.
         noalias: promises LLVM that its arguments never overlap in memory, so that it can vectorise writes.
     """
@@ -149,7 +152,7 @@ def _compiled(
         file = Path(function.__code__.co_filename).resolve().relative_to(PACKAGE).as_posix()
         # The line number tells functions of the same name apart, such as lambdas.
         identity = f"{file}:{function.__code__.co_firstlineno} {function.__qualname__} {parts}"
-    return Rule(function, owner, identity, shared, interpret if owner else never, below, noalias)
+    return kind(function, owner, identity, shared, below, noalias)
 
 
 def rule(function: Callable) -> Any:
@@ -158,25 +161,47 @@ def rule(function: Callable) -> Any:
     The package's own code is stored on disk. Code from outside is not, because edits in the files it calls
     would go unnoticed.
     """
-    return _compiled(function, owner_of(function), interpret=always)
+    return _compiled(function, owner_of(function))
+
+
+def wrapping_rule(function: Callable) -> Any:
+    """A rule whose 64-bit numbers wrap around, of which NumPy would warn where it runs as written."""
+    compiled = rule(function)
+    compiled.written = np.errstate(over="ignore")(function)
+    return compiled.written if ONLY_INTERPRETED else compiled
 
 
 def bind(
     template: Callable,
     name: str,
     shared: Callable[[], tuple] | None = None,
-    interpret: Callable[..., bool] = never,
     noalias: bool = False,
     **functions: Callable,
 ) -> Any:
-    """Compile a copy of `template` with `functions` substituted for its global names.
+    """A rule: a copy of `template` with `functions` substituted for its global names.
 
     Passing compiled functions as arguments instead costs 9 to 15 us per call and is never stored on disk.
 
     Args:
         template: a plain Python function.
-        shared, interpret, noalias: as for `_compiled`.
+        shared, noalias: as for `_compiled`.
     """
+    return _bound(template, name, functions, shared=shared, noalias=noalias)
+
+
+def bind_loop(template: Callable, name: str, one_step: bool = False, **functions: Callable) -> Any:
+    """A loop over games, for Python to call: `template` as for `bind`, with arguments (box, tables, ...).
+
+    Args:
+        one_step: whether a call takes each game one step at most; then one game may run as written inside
+            `without_compiling`.
+    """
+    loop = _bound(template, name, functions, kind=Loop)
+    loop.one_step = one_step
+    return loop
+
+
+def _bound(template: Callable, name: str, functions: Mapping[str, Callable], **given: Any) -> Any:
     copy = types.FunctionType(template.__code__, {**template.__globals__, **functions}, name)
     copy.__qualname__ = name
     owner = common_owner({owner_of(function) for function in functions.values()})
@@ -187,9 +212,7 @@ def bind(
             parts.append(digest_beside(template.__code__.co_filename))
         else:  # an edit in it would go unnoticed
             owner = None
-    compiled = _compiled(
-        copy, owner, *parts, shared=shared, interpret=interpret, below=functions.values(), noalias=noalias
-    )
+    compiled = _compiled(copy, owner, *parts, below=functions.values(), **given)
     compiled.bound_for = owner
     return compiled
 
@@ -204,7 +227,7 @@ def compile_source(source: str, name: str, space: Mapping[str, Any], file: str, 
     """
     defined = {"__name__": __name__, **space}  # Numba looks up the module when it loads the code
     exec(compile(source, file, "exec"), defined)
-    return _compiled(defined[name], owner_of(defined[name]), source, interpret=always, noalias=noalias)
+    return _compiled(defined[name], owner_of(defined[name]), source, noalias=noalias)
 
 
 def _called(function: Callable) -> str:

@@ -1,7 +1,7 @@
 """Load libraries: a game's code compiled ahead of time, so that playing needs neither a compiler nor Numba.
 
 A library has every function of a game, its bots and their searches that Python calls, compiled by
-`hustings.training.libraries`: machine code with a symbol for each, an index of their arguments, and a digest
+`hustings.agents.libraries`: machine code with a symbol for each, an index of their arguments, and a digest
 of the sources. It is used only if that digest matches the current sources, so that edited rules never
 run as old code. Wheels contain libraries; a checkout has none. Beside each library is a file with the
 library's own digest, because loading a truncated or altered library would crash the process.

@@ -13,9 +13,8 @@ from types import SimpleNamespace
 import numpy as np
 
 from . import chance
-from .compile import bind, rule
+from .compile import bind, bind_loop, rule
 from .game import NOBODY, Game
-from .interpreting import never, over_one_game
 
 
 class Reward(IntEnum):
@@ -253,6 +252,7 @@ def check_many_template(box, tables, first, last, out):
         out[k] = rules_check(box[0], tables[k])
 
 
+_SHARED = advance_template, deal_template, observe_template
 _LOOPS = (
     deal_many_template,
     legal_many_template,
@@ -262,7 +262,6 @@ _LOOPS = (
     redeal_many_template,
     playouts_template,
 )
-_ONE_STEP = set(_LOOPS) - {playouts_template}
 
 
 @functools.cache
@@ -277,58 +276,48 @@ def loops_of(game: Game) -> SimpleNamespace:
         "rules_observe": game.observe,
         "rules_redeal": game.redeal,
     }
-    shared = _shared_types(game)
     # The order matters, since later templates call earlier ones.
-    for template in (advance_template, deal_template, observe_template, *_LOOPS):
+    for template in (*_SHARED, *_LOOPS):
         name = template.__name__.removesuffix("_template")
         used = {key: named[key] for key in template.__code__.co_names if key in named}
-        may = over_one_game(template) if template in _ONE_STEP else never
-        noalias = template is observe_template
-        named[name] = bind(template, f"{name}_{game.name}", shared.get(template), may, noalias, **used)
+        full = f"{name}_{game.name}"
+        if template in _SHARED:
+            types = functools.partial(_types_of, game, template)
+            named[name] = bind(template, full, types, noalias=template is observe_template, **used)
+        else:
+            named[name] = bind_loop(template, full, one_step=template is not playouts_template, **used)
     return SimpleNamespace(**named)
 
 
-def _shared_types(game: Game) -> dict[Callable, Callable[[], tuple]]:
-    """The functions that hold most of a game's code, each with a function that returns its argument types."""
+def _types_of(game: Game, template: Callable) -> tuple:
+    """The types of the arguments of a function that all loops share: one that holds most of a game's code."""
+    from numba import from_dtype, types  # only here, since with a library Numba is not needed
 
-    def types_of(template: Callable) -> tuple:
-        from numba import from_dtype, types  # only here, since with a library Numba is not needed
-
-        box, table = from_dtype(game.box_spec.dtype), from_dtype(game.table)
-        tables, legal, view = types.Array(table, 1, "C"), types.boolean[::1], types.float32[::1]
-        return {
-            advance_template: (box, table, types.int64, legal, types.boolean),
-            deal_template: (
-                box, tables, types.int64, tables, types.int64, types.uint64, legal, types.boolean,
-            ),
-            observe_template: (box, table, types.int64, view),
-        }[template]  # fmt: skip
-
+    box, table = from_dtype(game.box_spec.dtype), from_dtype(game.table)
+    tables, legal, view = types.Array(table, 1, "C"), types.boolean[::1], types.float32[::1]
     return {
-        template: functools.partial(types_of, template)
-        for template in (advance_template, deal_template, observe_template)
-    }
+        advance_template: (box, table, types.int64, legal, types.boolean),
+        deal_template: (box, tables, types.int64, tables, types.int64, types.uint64, legal, types.boolean),
+        observe_template: (box, table, types.int64, view),
+    }[template]
 
 
 @functools.cache
 def bind_bot(game: Game, name: str, choose: Callable) -> Callable:
     """The loop `act` for a compiled bot: choose(box, table, seat, legal) -> action."""
-    may = over_one_game(act_template)
-    return bind(act_template, f"act_{game.name}_{name}", interpret=may, choose=choose)
+    return bind_loop(act_template, f"act_{game.name}_{name}", one_step=True, choose=choose)
 
 
 @functools.cache
 def bind_by_weights(game: Game, decide: Callable) -> Callable:
     """The loop `act` for all bots that share decide(box, table, seat, legal, weights) -> action."""
-    may = over_one_game(act_by_weights_template)
-    return bind(act_by_weights_template, f"act_by_weights_{game.name}", interpret=may, decide=decide)
+    return bind_loop(act_by_weights_template, f"act_by_weights_{game.name}", one_step=True, decide=decide)
 
 
 @functools.cache
 def bind_check(game: Game) -> Callable:
     """The loop `check_many`, bound separately: only users who bring their own tables need it compiled."""
-    may = over_one_game(check_many_template)
-    return bind(check_many_template, f"check_many_{game.name}", interpret=may, rules_check=game.check)
+    return bind_loop(check_many_template, f"check_many_{game.name}", one_step=True, rules_check=game.check)
 
 
 def compiling_calls(game: Game, act: Callable | None = None) -> dict[str, Callable[[], object]]:

@@ -81,7 +81,9 @@ class LinkedLibrary(JITCodeLibrary):
     def _finalize_final_module(self) -> None:
         if is_for_library():
             self.ir = self._final_module.as_bitcode()
-        super()._finalize_final_module()
+        if _runs:
+            super()._finalize_final_module()
+        self._finalized = True
 
 
 class NoAliasLibrary(LinkedLibrary):
@@ -170,16 +172,20 @@ class RuleDispatcher(CPUDispatcher):
         self.shares: tuple[SharedDispatcher, ...] = ()
         self._lowered: dict[tuple[types.Type, ...], compiler.CompileResult] = {}
 
-    def is_on_disk(self, args: tuple[Any, ...]) -> bool:
-        """Whether there is code on disk for a call with these arguments."""
-        return self._cache.holds(args)
-
     def compile(self, sig: Any) -> Any:
         """The entry point for a signature, for calls from Python."""
         if _for_library is not None:
             _for_library[self] = None
         with collecting_later():
-            return super().compile(sig)
+            return super().compile(sig) if _runs else self._link(sig)
+
+    def entry(self) -> Callable:
+        """The function for Python to call."""
+        return self if _runs else self._compile_and_run_as_written
+
+    def _compile_and_run_as_written(self, *args: Any) -> Any:
+        self.compile(tuple(map(self.typeof_pyval, args)))
+        return self.py_func(*args)
 
     def get_call_template(self, args: Any, kws: Any) -> tuple:
         """The signatures for these argument types, for the type inference of a caller."""
@@ -199,16 +205,33 @@ class RuleDispatcher(CPUDispatcher):
         lowered = self._lowered.get(tuple(sigutils.normalize_signature(sig)[0]))
         return super().get_overload(sig) if lowered is None else lowered.library
 
+    def _link(self, sig: Any) -> None:
+        """Compile for a library alone: without machine code for this process."""
+        args = tuple(sigutils.normalize_signature(sig)[0])
+        with global_compiler_lock:
+            if args not in self.overloads:
+                self.overloads[args] = self._compiled_into(self._compiler.pipeline_class.library, args)
+                self.overloads[args].library.finalize()
+
     def _lower(self, args: tuple[types.Type, ...]) -> None:
+        lowered = self._compiled_into(LoweredLibrary, args)
+        library = lowered.library
+        library.settle(lowered.fndesc.llvm_func_name)
+        self.targetdescr.target_context.insert_user_function(library, lowered.fndesc, [*library.needed])
+        self._lowered[args] = lowered
+        progress.note_lowered()
+
+    def _compiled_into(
+        self, kind: type[JITCodeLibrary], args: tuple[types.Type, ...]
+    ) -> compiler.CompileResult:
+        """The IR alone: no machine code, and no entry points for Python or C."""
         target = self.targetdescr.target_context
-        library = LoweredLibrary(target.codegen(), self.py_func.__qualname__)
         flags: Any = compiler.Flags()
         self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
-        # Only the IR is needed: no machine code, and no entry points for Python or C.
         flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
         flags.noalias = issubclass(self._compiler.pipeline_class, NoAliasCompiler)
         try:
-            lowered = compiler.compile_extra(
+            return compiler.compile_extra(
                 self.targetdescr.typing_context,
                 target,
                 self.py_func,
@@ -216,16 +239,12 @@ class RuleDispatcher(CPUDispatcher):
                 return_type=None,
                 flags=flags,
                 locals=self.locals,
-                library=library,
+                library=kind(target.codegen(), self.py_func.__qualname__),
             )
         except errors.ForceLiteralArg as error:
             raise error.bind_fold_arguments(
                 lambda args, kws: self._compiler.fold_argument_types(args, kws)[1]
             ) from error
-        library.settle(lowered.fndesc.llvm_func_name)
-        target.insert_user_function(library, lowered.fndesc, [*library.needed])
-        self._lowered[args] = lowered
-        progress.note_lowered()
 
 
 class SharedDispatcher(RuleDispatcher):
@@ -260,7 +279,10 @@ class SharedDispatcher(RuleDispatcher):
         if args != self.args:  # a caller with other types gets a copy, as from any rule
             super()._lower(args)
             return
-        llvmlite.binding.add_symbol(self.symbol, self.address())
+        if _runs:
+            llvmlite.binding.add_symbol(self.symbol, self.address())
+        else:
+            self.compile(args)
         code = self.overloads[args]
         # Callers see a descriptor named by the symbol; the code keeps its own name.
         named = copy.copy(code.fndesc)
@@ -281,6 +303,7 @@ def _widened(argument: types.Type) -> types.Type:
 
 
 _for_library: dict[RuleDispatcher, None] | None = None
+_runs = True  # whether what is compiled runs in this process
 
 
 def is_for_library() -> bool:
@@ -289,14 +312,19 @@ def is_for_library() -> bool:
 
 
 @contextlib.contextmanager
-def for_library() -> Iterator[dict[RuleDispatcher, None]]:
-    """Collect the functions compiled inside the `with` block, as keys, with their IR."""
-    global _for_library
-    _for_library = {}
+def for_library(runs: bool = True) -> Iterator[dict[RuleDispatcher, None]]:
+    """Collect the functions compiled inside the `with` block, as keys, with their IR.
+
+    Args:
+        runs: whether this process runs what it compiles; otherwise loops run as written.
+    """
+    global _for_library, _runs
+    fits_numba()  # its trial runs
+    _for_library, _runs = {}, runs
     try:
         yield _for_library
     finally:
-        _for_library = None
+        _for_library, _runs = None, True
 
 
 @contextlib.contextmanager

@@ -4,7 +4,7 @@ import functools
 from collections.abc import Callable
 
 from . import chance
-from .compile import bind
+from .compile import bind_loop
 from .game import NOBODY, Game
 from .loops import loops_of, pick
 
@@ -32,4 +32,4 @@ def play_at_random_template(box, tables, masks, rows, first, last, ask_forced, a
 @functools.cache
 def play_at_random(game: Game) -> Callable:
     """The loop bound to one game, for `GameBatch.play_by`."""
-    return bind(play_at_random_template, f"play_at_random_{game.name}", advance=loops_of(game).advance)
+    return bind_loop(play_at_random_template, f"play_at_random_{game.name}", advance=loops_of(game).advance)

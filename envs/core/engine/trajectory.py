@@ -3,7 +3,7 @@
 import functools
 from collections.abc import Callable
 
-from .compile import bind
+from .compile import bind_loop
 from .game import Game
 from .loops import loops_of
 
@@ -36,4 +36,6 @@ def trajectory_template(
 def trajectory_loop(game: Game) -> Callable:
     """The loop bound to one game, for `GameBatch.play_by`."""
     loops = loops_of(game)
-    return bind(trajectory_template, f"trajectory_{game.name}", advance=loops.advance, observe=loops.observe)
+    return bind_loop(
+        trajectory_template, f"trajectory_{game.name}", advance=loops.advance, observe=loops.observe
+    )

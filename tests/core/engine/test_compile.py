@@ -91,7 +91,7 @@ READ_TOO_FAR = """
     def read(table, index):
         return table.points[index]
 
-    print(read(np.zeros(1, tinygame.GAME.table)[0], {index}))
+    print(read.dispatcher(np.zeros(1, tinygame.GAME.table)[0], {index}))
 """
 
 

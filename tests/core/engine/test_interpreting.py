@@ -1,4 +1,4 @@
-"""Rules that run as plain Python at first: a few calls compile nothing, and give the same."""
+"""What runs as plain Python: a rule that Python calls, and a game shown to people; it gives the same."""
 
 import numpy as np
 import pytest
@@ -6,9 +6,9 @@ import pytest
 from hustings.agents import make
 from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
-from hustings.envs.core.engine import interpreting
-from hustings.envs.core.engine.compile import Rule
-from hustings.envs.core.engine.interpreting import interpret_first
+from hustings.envs.core.engine import chance
+from hustings.envs.core.engine.compile import Rule, bind_loop
+from hustings.envs.core.engine.interpreting import without_compiling
 
 from ...support import run_python
 
@@ -17,8 +17,7 @@ GAME = """
     import io
     from pathlib import Path
     from rich.console import Console
-    from hustings.envs.core.engine import cache, interpreting
-    interpreting.PATIENCE = 60.0  # however busy the machine is
+    from hustings.envs.core.engine import cache
     from hustings.envs import GAMES
     from hustings.training.play import play
     game = GAMES[{name!r}]
@@ -39,41 +38,37 @@ def twice(number):
     return inner(number, number)
 
 
-def test_a_function_is_interpreted_until_that_took_as_long_as_compiling_might(monkeypatch):
-    monkeypatch.setattr(interpreting, "PATIENCE", 1e-9)
-    function = Rule(add, interpret=interpreting.always)
-    for overloads in (0, 1, 1):
-        assert function(1, 2) == 3
-        assert len(function.dispatcher.overloads) == overloads
+def count_template(box, tables):
+    return twice(len(tables))
 
 
-def test_what_lies_on_disk_is_not_interpreted(monkeypatch):
-    kept = Rule(add, interpret=interpreting.always)
-    monkeypatch.setattr(kept._interpreted, "_on_disk", lambda args: args == (1, 2))
-    assert kept(1, 2) == 3
-    assert kept.dispatcher.overloads
-
-
-def test_what_an_interpreted_function_calls_is_interpreted_with_it():
-    outer = Rule(twice, interpret=interpreting.always)
+def test_a_rule_that_python_calls_runs_as_written_with_all_that_it_calls():
+    outer = Rule(twice)
     assert outer(2) == 4
+    assert not outer.dispatcher.overloads
     assert not inner.dispatcher.overloads
 
 
-def test_an_error_in_an_interpreted_rule_is_pythons_own():
-    failing = Rule(lambda numbers: numbers[3], interpret=interpreting.always)
+def test_an_error_in_a_rule_is_pythons_own():
+    failing = Rule(lambda numbers: numbers[3])
     with pytest.raises(IndexError):
         failing(np.zeros(2))
 
 
-def test_an_environment_compiles_at_once_and_one_game_inside_interpret_first_does_not():
-    calls = []
-    may = interpreting.over_one_game(lambda rows, first, last: None)
-    calls.append(may([0], 0, 1))
-    with interpret_first():
-        calls += [may([0], 0, 1), may([0, 1], 0, 2), may([0], 0, 0)]
-    calls.append(may([0], 0, 1))
-    assert calls == [False, True, False, False, False]
+def test_numbers_of_64_bits_wrap_around_without_a_warning(recwarn):
+    assert chance.mix(np.uint64(2**63), 2**62) == chance.mix.dispatcher(np.uint64(2**63), 2**62)
+    assert not recwarn.list
+
+
+def test_only_one_step_of_one_game_runs_as_written_and_only_where_nobody_waits_for_the_compiler():
+    def compiled(games, **given):
+        loop = bind_loop(count_template, "count", twice=Rule(twice), **given)
+        assert loop(np.zeros(1), np.zeros(games)) == 2 * games
+        return len(loop.dispatcher.overloads)
+
+    with without_compiling():
+        assert [compiled(1, one_step=True), compiled(2, one_step=True), compiled(1)] == [0, 1, 1]
+    assert compiled(1, one_step=True) == 1
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -8,11 +8,11 @@ import llvmlite.binding
 import numpy as np
 import pytest
 
+from hustings.agents.libraries import make_libraries
 from hustings.envs import GAMES
 from hustings.envs.core.engine import library
 from hustings.envs.core.engine.loops import loops_of
 from hustings.envs.core.native.make_library import make_library
-from hustings.training.libraries import make_libraries
 
 from ...support import ROOT, run_python
 

@@ -7,6 +7,7 @@ import pytest
 from numba import types
 
 from hustings.envs.core.engine import cache, lowering
+from hustings.envs.core.engine.compile import Rule
 from hustings.envs.core.engine.lowering import RuleDispatcher, SharedDispatcher
 
 from ...support import run_python
@@ -72,6 +73,16 @@ def test_a_shared_rule_is_compiled_once_for_all_its_callers():
     for caller in made:
         (code,) = caller.overloads.values()
         assert f"declare i32 @{inner.symbol}(" in code.library.get_llvm_str(), "called by its name"
+
+
+def test_what_is_compiled_for_others_runs_as_written_here():
+    loop = RuleDispatcher(total_of(Rule(halved)))
+    with lowering.for_library(runs=False) as compiled:
+        assert loop.entry()(NUMBERS) == total_of(halved)(NUMBERS)
+    assert list(compiled) == [loop]
+    (code,) = loop.overloads.values()
+    assert code.library.ir
+    assert code.entry_point is None
 
 
 @pytest.mark.parametrize("make", [shared, lambda: RuleDispatcher(halved)], ids=["shared", "plain"])

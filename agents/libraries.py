@@ -1,4 +1,4 @@
-"""Libraries of the games' compiled code, for wheels: python -m hustings.training.libraries --out FOLDER.
+"""Libraries of the games' compiled code, for wheels: python -m hustings.agents.libraries --out FOLDER.
 
 Each game is compiled in its own process, for each requested processor: x86-64-v3, x86-64-v2, on another
 machine its own kind, or "native", which also fills the cache. Libraries from the same sources are kept. See
@@ -10,7 +10,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from pathlib import Path
@@ -18,17 +18,55 @@ from typing import Any
 
 import numpy as np
 
-from ..agents import names
-from ..agents.search import SearchAgent
-from ..agents.search.settings import DEFAULTS, SearchSettings
-from ..agents.search.strong import BETTER
 from ..envs import GAMES
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.api.threads import cores
 from ..envs.core.engine.game import Game
 from ..envs.core.engine.library import NATIVE, X86_LEVELS, digest_of, file_name, is_current, processors
+from ..envs.core.engine.loops import compiling_calls
+from ..envs.core.engine.random_play import play_at_random
 from ..envs.core.engine.trajectory import trajectory_loop
-from .warmup import compile_tasks, compile_tasks_of
+from .bots import CompiledAgent, names
+from .registration import make
+from .search import SearchAgent
+from .search.settings import DEFAULTS, SearchSettings
+from .search.strong import BETTER
+
+RANDOM_PLAY = "random play"
+
+
+def compile_tasks(game: str) -> list[str]:
+    """The names of a game's compilation tasks: its loops, its bots, random play."""
+    described = GAMES[game]
+    bots: dict[Callable, str] = {}
+    for name in names(described):
+        bot = make(name, described)
+        if isinstance(bot, CompiledAgent):
+            bots.setdefault(bot.compiled, name)  # many share a loop
+    return [*compiling_calls(described), *bots.values(), RANDOM_PLAY]
+
+
+def compile_tasks_of(game: str, tasks: Sequence[str]) -> str:
+    """Run compilation tasks in this process; returns the game."""
+    for task in tasks:
+        _compile(GAMES[game], task)
+    return game
+
+
+def _compile(game: Game, task: str) -> None:
+    if task == RANDOM_PLAY:
+        _play_randoms(game)
+        return
+    bot = make(task, game) if task in names(game) else None
+    act = bot.loop if isinstance(bot, CompiledAgent) else None
+    compiling_calls(game, act)[task if act is None else "act"]()
+
+
+def _play_randoms(game: Game) -> None:
+    """Compile the random play of the other seats in Gymnasium's environments."""
+    games = GameBatch(game, 1)
+    nobody = np.zeros((1, games.num_players), np.bool_)
+    games.play_by(play_at_random(game), np.zeros(0, np.int64), nobody, np.zeros(1, np.uint64))
 
 
 def make_libraries(out: Path, games: list[str], processors: list[str]) -> Iterator[Path]:
@@ -44,7 +82,7 @@ def _make_in_other_process(game: str, processor: str, out: Path) -> Path:
     path = out / file_name(game, processor)
     if is_current(path, game):
         return path
-    code = "import sys; from hustings.training.libraries import make; make(*sys.argv[1:])"
+    code = "import sys; from hustings.agents.libraries import write; write(*sys.argv[1:])"
     command = [sys.executable, "-P", "-c", code, game, _name_for_llvm(processor), str(path)]
     usual = {"HUSTINGS_LIBRARIES": "", "NUMBA_BOUNDSCHECK": "0", "NUMBA_DISABLE_JIT": "0"}
     with tempfile.TemporaryDirectory() as cache:
@@ -62,17 +100,18 @@ def _name_for_llvm(processor: str) -> str:
     return processor if processor == NATIVE or processor.startswith("x86") else "generic"
 
 
-def make(game: str, processor: str, path: str) -> None:
+def write(game: str, processor: str, path: str) -> None:
     """Compile a game in this process, and write its library."""
     from ..envs.core.engine.lowering import for_library
     from ..envs.core.native.make_library import make_library
 
     digest, described = digest_of(game), GAMES[game]
-    with for_library() as compiled:
+    # What is compiled for this very machine also fills the cache.
+    with for_library(runs=processor == NATIVE) as compiled:
         compile_tasks_of(game, compile_tasks(game))
         _replay_nothing(described)
         for settings in searches(game):
-            _search_once(described, settings)
+            SearchAgent(described, threads=1, **settings).compile()
     own = [function for function in compiled if function.rule is not None]  # no probes of Numba
     make_library(digest, own, processor, Path(path))
 
@@ -84,10 +123,6 @@ def searches(game: str) -> list[dict[str, Any]]:
     quick = {"greedy", "brisk"} & set(names(GAMES[game]))
     paired = [{"playouts": playouts} for playouts in dict.fromkeys((usual, strong, *sorted(quick)))]
     return [*paired, {"playouts": usual, "algorithm": "tree"}]
-
-
-def _search_once(game: Game, settings: dict[str, Any]) -> None:
-    SearchAgent(game, iterations=1, threads=1, **settings).act(GameBatch(game, 1), np.zeros(1, np.int64))
 
 
 def _replay_nothing(game: Game) -> None:
