@@ -4,8 +4,9 @@ from typing import Any
 
 from ...envs.core.text.snapshot import snapshot
 from .frames import BEGINNING, told_of
-from .match import Match, Viewer
+from .match import Match
 from .replays import Page, about_game, page_of, template
+from .seen import Viewer
 
 
 def shown_page(match: Match, viewer: Viewer, place: str) -> Page:

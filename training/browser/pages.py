@@ -17,10 +17,11 @@ from ...agents.terminal.screen import as_ranges, grouped
 from ...envs.core.text.guide import guide_of
 from ...envs.core.text.words import player
 from .log import LogLine
-from .match import PACES, Match, Thought, View, Viewer
+from .match import PACES, Match
 from .names import cells_of, named, named_players, with_names
 from .replays import curves, seat_styles, template
 from .reviewing import Looked
+from .seen import Thought, View, Viewer
 
 FEW = 4  # choices; if there are more, there is a field to find one
 
@@ -164,7 +165,7 @@ def _news(match: Match, view: View) -> list[tuple[str, list[LogLine]]]:
     told = view.result.reason if view.result else []
     news = [
         (phase, [line for line in lines if line.text not in told])
-        for phase, lines in match.log[view.viewer].news()
+        for phase, lines in match.seen[view.viewer].log.news()
     ]
     return [(phase, lines) for phase, lines in news if lines]
 
@@ -176,7 +177,7 @@ def thought_in_html(thought: Thought | None, match: Match) -> str:
 
 def log_lines(match: Match, viewer: Viewer, told: int) -> list[tuple[int, str]]:
     """The log from a line on: the number of the move, and the line as HTML."""
-    return [_log_line(line, match) for line in match.log[viewer].lines[told:]]
+    return [_log_line(line, match) for line in match.seen[viewer].log.lines[told:]]
 
 
 def _log_line(line: LogLine, match: Match) -> tuple[int, str]:
@@ -194,7 +195,7 @@ def whole_page(match: Match, viewer: Viewer, place: str, edition: int = 0, resum
     """
     who = "everything" if viewer is None else match.named.get(viewer, player(viewer))
     look = "" if match.people or viewer is None else f"?view={viewer}"
-    log = match.log[viewer]
+    log = match.seen[viewer].log
     return str(
         _macros()
         .make_module(

@@ -13,7 +13,7 @@ from ...envs.core.api.replay import Replay
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError, error_line
 from ..reviews import CostlyDecision, Review, review
-from .match import Viewer
+from .seen import Viewer
 
 AGENT = "search"
 """The search that judges."""

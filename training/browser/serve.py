@@ -29,8 +29,9 @@ from ..play import DealtGame, deal_game, final_ranking, opening_line
 from .bots import BotRunner
 from .connections import MAX_HEADERS, Connection
 from .lobby import Lobby
-from .match import Match, Viewer
+from .match import Match
 from .requests import LOOPBACK
+from .seen import Viewer
 from .web import WebApp
 
 BACKLOG = 32  # connections that wait to be accepted

@@ -17,11 +17,12 @@ from ..play import DealtGame
 from .bots import BotRunner
 from .log import Mark
 from .looking_back import shown_page, told_to
-from .match import Refused, Viewer
 from .names import named_players, with_names
 from .pages import error_page, log_lines, parts, policy_for, review_page, thought_in_html, whole_page
+from .people import Refused
 from .requests import HANDLERS, Rejected, answering, check_origin, fields_of, is_secret, new_secret
 from .reviewing import Reviewing
+from .seen import Viewer
 
 KEEP_ALIVE = 15.0  # seconds after which a page is sent something, if nothing happens
 MIN_INTERVAL = 0.03  # seconds between two pictures; faster moves are only logged
@@ -163,7 +164,7 @@ class WebApp:
             "picture": self._picture_of(viewer, move),
             "words": str(named_players(words, match.named)),
             "thought": thought_in_html(match.thought_at(move, viewer), match),
-            "lines": match.written[move][viewer],
+            "lines": match.seen[viewer].written[move],
         }
 
     def _picture_of(self, viewer: Viewer, move: int) -> str:
@@ -244,12 +245,12 @@ class WebApp:
         clock = asyncio.get_running_loop().time
         drawn, due = -1, clock() + KEEP_ALIVE
         while not self.runner.closed:
-            if self.match.edition[viewer] == drawn:
+            if self.match.seen[viewer].edition == drawn:
                 if not await self.runner.changed(due - clock()):
                     due = clock() + KEEP_ALIVE
                     yield ": nothing new\n\n"
                 continue
-            drawn = self.match.edition[viewer]
+            drawn = self.match.seen[viewer].edition
             now = await self.runner.do(self.frame, viewer, place, told)
             if now["edition"] != seen:
                 seen, told, due = now["edition"], now["told"] + len(now["lines"]), clock() + KEEP_ALIVE
@@ -263,7 +264,7 @@ class WebApp:
         It repeats the last line that the page has, because that may have grown.
         """
         drawn = self._draw(viewer, place)
-        log = self.match.log[viewer]
+        log = self.match.seen[viewer].log
         told = max(0, min(told, len(log.lines)) - 1)
         lines = log_lines(self.match, viewer, told)
         frame = {"edition": drawn.edition, "parts": drawn.parts, "told": told, "lines": lines, "new": log.new}
@@ -272,9 +273,9 @@ class WebApp:
 
     def _draw(self, viewer: Viewer, place: str, *, asked: bool = False) -> _Drawn:
         """The current page; its edition changes only with what the viewer sees and has asked for."""
-        of, before = self.match.edition[viewer], self._drawn.get(viewer)
+        of, before = self.match.seen[viewer].edition, self._drawn.get(viewer)
         if before is None or before.of != of:
-            now = parts(self.match, viewer, place), self.match.log[viewer].mark
+            now = parts(self.match, viewer, place), self.match.seen[viewer].log.mark
             edition = 0 if before is None else before.edition
             same = not asked and before is not None and now == (before.parts, before.log)
             self._drawn[viewer] = before = _Drawn(of, edition + (not same), *now)

@@ -288,13 +288,13 @@ def test_a_page_is_told_of_every_move_once_and_goes_on_after_a_reload(app):
         match.choose(seat, match.number_for(seat), match.view(seat).question.choices[0].action)
 
     seen = app.frame(0, "/place", 0)["edition"]
-    events = events_of(app, 0, seen, len(match.log[0].lines), [move, move, move])
+    events = events_of(app, 0, seen, len(match.seen[0].log.lines), [move, move, move])
     assert [event["edition"] - seen for event in events] == [1, 2, 3]
     lines = []
     for event in events:
         assert len(lines) - 1 <= event["told"] <= len(lines), "the last line may have grown"
         lines[event["told"] :] = event["lines"]
-    assert len(lines) == len(match.log[0].lines)
+    assert len(lines) == len(match.seen[0].log.lines)
     page = app.page(0, "/place")
     assert f'data-edition="{events[-1]["edition"]}" data-told="{len(lines)}"' in page
     assert all(text in page for _, text in lines)
