@@ -166,10 +166,10 @@ class Match:
 
     def outcome(self) -> Outcome:
         """How the game has ended."""
-        told = [line.text for line in self.seen[self.viewers[0]].log.lines[-2:]]
+        reason = [line.text for line in self.seen[self.viewers[0]].log.lines[-2:]]
         tally = self.tally
         ranking = final_ranking(self.games, self.seats)
-        return Outcome(ranking, told, tally.sources(), tally.totals, tally.chart(self.named))
+        return Outcome(ranking, reason, tally.sources(), tally.totals, tally.chart(self.named))
 
     def can_undo(self, viewer: Viewer) -> bool:
         """Whether a viewer can take their last decision back."""
@@ -386,11 +386,11 @@ class Match:
         """Write a move into the log of each viewer."""
         self.noticed = False
         for viewer, seen in self.seen.items():
-            told = events(self.games, before, action, viewer)
-            if viewer in (None, mover) and not (told and told[0].seat == mover):  # no event tells the move
-                told = [Event(f"{player(mover)}: {words}"), *told]
-            seen.log.moved(told, self._phase(before), own=bool(self.people) and viewer == mover)
-            self.noticed |= bool(told)
+            news = events(self.games, before, action, viewer)
+            if viewer in (None, mover) and not (news and news[0].seat == mover):  # no event tells the move
+                news = [Event(f"{player(mover)}: {words}"), *news]
+            seen.log.moved(news, self._phase(before), own=bool(self.people) and viewer == mover)
+            self.noticed |= bool(news)
             if not self.people:
                 seen.written.append(len(seen.log.lines))
 
