@@ -23,8 +23,8 @@ from ..envs.core.engine.compile import bind
 from ..envs.core.engine.game import Game
 from ..envs.core.engine.loops import bind_bot, bind_by_weights
 from ..envs.core.engine.owners import is_game
-from ..envs.core.errors import HustingsError
 from ..envs.core.text.docstrings import docstring
+from .interface import check_own_game
 from .weights import Style
 
 FOLDER = Path(__file__).parent
@@ -95,10 +95,7 @@ class CompiledAgent:
         Raises:
             HustingsError: for a batch of another game.
         """
-        if games.game is not self._game:
-            raise HustingsError(
-                f"{self.name} plays {self._game.title}, not {games.game.title}; make one for it"
-            )
+        check_own_game(self.name, self._game, games)
         return games.decide(self.loop, rows)
 
 

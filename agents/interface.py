@@ -5,6 +5,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ..envs.core.api.agent import Agent
+from ..envs.core.api.batch import GameBatch
+from ..envs.core.engine.game import Game
+from ..envs.core.errors import HustingsError
 
 __all__ = ["Agent", "Explanation"]
 
@@ -23,3 +26,9 @@ class Explanation(NamedTuple):
     probabilities: np.ndarray
     value: float
     details: dict[str, np.ndarray]
+
+
+def check_own_game(name: str, game: Game, games: GameBatch) -> None:
+    """Raise HustingsError if an agent that was made for `game` is asked about another."""
+    if games.game is not game:
+        raise HustingsError(f"{name} plays {game.title}, not {games.game.title}; make one for it")

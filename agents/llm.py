@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, fields, replace
 from queue import SimpleQueue
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from ..envs.core.engine.game import Game
 from ..envs.core.errors import HustingsError, NoAnswer
 from .llm_messages import Answer, action_in, messages_of, refusal, rules_of, without_thoughts
 from .llm_server import LlmServer
+from .settings import Range, from_text
 
 __all__ = ["LlmAgent", "LlmSettings", "Usage", "action_in", "rules_of"]
 
@@ -32,21 +33,21 @@ class LlmSettings:
     url: str = ""
     """The server, as in http://127.0.0.1:8000/v1; by default OPENAI_BASE_URL, or else OpenAI's own. Results
     contain it, so an address with a password is refused."""
-    retries: int = 2
+    retries: Annotated[int, Range(0, 10**6)] = 2
     """How often to ask again after an answer without a legal action, before playing a random one."""
-    tokens: int = 1024
+    tokens: Annotated[int, Range(1, 10**6)] = 1024
     """The most tokens in an answer, including a reasoning model's thoughts."""
-    temperature: float = 0.0
+    temperature: Annotated[float, Range(0, 10**6)] = 0.0
     """The sampling temperature; 0 for the likeliest answer. Left out for models that refuse it."""
     effort: str = ""
     """How much a reasoning model thinks: low, medium, high, or another level it knows; by default its own."""
-    timeout: float = 120.0
+    timeout: Annotated[float, Range(0, 10**6)] = 120.0
     """The most seconds for a complete answer, including up to three tries at a busy server."""
-    parallel: int = 8
+    parallel: Annotated[int, Range(1, 10**6)] = 8
     """The most questions in flight at once."""
-    price_in: float = 0.0
+    price_in: Annotated[float, Range(0, 10**6)] = 0.0
     """Dollars per million input tokens, for the costs in a tournament's table."""
-    price_out: float = 0.0
+    price_out: Annotated[float, Range(0, 10**6)] = 0.0
     """Dollars per million output tokens."""
 
 
@@ -242,21 +243,9 @@ class LlmAgent:
 
 
 def _settings(given: Mapping[str, Any]) -> LlmSettings:
-    known = {part.name: part.type for part in fields(LlmSettings)}
-    values: dict[str, Any] = {}
-    for name, value in given.items():
-        if name not in known:
-            raise HustingsError(f"llm: no setting {name!r}; choose from {', '.join(known)}")
-        kind: Any = known[name]
-        try:
-            values[name] = kind(value)
-        except (TypeError, ValueError):
-            raise HustingsError(f"llm: {name}={value}: needs a number") from None
-        least = 1 if name in ("tokens", "parallel") else 0
-        if kind is not str and not least <= values[name] < 10**6:
-            raise HustingsError(f"llm: {name}={value}: needs a number of at least {least}")
-    if not values.get("model"):
+    settings = LlmSettings(**from_text(LlmSettings, given, "llm"))
+    if not settings.model:
         raise HustingsError(
             "llm: which model? write llm:model=NAME, and url=http://HOST:PORT/v1 for your own server"
         )
-    return LlmSettings(**values)
+    return settings

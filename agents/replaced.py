@@ -13,7 +13,7 @@ from ..envs.core.api.streams import Streams
 from ..envs.core.engine.game import Game
 from ..envs.core.errors import HustingsError, suggestion
 from ..envs.core.text.prompts import prompts_of
-from .interface import Agent
+from .interface import Agent, check_own_game
 
 
 class Replaced:
@@ -68,10 +68,7 @@ class Replaced:
         return self._act(games, rows, streams)
 
     def _act(self, games: GameBatch, rows: np.ndarray, *streams: Streams) -> np.ndarray:
-        if games.game is not self._game:
-            raise HustingsError(
-                f"{self.name} plays {self._game.title}, not {games.game.title}; make one for it"
-            )
+        check_own_game(self.name, self._game, games)
         rows = games.running(rows)
         decides, actions = self._decides[games.phase[rows]], np.empty(len(rows), np.int64)
         for number in np.unique(decides):

@@ -26,7 +26,7 @@ from ..envs.core.engine.interpreting import without_compiling
 from ..envs.core.errors import HustingsError, error_line
 from ..envs.core.text.events import Event, event_lines
 from ..envs.core.text.prompts import prompts_of
-from ..envs.core.text.words import player
+from ..envs.core.text.words import joined, player
 from .kept import KeptReplay
 from .takeback import Takeback
 
@@ -182,7 +182,7 @@ def seats_to_resume(replay: Replay, seats: Sequence[str] | None) -> list[str]:
 
 def opening_line(replay: Replay, game: Game) -> str:
     """The game, who plays it, and the seed that deals it again."""
-    return f"{game.title}: {join_words(seat_names(replay.agents))}. Seed {replay.seed}."
+    return f"{game.title}: {joined(seat_names(replay.agents))}. Seed {replay.seed}."
 
 
 class _Table:
@@ -377,7 +377,7 @@ def final_ranking(games: GameBatch, seats: Sequence[str]) -> list[str]:
     winners = [seat for seat in order if payoff[seat] == payoff.max()]
     verb = "wins" if len(winners) == 1 else "share the win"
     points = [prompts_of(games.game).points(games.tables[0], score) for score in scores]
-    lines = [f"{join_words([named[seat] for seat in winners])} {verb} with {points[winners[0]]}."]
+    lines = [f"{joined([named[seat] for seat in winners])} {verb} with {points[winners[0]]}."]
     for seat in order:
         rank = 1 + int((payoff > payoff[seat]).sum())
         lines.append(f"{rank:3}. {named[seat]}: {points[seat]}")
@@ -411,8 +411,3 @@ def seat_names(seats: Sequence[str]) -> list[str]:
 def names_of(seats: Sequence[str]) -> dict[int, str]:
     """The names of people, by seat; without the unnamed."""
     return {seat: name for seat, spec in enumerate(seats) if is_person(spec) and (name := person_name(spec))}
-
-
-def join_words(words: list[str]) -> str:
-    """Join words as in a sentence: "a, b and c"."""
-    return " and ".join(", ".join(words).rsplit(", ", 1)) if len(words) > 1 else words[0]

@@ -24,6 +24,7 @@ from ...envs.core.errors import HustingsError, OtherRevision, extra
 from ...envs.core.io.files import exists, make_folder, read_bytes, written_whole
 from ...envs.core.io.parsing import parse_json
 from ..interface import Explanation
+from .chances import chances_to_win
 from .files import MODEL, POLICIES, file_of
 from .onnx_file.session import UnfitError, open_session, run_session
 
@@ -182,8 +183,7 @@ class PolicyAgent:
         rows = games.running(rows)
         logits, values = self.policy_and_values(games.observe(rows=rows), games.masks(rows=rows))
         probabilities = softmax(logits)
-        # The payoff of the reward "win", which policies are trained for, is 1/P below the chance to win.
-        wins = np.clip(values[:, 0] + 1 / games.num_players, 0, 1)
+        wins = np.clip(chances_to_win(values[:, 0], games.num_players), 0, 1)
         return [Explanation(row, float(win), {}) for row, win in zip(probabilities, wins)]
 
     def check(self, games: GameBatch) -> None:
@@ -272,9 +272,8 @@ def softmax(logits: np.ndarray) -> np.ndarray:
 
 def choose(logits: np.ndarray, stream: np.random.Generator | Rows | None) -> np.ndarray:
     """(R,) actions from masked logits (R, A): the highest, or with a `stream` a sample from their softmax."""
-    if (
-        stream is not None
-    ):  # Gumbel-max trick: the argmax of logits plus Gumbel noise is a sample of the softmax
+    # Gumbel-max trick: the argmax of logits plus Gumbel noise is a sample of the softmax.
+    if stream is not None:
         noise = stream.random(logits.shape, np.float32)
         logits = logits - np.log(-np.log(noise + np.float32(1e-12)))
     return logits.argmax(axis=1)

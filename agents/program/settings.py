@@ -3,12 +3,13 @@
 import select
 import shlex
 import shutil
-from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from ...envs.core.errors import HustingsError
+from ..settings import Range, from_text
 
 VERSION = 1
 """The version of the protocol."""
@@ -18,15 +19,18 @@ VIEWS = ("none", "base64", "blocks", "binary")
 """The formats of a view."""
 
 
+Limit = Annotated[float, Range(0.001, 10**7)]
+
+
 @dataclass(frozen=True)
 class ProgramSettings:
     """The limits of a program. If it exceeds one, it forfeits the game and is restarted."""
 
-    seconds: float = 10.0
+    seconds: Limit = 10.0
     """Seconds for a decision; a batch of N rows has N times as long."""
-    game_seconds: float = 600.0
+    game_seconds: Limit = 600.0
     """Seconds for all decisions of a seat in a game; the rows of a batch share its time evenly."""
-    memory: float = 1024.0
+    memory: Limit = 1024.0
     """MiB of memory, including its child processes, excluding shared memory such as libraries. Enforced
     only where there is /proc, as on Linux."""
 
@@ -95,19 +99,6 @@ def parsed(text: str) -> tuple[str, dict[str, str]]:
     return rest, given
 
 
-def settings_from(given: dict[str, Any]) -> ProgramSettings:
-    """The limits; HustingsError for an unknown name, or a value that is not a number above 0."""
-    known = [field.name for field in fields(ProgramSettings)]
-    values: dict[str, float] = {}
-    for name, value in given.items():
-        if name not in known:
-            raise HustingsError(
-                f"exec: no setting {name!r}; choose from {', '.join(known)}, as in exec:seconds=2 ./bot"
-            )
-        try:
-            values[name] = float(value)
-        except (TypeError, ValueError):
-            values[name] = 0.0
-        if not 0 < values[name] < 10**7:
-            raise HustingsError(f"exec: {name}={value}: needs a number above 0")
-    return ProgramSettings(**values)
+def settings_from(given: Mapping[str, Any]) -> ProgramSettings:
+    """The limits; HustingsError for an unknown name, or a value out of range."""
+    return ProgramSettings(**from_text(ProgramSettings, given, "exec"))

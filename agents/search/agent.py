@@ -14,10 +14,10 @@ from ...envs.core.api.threads import cores
 from ...envs.core.engine.compile import bind, bind_loop
 from ...envs.core.engine.game import Game
 from ...envs.core.engine.loops import first_choice, loops_of
-from ...envs.core.errors import HustingsError
 from ..bots import decision_function
-from ..interface import Explanation
+from ..interface import Explanation, check_own_game
 from ..policy import load_policy
+from ..policy.chances import chances_to_win
 from .ismcts import descend_template, ismcts_template, select_template
 from .playout import (
     bot_move_template,
@@ -191,10 +191,7 @@ class SearchAgent:
         Args:
             seeds: (N,) uint64, one for each game of the batch; None for the agent's own.
         """
-        if games.game is not self.game:
-            raise HustingsError(
-                f"{self.name} plays {self.game.title}, not {games.game.title}; make one for it"
-            )
+        check_own_game(self.name, self.game, games)
         rows = games.running(rows)
         keys = np.full(len(rows), self._seed) if seeds is None else seeds[rows]
         actions = np.zeros(len(rows), np.int64)
@@ -279,8 +276,7 @@ class SearchAgent:
         assert self._guide is not None
         _, values = self._guide.policy_and_values(views, masks)
         seats = (work.thoughts["me"][work.belongs[:stopped, 0]] - tables["seat"]) % players
-        # The payoff of the reward "win", which policies are trained for, is 1/P below the chance to win.
-        return values[np.arange(stopped), seats] + 1.0 / players
+        return chances_to_win(values[np.arange(stopped), seats], players)
 
 
 class _Workspace:

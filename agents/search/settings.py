@@ -1,15 +1,16 @@
 """The settings of a search, in the form for users and in the form for compiled code."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, Any, NamedTuple, get_type_hints
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
 from ..bots import names
+from ..settings import Range, from_text
 
 TO_THE_END = 10_000  # rounds, more than any game has
 MOST_BOTS = 16  # a seat's bot is numbered in four bits
@@ -104,13 +105,6 @@ class Work(NamedTuple):
     scratch: np.ndarray  # (1,) a table
     dealt: np.ndarray  # (1,) a table
     raw: np.ndarray  # the bytes of `dealt`
-
-
-class Range(NamedTuple):
-    """The range of a setting, inclusive."""
-
-    low: float
-    high: float
 
 
 Fraction = Annotated[float, Range(0, 1)]
@@ -223,8 +217,7 @@ def settings_for(game: Game, given: Mapping[str, Any]) -> SearchSettings:
     Raises:
         HustingsError: naming the setting and its possible values.
     """
-    hints = get_type_hints(SearchSettings, include_extras=True)
-    asked = {name: _value(name, value, hints) for name, value in given.items()}
+    asked = from_text(SearchSettings, given, "search")
     settings = SearchSettings(**{**DEFAULTS.get(game.name, {}), **asked})
     for algorithm, belonging in ONLY.items():
         for name in belonging:
@@ -250,28 +243,3 @@ def settings_for(game: Game, given: Mapping[str, Any]) -> SearchSettings:
     if settings.win + settings.rank + settings.points + settings.early <= 0:
         raise HustingsError("search: win, rank, points and early are all 0; make one of them positive")
     return settings
-
-
-def _value(name: str, value: Any, hints: Mapping[str, Any]) -> Any:
-    """A setting, converted to its type and checked against its range."""
-    if name not in hints:
-        known = ", ".join(item.name for item in fields(SearchSettings))
-        raise HustingsError(f"search: no setting {name!r}; choose from {known}")
-    kind = getattr(hints[name], "__origin__", hints[name])
-    if issubclass(kind, StrEnum):
-        if value not in list(kind):
-            raise HustingsError(f"search: {name}={value}: choose from {', '.join(kind)}")
-        return kind(value)
-    if kind is str:
-        return str(value)
-    low, high = hints[name].__metadata__[0]
-    what = "a whole number" if kind is int else "a number"
-    try:
-        number = kind(value)
-        # Comparing with the float rejects 2.5 for an int, which int() would truncate to 2.
-        fits = not isinstance(value, bool) and low <= number <= high and number == float(value)
-    except (TypeError, ValueError, OverflowError):
-        fits = False
-    if not fits:
-        raise HustingsError(f"search: {name}={value}: needs {what} from {low:g} to {high:g}")
-    return number

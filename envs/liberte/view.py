@@ -37,9 +37,8 @@ from .table import (
 )
 
 FACTIONS = COLOURS - 1
-SHARES = np.cumsum(
-    [0.0] + PROVINCES * [1 / PROVINCES], dtype=np.float32
-)  # a number of provinces as a share of all
+# A number of provinces as a share of all.
+SHARES = np.cumsum([0.0] + PROVINCES * [1 / PROVINCES], dtype=np.float32)
 ENDINGS = len(Ending) - 1
 VIEW = View(__name__)
 

@@ -228,8 +228,8 @@ def test_a_game_in_an_environment_is_another_one_when_it_is_dealt_again():
     ("exec:./file.py", "is not executable; run chmod \\+x"),
     ("exec:file.py", "there is no such program; give its path; did you mean exec:./file.py"),
     ("exec:sh 'open", "close the quotes"),
-    ("exec:seconds=soon sh", "exec: seconds=soon: needs a number above 0"),
-    ("exec:memory=0 sh", "exec: memory=0: needs a number above 0"),
+    ("exec:seconds=soon sh", "exec: seconds=soon: needs a number from 0.001 to 10000000"),
+    ("exec:memory=0 sh", "exec: memory=0: needs a number from 0.001 to 10000000"),
     ("exec:moves=2 sh", "exec: no setting 'moves'; choose from seconds, game_seconds, memory"),
 ])  # fmt: skip
 def test_what_is_no_command_is_one_line(spec, words, tmp_path, monkeypatch):

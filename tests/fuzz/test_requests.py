@@ -78,7 +78,9 @@ def test_odd_requests_are_answered_and_leave_a_game_in_order(count, tmp_path):
             assert answer.status_code in (200, 303) or 400 <= answer.status_code < 500, asked
             after, later = on_the_match(looked_at)
             assert later != number or after == before, asked
-            assert all(line.text.isprintable() for log in app.match.log.values() for line in log.lines), asked
+            assert all(
+                line.text.isprintable() for seen in app.match.seen.values() for line in seen.log.lines
+            ), asked
 
         with TestClient(app.starlette(), base_url=HERE) as client:
             ask = lambda stream: asked.__setitem__(slice(None), [a_request(app, stream)])  # noqa: E731

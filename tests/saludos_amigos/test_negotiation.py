@@ -198,5 +198,5 @@ def test_the_whole_table():
 def test_the_mug_is_not_bounded():
     game = lay("11112222 11112222 111222 111222 12223 12223 33", dice=[6] * 7, placed=2).until("FLOOR")
     game.play("0 p1 p2 p3 p4 p5 p6 close 1 1 1 1 1 1").do("yes " * 5)
-    assert game.told("6 yes")[0].startswith("New standing offer of 82: ")
+    assert game.told("6 yes")[0].startswith("New standing offer of strength 82, in millions: ")
     game.expect(paid=[1] * 7)

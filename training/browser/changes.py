@@ -68,10 +68,10 @@ def most_telling(names: Iterable[str], said: Mapping[str, Said], news: Iterable[
     """The parts that the news is about most, at most `MOST` of them, in their order."""
     lines = [set(_WORD.findall(line.lower())) for line in news]
 
-    def told(name: str) -> float:
+    def overlap(name: str) -> float:
         words = set(_WORD.findall(said[name].title.lower()))
         return max((len(words & line) for line in lines), default=0) / max(1, len(words))
 
     names = list(names)
-    chosen = set(sorted(names, key=told, reverse=True)[:MOST])
+    chosen = set(sorted(names, key=overlap, reverse=True)[:MOST])
     return [name for name in names if name in chosen]

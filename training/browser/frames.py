@@ -41,21 +41,21 @@ class Stretch(NamedTuple):
     moves: list[tuple[int, int, str]]
 
 
-class Sight(NamedTuple):
+class DrawnStretch(NamedTuple):
     """A stretch as one viewer sees it.
 
     Attributes:
-        told: of each position what happened, in lines; none if the viewer notices nothing.
+        lines: of each position what happened, in lines; none if the viewer notices nothing.
         pictures: of each position the numbers of its panels.
         panels: the texts of the panels, by number.
     """
 
-    told: list[list[str]]
+    lines: list[list[str]]
     pictures: list[list[int]]
     panels: list[str]
 
 
-def told_of(
+def lines_for(
     game: Game, box: Any, before: Any, move: tuple[int, int, str], after: Any, seat: int | None
 ) -> list[str]:
     """What a seat is told of a move, in lines: its seat, action and words; none if it notices nothing."""
@@ -64,18 +64,18 @@ def told_of(
     return happened or ([f"{player(mover)}: {words}"] if seat in (None, mover) else [])
 
 
-def look(stretch: Stretch, seat: int | None) -> Sight:
+def look(stretch: Stretch, seat: int | None) -> DrawnStretch:
     """What a seat sees of some positions, None for everything."""
     game, box = stretch.game, snapshot(stretch.box[0])
-    told, pictures, panels = [], [], dict[str, int]()
+    all_lines, pictures, panels = [], [], dict[str, int]()
     for number, table in enumerate(map(snapshot, stretch.tables)):
         lines = [BEGINNING]
         if stretch.first + number > 0:
-            lines = told_of(game, box, snapshot(stretch.before[number]), stretch.moves[number], table, seat)
+            lines = lines_for(game, box, snapshot(stretch.before[number]), stretch.moves[number], table, seat)
         cut = str(game.picture(box, table, seat)).split(PANEL)
-        told.append(lines)
+        all_lines.append(lines)
         pictures.append([panels.setdefault(panel, len(panels)) for panel in cut])
-    return Sight(told, pictures, list(panels))
+    return DrawnStretch(all_lines, pictures, list(panels))
 
 
 class Film:
@@ -103,16 +103,16 @@ class Film:
         self._tags_of: list[list[int]] = []  # by panel
         self._last: list[list[int]] = [[] for _ in range(views)]  # panels of each view's last picture
 
-    def add(self, view: int, first: int, sight: Sight) -> None:
+    def add(self, view: int, first: int, drawn: DrawnStretch) -> None:
         """Add what a viewer has seen of the positions from `first` on, where it is anything new."""
-        numbers: list[int | None] = [None] * len(sight.panels)
-        for place, (lines, picture) in enumerate(zip(sight.told, sight.pictures, strict=True)):
+        numbers: list[int | None] = [None] * len(drawn.panels)
+        for place, (lines, picture) in enumerate(zip(drawn.lines, drawn.pictures, strict=True)):
             last, now = self._last[view], list[int]()
             for slot, panel in enumerate(picture):
                 known = numbers[panel]
                 if known is None:
                     replaced = last[slot] if len(last) == len(picture) else -1
-                    known = numbers[panel] = self._number(sight.panels[panel], replaced)
+                    known = numbers[panel] = self._number(drawn.panels[panel], replaced)
                 now.append(known)
             if not lines and now == last:
                 continue
@@ -167,20 +167,20 @@ def film(
         seats: the viewers.
         pictures: about how many there will be.
         processes: how many draw at once, if there are so many pictures that it is worth it.
-        advance: called with the number of pictures of every sight.
+        advance: called with the number of pictures of every stretch.
     """
     made = Film(len(seats))
     looks = _looks_of_processes if processes > 1 and pictures >= LONG else _looks
-    for view, first, sight in looks(stretches, seats, processes):
-        made.add(view, first, sight)
-        advance(len(sight.pictures))
+    for view, first, drawn in looks(stretches, seats, processes):
+        made.add(view, first, drawn)
+        advance(len(drawn.pictures))
     return made
 
 
 def _looks(
     stretches: Iterable[Stretch], seats: Sequence[int | None], processes: int
-) -> Iterator[tuple[int, int, Sight]]:
-    """Every view, the first position and the sight of every stretch, drawn here."""
+) -> Iterator[tuple[int, int, DrawnStretch]]:
+    """Every view, the first position and the pictures of every stretch, drawn here."""
     for stretch in stretches:
         for view, seat in enumerate(seats):
             yield view, stretch.first, look(stretch, seat)
@@ -188,9 +188,9 @@ def _looks(
 
 def _looks_of_processes(
     stretches: Iterable[Stretch], seats: Sequence[int | None], processes: int
-) -> Iterator[tuple[int, int, Sight]]:
+) -> Iterator[tuple[int, int, DrawnStretch]]:
     """The same from other processes, in the same order."""
-    waiting: list[tuple[int, int, Future[Sight]]] = []
+    waiting: list[tuple[int, int, Future[DrawnStretch]]] = []
     with drawing_pool(processes) as pool:
         for stretch in stretches:
             for view, seat in enumerate(seats):

@@ -3,12 +3,10 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable, Sequence
-from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
-from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ...agents import names
@@ -19,7 +17,7 @@ from ...agents.specs import HUMAN, SEARCHES, person_name
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
 from .pages import links_page, lobby_page
-from .requests import HANDLERS, Rejected, answering, check_origin, fields_of, is_secret, new_secret
+from .requests import Handler, Rejected, application, check_origin, fields_of, is_secret, new_secret
 from .web import WebApp
 
 USUAL = 4  # players, where the game takes as many
@@ -63,13 +61,8 @@ class Lobby:
 
     def starlette(self) -> ASGIApp:
         """The application, for a server."""
-        handlers: list[tuple[str, Any]] = [("GET", self._page), ("POST", self._begin)]
-        routes = [
-            Route("/{secret}", answering(handle, on_loopback=self._on_loopback), methods=[method])
-            for method, handle in handlers
-        ]
-        own = Starlette(routes=routes, lifespan=self._lifespan, exception_handlers=HANDLERS)
-        own.router.redirect_slashes = False
+        handlers: list[Handler] = [("GET", "", self._page), ("POST", "", self._begin)]
+        own = application(handlers, self._lifespan, on_loopback=self._on_loopback)
 
         async def served(scope: Scope, receive: Receive, send: Send) -> None:
             its = scope["type"] == "lifespan" or is_secret(scope["path"], f"/{self.secret}")

@@ -65,6 +65,14 @@ class Log:
             else:
                 self.lines.append(LogLine(self.moves, phase, [event]))
 
+    def moved(self, events: Sequence[Event], phase: str, *, own: bool) -> None:
+        """Write a move; the viewer's own is no news, what comes of it is."""
+        self.moves += bool(events)
+        if own:
+            self.write(events[:1], phase)
+            self.decided()
+        self.write(events[1:] if own else events, phase)
+
     def decided(self) -> None:
         """The viewer decides: what stands here is known, what comes of it is new."""
         self.new = len(self.lines)

@@ -3,9 +3,10 @@
 from typing import Any
 
 from ...envs.core.text.snapshot import snapshot
-from .frames import BEGINNING, told_of
-from .match import Match, Viewer
+from .frames import BEGINNING, lines_for
+from .match import Match
 from .replays import Page, about_game, page_of, template
+from .seen import Viewer
 
 
 def shown_page(match: Match, viewer: Viewer, place: str) -> Page:
@@ -16,12 +17,12 @@ def shown_page(match: Match, viewer: Viewer, place: str) -> Page:
     return page_of(match.game, match.replay, match.names, match.named, data, template("ask.js"))
 
 
-def told_to(match: Match, seat: Viewer) -> dict[str, list[Any]]:
+def replay_texts(match: Match, seat: Viewer) -> dict[str, list[Any]]:
     """What a view tells of a whole game: texts, and how many moves led to the position of each."""
     box, tables = snapshot(match.games.box[0]), [snapshot(table[0]) for table in match.past]
     moves, texts = [0], [BEGINNING]
     for number, move in enumerate(match.replay.moves, 1):
-        lines = told_of(match.game, box, tables[number - 1], move, tables[number], seat)
+        lines = lines_for(match.game, box, tables[number - 1], move, tables[number], seat)
         if lines or number == match.number:
             moves.append(number)
             texts.append(" ".join(lines or ["…"]))

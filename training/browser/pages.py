@@ -17,10 +17,11 @@ from ...agents.terminal.screen import as_ranges, grouped
 from ...envs.core.text.guide import guide_of
 from ...envs.core.text.words import player
 from .log import LogLine
-from .match import PACES, Match, Thought, View, Viewer
+from .match import PACES, Match
 from .names import cells_of, named, named_players, with_names
 from .replays import curves, seat_styles, template
-from .reviewing import Looked
+from .reviewing import Findings
+from .seen import Thought, View, Viewer
 
 FEW = 4  # choices; if there are more, there is a field to find one
 
@@ -161,10 +162,10 @@ def parts(match: Match, viewer: Viewer, place: str) -> dict[str, str]:
 
 def _news(match: Match, view: View) -> list[tuple[str, list[LogLine]]]:
     """What has happened since a viewer's last decision, without what the end tells."""
-    told = view.result.reason if view.result else []
+    reason = view.result.reason if view.result else []
     news = [
-        (phase, [line for line in lines if line.text not in told])
-        for phase, lines in match.log[view.viewer].news()
+        (phase, [line for line in lines if line.text not in reason])
+        for phase, lines in match.seen[view.viewer].log.news()
     ]
     return [(phase, lines) for phase, lines in news if lines]
 
@@ -174,9 +175,9 @@ def thought_in_html(thought: Thought | None, match: Match) -> str:
     return str(_macros().module.thought(thought, match))
 
 
-def log_lines(match: Match, viewer: Viewer, told: int) -> list[tuple[int, str]]:
+def log_lines(match: Match, viewer: Viewer, first: int) -> list[tuple[int, str]]:
     """The log from a line on: the number of the move, and the line as HTML."""
-    return [_log_line(line, match) for line in match.log[viewer].lines[told:]]
+    return [_log_line(line, match) for line in match.seen[viewer].log.lines[first:]]
 
 
 def _log_line(line: LogLine, match: Match) -> tuple[int, str]:
@@ -194,7 +195,7 @@ def whole_page(match: Match, viewer: Viewer, place: str, edition: int = 0, resum
     """
     who = "everything" if viewer is None else match.named.get(viewer, player(viewer))
     look = "" if match.people or viewer is None else f"?view={viewer}"
-    log = match.log[viewer]
+    log = match.seen[viewer].log
     return str(
         _macros()
         .make_module(
@@ -229,15 +230,15 @@ def _views(match: Match, viewer: Viewer, place: str) -> list[tuple[str, str, boo
     return [(names[seat], links[seat], seat == viewer) for seat in match.viewers]
 
 
-def review_page(looked: Looked, match: Match, viewer: Viewer, place: str) -> str:
+def review_page(findings: Findings, match: Match, viewer: Viewer, place: str) -> str:
     """What a player could have done better, or how far the search for it is."""
-    costly, chances = looked.costly or [], looked.chances
+    costly, chances = findings.costly or [], findings.chances
     chart = ""
     if chances is not None:
         marked = {made.move - 1: str(number) for number, made in enumerate(costly, 1)}
         ends = [f"{100 * last:.0f} %" for last in chances[-1]]
         chart = curves(100 * chances, match.named, ends, marked)
-    given = {"looked": looked, "costly": costly, "chart": Markup(chart), "match": match, "place": place}
+    given = {"findings": findings, "costly": costly, "chart": Markup(chart), "match": match, "place": place}
     return str(_macros("review").make_module({**given, "viewer": viewer}).page())
 
 

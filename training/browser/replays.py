@@ -39,6 +39,19 @@ class Page(str):
         return f'<iframe srcdoc="{html.escape(self)}" style="width:100%;height:760px;border:0"></iframe>'
 
 
+def thinker_of(explain: Any, game: Game) -> Any:
+    """The agent that explains itself, from its name; None for None.
+
+    Raises:
+        HustingsError: if it cannot explain itself.
+    """
+    thinker = make(explain, game) if isinstance(explain, str) else explain
+    if thinker is not None and not hasattr(thinker, "explain"):
+        name = getattr(thinker, "name", repr(thinker))
+        raise HustingsError(f"{name:.60} cannot say what it thinks; give one that can, such as search")
+    return thinker
+
+
 def replay_page(
     replay: Replay,
     game: Game,
@@ -67,10 +80,7 @@ def replay_page(
     """
     if not isinstance(replay, Replay) or not isinstance(game, Game):
         raise HustingsError(f"replay, game: {replay!r:.60}, {game!r:.60}: give a Replay and a Game")
-    thinker = make(explain, game) if isinstance(explain, str) else explain
-    if thinker is not None and not hasattr(thinker, "explain"):
-        name = getattr(thinker, "name", repr(thinker))
-        raise HustingsError(f"{name:.60} cannot say what it thinks; give one that can, such as search")
+    thinker = thinker_of(explain, game)
     games = replay.deal(game, box)
     seats: list[int | None] = [None, *range(games.num_players)]
     known = len(replay.agents) == games.num_players

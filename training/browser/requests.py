@@ -3,12 +3,17 @@
 import asyncio
 import functools
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+from starlette.applications import Starlette
+from starlette.datastructures import MutableHeaders
+from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .pages import error_page, security_policy
 
@@ -23,6 +28,9 @@ HEADERS = {
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
 }
+
+Handler = tuple[str, str, Callable[[Request], Awaitable[Response]]]
+"""A method, a path below the secret link, and what answers."""
 
 
 class Rejected(Exception):
@@ -43,17 +51,44 @@ def is_secret(given: str, secret: str) -> bool:
     return secrets.compare_digest(secret.encode(), given.encode())
 
 
-def answering(handle: Callable[[Request], Awaitable[Response]], *, on_loopback: bool) -> Callable:
-    """A handler that answers to this machine's own names only, if `on_loopback`, with the usual headers."""
+def application(handlers: Iterable[Handler], lifespan: Any, *, on_loopback: bool) -> Starlette:
+    """What answers below a secret link, to this machine's own names only if `on_loopback`."""
+    routes = [
+        Route(f"/{{secret}}{path}", _on_own_host(handle) if on_loopback else handle, methods=[method])
+        for method, path, handle in handlers
+    ]
+    errors: Any = {404: _not_found, 405: _not_found, Rejected: _rejected}
+    app = Starlette(
+        routes=routes, lifespan=lifespan, exception_handlers=errors, middleware=[Middleware(UsualHeaders)]
+    )
+    app.router.redirect_slashes = False  # that would send visitors to the Host that they named
+    return app
 
+
+class UsualHeaders:
+    """Gives every answer of an application the usual headers, unless it has its own."""
+
+    def __init__(self, app: ASGIApp):
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Called with every request."""
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self._app(scope, receive, send_with_headers)
+
+
+def _on_own_host(handle: Callable[[Request], Awaitable[Response]]) -> Callable:
     @functools.wraps(handle)
     async def answer(request: Request) -> Response:
-        if on_loopback:
-            _check_host(request)
-        response = await handle(request)
-        for name, value in HEADERS.items():
-            response.headers.setdefault(name, value)
-        return response
+        _check_host(request)
+        return await handle(request)
 
     return answer
 
@@ -105,14 +140,11 @@ def _part(address: str, name: str) -> str | None:
 
 async def _not_found(request: Request, error: Exception) -> Response:
     page = error_page("There is no such page; use the link that was printed at the start.")
-    return HTMLResponse(page, 404, headers=HEADERS)
+    return HTMLResponse(page, 404)
 
 
 async def _rejected(request: Request, wrong: Exception) -> Response:
     assert isinstance(wrong, Rejected)
     if "application/json" in request.headers.get("accept", ""):
-        return JSONResponse({"refused": wrong.words}, wrong.status, headers=HEADERS)
-    return HTMLResponse(error_page(wrong.words), wrong.status, headers=HEADERS)
-
-
-HANDLERS: Any = {404: _not_found, 405: _not_found, Rejected: _rejected}
+        return JSONResponse({"refused": wrong.words}, wrong.status)
+    return HTMLResponse(error_page(wrong.words), wrong.status)

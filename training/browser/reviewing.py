@@ -8,12 +8,13 @@ import numpy as np
 
 from ...agents import make
 from ...agents.policy import POLICY, check_seats
+from ...agents.policy.chances import chances_to_win
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.api.replay import Replay
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError, error_line
 from ..reviews import CostlyDecision, Review, review
-from .match import Viewer
+from .seen import Viewer
 
 AGENT = "search"
 """The search that judges."""
@@ -24,7 +25,7 @@ _AT_ONCE = 256  # positions of which a policy says who will win
 
 
 @dataclass
-class Looked:
+class Findings:
     """What has been found by now in one game, for one seat or for whoever watched.
 
     Attributes:
@@ -53,36 +54,36 @@ class Reviewing:
         self._alone = threading.Lock()
         self._closed = False
         self._replay: Replay | None = None
-        self._looked: dict[Viewer, Looked] = {}
+        self._findings: dict[Viewer, Findings] = {}
 
     def close(self) -> None:
         """Look no further."""
         self._closed = True
 
-    def of(self, replay: Replay, games: GameBatch, viewer: Viewer) -> Looked:
+    def of(self, replay: Replay, games: GameBatch, viewer: Viewer) -> Findings:
         """What has been found for a viewer of a game; the first who asks lets the search begin."""
         if replay is not self._replay:
-            self._replay, self._looked = replay, {}
-        if viewer not in self._looked:
-            looked = self._looked[viewer] = Looked()
-            given = looked, replay, games.game, games.box, viewer
+            self._replay, self._findings = replay, {}
+        if viewer not in self._findings:
+            findings = self._findings[viewer] = Findings()
+            given = findings, replay, games.game, games.box, viewer
             threading.Thread(target=self._look, args=given, daemon=True).start()
-        return self._looked[viewer]
+        return self._findings[viewer]
 
-    def _look(self, looked: Looked, replay: Replay, game: Game, box: np.ndarray, viewer: Viewer) -> None:
+    def _look(self, findings: Findings, replay: Replay, game: Game, box: np.ndarray, viewer: Viewer) -> None:
         def count(done: int, total: int) -> None:
-            looked.done, looked.total = done, total
+            findings.done, findings.total = done, total
             if self._closed:
                 raise HustingsError("the server has stopped")
 
         with self._alone:
             try:
-                looked.chances = chances(replay, game, box)
+                findings.chances = chances(replay, game, box)
                 found = review(replay, agent=AGENT, seat=viewer, top=TOP, box=box, advance=count)
             except Exception as error:  # else the page would wait for ever
-                looked.fault = error_line(error)
+                findings.fault = error_line(error)
             else:
-                looked.costly = worst(found)
+                findings.costly = worst(found)
 
 
 def worst(found: Review) -> list[CostlyDecision]:
@@ -122,5 +123,5 @@ def _shares(policy: Any, games: GameBatch) -> np.ndarray:
         for first in range(0, games.num_games, _AT_ONCE)
     ]
     values = [policy.policy_and_values(games.observe(rows=rows), games.masks(rows=rows))[1] for rows in parts]
-    shares = np.clip(np.concatenate(values) + 1 / games.num_players, 1e-9, None)
+    shares = np.clip(chances_to_win(np.concatenate(values), games.num_players), 1e-9, None)
     return shares / shares.sum(axis=1, keepdims=True)

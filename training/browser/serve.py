@@ -14,7 +14,6 @@ import numpy as np
 import uvicorn
 from rich.console import Console
 
-from ...agents import make
 from ...agents.bots import RandomAgent
 from ...agents.terminal.screen import say
 from ...envs.core.api.batch import GameBatch
@@ -29,8 +28,10 @@ from ..play import DealtGame, deal_game, final_ranking, opening_line
 from .bots import BotRunner
 from .connections import MAX_HEADERS, Connection
 from .lobby import Lobby
-from .match import Match, Viewer
+from .match import Match
+from .replays import thinker_of
 from .requests import LOOPBACK
+from .seen import Viewer
 from .web import WebApp
 
 BACKLOG = 32  # connections that wait to be accepted
@@ -72,7 +73,7 @@ def serve(
             browser, for an agent that cannot explain itself; in the end, if an agent has failed.
     """
     console = console or Console()
-    thinker = _thinker(explain, game)
+    thinker = thinker_of(explain, game)
     browser = _browser() if show else None
     deal = _dealing(game, seats, options, box)
     with KeptReplay(replay_out, resumed=resume is not None) as kept:
@@ -124,7 +125,7 @@ def serve_lobby(
         HustingsError: as `serve` does; what does not fit in the form is told on its page.
     """
     console = console or Console()
-    thinker = _thinker(explain, games[0])
+    thinker = thinker_of(explain, games[0])
     browser = _browser() if show else None
     if replay_out is not None:
         check_replay_path(Path(replay_out))
@@ -189,7 +190,7 @@ def _lay(
         BotRunner(match, thinker, on_end=record.save_if_possible),
         on_loopback=host in LOOPBACK,
         kept=secrets,
-        resume=record.told,
+        resume=record.resume_for_players,
         deal_again=lambda: record.next_game(deal(None)),
     )
     return app, record
@@ -280,7 +281,7 @@ class _Record:
         """The command that goes on with the game under way; "" if it is written nowhere."""
         return f"{self._kept.resume} --browser" if self._kept.path else ""
 
-    def told(self) -> str:
+    def resume_for_players(self) -> str:
         """The same for players, whom it tells nothing of the folders of this machine."""
         path = self._kept.path
         return f"hustings play --resume {shlex.quote(path.name)} --browser" if path else ""
@@ -377,13 +378,3 @@ def _browser() -> webbrowser.BaseBrowser:
         raise HustingsError(
             "--open: no browser was found on this machine; leave it out, and open the link that is printed"
         ) from None
-
-
-def _thinker(spec: str | None, game: Game) -> Any:
-    """The agent that explains itself."""
-    if spec is None:
-        return None
-    agent = make(spec, game)
-    if not hasattr(agent, "explain"):
-        raise HustingsError(f"{agent.name} cannot say what it thinks; give one that can, such as search")
-    return agent

@@ -3,25 +3,25 @@
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any, NamedTuple
 
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
-from starlette.routing import Route
 
 from ...envs.core.api.replay import Replay
 from ...envs.core.text.words import player
 from ..play import DealtGame
 from .bots import BotRunner
 from .log import Mark
-from .looking_back import shown_page, told_to
-from .match import Refused, Viewer
+from .looking_back import replay_texts, shown_page
 from .names import named_players, with_names
 from .pages import error_page, log_lines, parts, policy_for, review_page, thought_in_html, whole_page
-from .requests import HANDLERS, Rejected, answering, check_origin, fields_of, is_secret, new_secret
+from .people import Refused
+from .requests import Handler, Rejected, application, check_origin, fields_of, is_secret, new_secret
 from .reviewing import Reviewing
+from .seen import Viewer
 
 KEEP_ALIVE = 15.0  # seconds after which a page is sent something, if nothing happens
 MIN_INTERVAL = 0.03  # seconds between two pictures; faster moves are only logged
@@ -82,7 +82,7 @@ class WebApp:
 
     def starlette(self) -> Starlette:
         """The application, for a server; while it runs, bots play."""
-        handlers: list[tuple[str, str, Callable[[Request], Awaitable[Response]]]] = [
+        handlers: list[Handler] = [
             ("GET", "", self._page),
             ("GET", "/events", self._events),
             ("POST", "/move", self._move),
@@ -90,18 +90,12 @@ class WebApp:
             ("POST", "/again", self._again),
             ("GET", "/position", self._position),
             ("GET", "/replay", self._replay),
-            ("GET", "/replay/{view}", self._told),
-            ("GET", "/replay/{view}/{move}", self._drawn_at),
+            ("GET", "/replay/{view}", self._replay_texts),
+            ("GET", "/replay/{view}/{move}", self._replay_picture),
             ("GET", "/review", self._review),
             ("GET", "/game.json", self._file),
         ]
-        routes = [
-            Route(f"/{{secret}}{path}", answering(handle, on_loopback=self._on_loopback), methods=[method])
-            for method, path, handle in handlers
-        ]
-        app = Starlette(routes=routes, lifespan=self._lifespan, exception_handlers=HANDLERS)
-        app.router.redirect_slashes = False  # that would send visitors to the Host that they named
-        return app
+        return application(handlers, self._lifespan, on_loopback=self._on_loopback)
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
@@ -126,10 +120,15 @@ class WebApp:
         request.state.link = self.links[found[0]]  # the connection is not a stranger's
         if self.match.people:
             return found[0]
-        view = request.query_params.get("view", "")
-        if view and view not in map(str, range(len(self.match.seats))):
-            raise Rejected(404, f"There is no seat {view[:20]} in this game.")
-        return int(view) if view else None
+        return self._seat_named(request.query_params.get("view", ""), "")
+
+    def _seat_named(self, text: str, everything: str) -> Viewer:
+        """The seat whose view is asked for; None for the word that stands for everything."""
+        if text == everything:
+            return None
+        if text not in map(str, range(len(self.match.seats))):
+            raise Rejected(404, f"There is no seat {text[:20]} in this game.")
+        return int(text)
 
     # --- What they get ---------------------------------------------------------------------------
 
@@ -163,7 +162,7 @@ class WebApp:
             "picture": self._picture_of(viewer, move),
             "words": str(named_players(words, match.named)),
             "thought": thought_in_html(match.thought_at(move, viewer), match),
-            "lines": match.written[move][viewer],
+            "lines": match.seen[viewer].written[move],
         }
 
     def _picture_of(self, viewer: Viewer, move: int) -> str:
@@ -178,33 +177,28 @@ class WebApp:
         page = await self.runner.do(shown_page, self.match, viewer, self._place(request))
         return HTMLResponse(page, headers={"Content-Security-Policy": policy_for(page)})
 
-    async def _told(self, request: Request) -> Response:
+    async def _replay_texts(self, request: Request) -> Response:
         """The events of the game in one view."""
         self._check_over(request)
-        return JSONResponse(await self.runner.do(told_to, self.match, self._looked_at(request)))
+        return JSONResponse(await self.runner.do(replay_texts, self.match, self._replay_view(request)))
 
-    async def _drawn_at(self, request: Request) -> Response:
+    async def _replay_picture(self, request: Request) -> Response:
         """A picture of the replay."""
         self._check_over(request)
-        seat, move = self._looked_at(request), _whole(request.path_params["move"])
+        seat, move = self._replay_view(request), _whole(request.path_params["move"])
         picture = await self.runner.do(self._picture_of, seat, move)
         return Response(picture, media_type="image/svg+xml")
 
-    def _looked_at(self, request: Request) -> Viewer:
+    def _replay_view(self, request: Request) -> Viewer:
         """The requested view of the replay."""
-        view = request.path_params["view"]
-        if view == "all":
-            return None
-        if view not in map(str, range(len(self.match.seats))):
-            raise Rejected(404, f"There is no seat {view[:20]} in this game.")
-        return int(view)
+        return self._seat_named(request.path_params["view"], "all")
 
     async def _review(self, request: Request) -> Response:
         """What a player could have done better: a page that says how far that is, then what was found."""
         viewer, match = self._check_over(request), self.match
         recorded = await self.runner.do(self._recorded)
-        looked = self._reviewing.of(recorded, match.games, viewer)
-        return HTMLResponse(review_page(looked, match, viewer, self._place(request)))
+        findings = self._reviewing.of(recorded, match.games, viewer)
+        return HTMLResponse(review_page(findings, match, viewer, self._place(request)))
 
     async def _file(self, request: Request) -> Response:
         self._check_over(request)
@@ -237,44 +231,50 @@ class WebApp:
             return Response(status_code=503 if self.runner.closed else 200, media_type="text/event-stream")
         viewer, place = self._viewer(request), self._place(request)
         seen, told = (_whole(request.query_params.get(name)) for name in ("edition", "told"))
-        return StreamingResponse(self.frames(viewer, place, seen, told), media_type="text/event-stream")
+        return StreamingResponse(self.updates(viewer, place, seen, told), media_type="text/event-stream")
 
-    async def frames(self, viewer: Viewer, place: str, seen: int, told: int) -> AsyncIterator[str]:
+    async def updates(self, viewer: Viewer, place: str, seen: int, told: int) -> AsyncIterator[str]:
         """Server-sent events: the state of the page whenever the viewer can see that it has changed."""
         clock = asyncio.get_running_loop().time
         drawn, due = -1, clock() + KEEP_ALIVE
         while not self.runner.closed:
-            if self.match.edition[viewer] == drawn:
+            if self.match.seen[viewer].edition == drawn:
                 if not await self.runner.changed(due - clock()):
                     due = clock() + KEEP_ALIVE
                     yield ": nothing new\n\n"
                 continue
-            drawn = self.match.edition[viewer]
-            now = await self.runner.do(self.frame, viewer, place, told)
+            drawn = self.match.seen[viewer].edition
+            now = await self.runner.do(self.update, viewer, place, told)
             if now["edition"] != seen:
                 seen, told, due = now["edition"], now["told"] + len(now["lines"]), clock() + KEEP_ALIVE
                 yield f"data: {json.dumps(now, ensure_ascii=False)}\n\n"
                 await asyncio.sleep(MIN_INTERVAL)
         yield "event: closed\ndata: 0\n\n"
 
-    def frame(self, viewer: Viewer, place: str, told: int) -> dict[str, Any]:
+    def update(self, viewer: Viewer, place: str, told: int) -> dict[str, Any]:
         """The state of a page: its parts as HTML, and the lines of the log from `told` on.
 
         It repeats the last line that the page has, because that may have grown.
         """
         drawn = self._draw(viewer, place)
-        log = self.match.log[viewer]
+        log = self.match.seen[viewer].log
         told = max(0, min(told, len(log.lines)) - 1)
         lines = log_lines(self.match, viewer, told)
-        frame = {"edition": drawn.edition, "parts": drawn.parts, "told": told, "lines": lines, "new": log.new}
-        frame["resume"] = self.resume()
-        return frame if self.match.people else {**frame, "moves": self.match.number}
+        update = {
+            "edition": drawn.edition,
+            "parts": drawn.parts,
+            "told": told,
+            "lines": lines,
+            "new": log.new,
+            "resume": self.resume(),
+        }
+        return update if self.match.people else {**update, "moves": self.match.number}
 
     def _draw(self, viewer: Viewer, place: str, *, asked: bool = False) -> _Drawn:
         """The current page; its edition changes only with what the viewer sees and has asked for."""
-        of, before = self.match.edition[viewer], self._drawn.get(viewer)
+        of, before = self.match.seen[viewer].edition, self._drawn.get(viewer)
         if before is None or before.of != of:
-            now = parts(self.match, viewer, place), self.match.log[viewer].mark
+            now = parts(self.match, viewer, place), self.match.seen[viewer].log.mark
             edition = 0 if before is None else before.edition
             same = not asked and before is not None and now == (before.parts, before.log)
             self._drawn[viewer] = before = _Drawn(of, edition + (not same), *now)
@@ -327,12 +327,12 @@ class WebApp:
         viewer, place = self._viewer(request), self._place(request)
         check_origin(request)
         wish = await fields_of(request)
-        words, frame = await self.runner.do(self._done, do, viewer, place, wish)
+        words, update = await self.runner.do(self._done, do, viewer, place, wish)
         if "application/json" not in request.headers.get("accept", ""):
             if words:
                 return HTMLResponse(error_page(words), 409)
             return RedirectResponse(place, 303)
-        return JSONResponse({"refused": words, "frame": frame}, 409 if words else 200)
+        return JSONResponse({"refused": words, "update": update}, 409 if words else 200)
 
     def _done(
         self, do: Callable[[Viewer, dict[str, str]], None], viewer: Viewer, place: str, wish: dict[str, str]
@@ -344,7 +344,7 @@ class WebApp:
         except Refused as refused:
             words = str(refused)
         self._draw(viewer, place, asked=True)
-        return words, self.frame(viewer, place, _whole(wish.get("told")))
+        return words, self.update(viewer, place, _whole(wish.get("told")))
 
 
 def _number(wish: dict[str, str], name: str, default: int | None = None) -> int:

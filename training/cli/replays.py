@@ -85,10 +85,10 @@ def _check_options(chosen: list[str], *others: tuple[str, Any, list[str]]) -> No
         chosen: the output options that were given.
         others: for each other option its name, its value and the output options it belongs to.
     """
-    from ..play import join_words
+    from ...envs.core.text.words import joined
 
     if len(chosen) > 1:
-        raise HustingsError(f"{join_words(chosen)} exclude each other; give one of them")
+        raise HustingsError(f"{joined(chosen)} exclude each other; give one of them")
     for name, value, ways in others:
         if value is not None and not set(ways) & set(chosen):
             raise HustingsError(f"{name} goes with {' or '.join(ways)} FILE; give that, too")

@@ -79,4 +79,3 @@ LAPSING = 100.0  # the permission to go there lapses with the turn
 MORE_BUYS = 3.0  # worth of using an office's purchases again
 MOST_TRASH = 3.0  # the most that getting rid of a card is worth
 SOMETHING = 0.1  # worth of effects that are hard to value
-IMPOSSIBLE = -1e6

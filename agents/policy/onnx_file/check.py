@@ -65,9 +65,8 @@ def _reasons(model: onnx.ModelProto) -> Iterator[str]:
         yield from _of_node(node)
     for array in graph.initializer:
         yield from _of_array(array)
-    if any(
-        not isinstance(text, str) for text in _texts(model)
-    ):  # protobuf returns text it cannot decode as bytes
+    # protobuf returns text that it cannot decode as bytes
+    if any(not isinstance(text, str) for text in _texts(model)):
         yield "has names that are not text; copy it again"
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from ..engine.game import NOBODY, Game
 from ..engine.record import Field
+from ..text.words import spoken
 
 
 class _Part(NamedTuple):
@@ -103,4 +104,4 @@ def _name(game: Game, byte: int) -> str:
 
 def words_of(game: Game, fault: Any) -> str:
     """The words for a fault found by a game's check."""
-    return game.faults(int(fault)).name.lower().replace("_", " ")
+    return spoken(game.faults(int(fault)).name)

@@ -259,9 +259,8 @@ def sole_writer(path: Path, error: type[HustingsError] = HustingsError) -> Itera
                 stack.callback(os.close, handle)
                 try:
                     fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                    ours = os.path.samestat(
-                        os.fstat(handle), lock.stat()
-                    )  # else its holder has just removed it
+                    # If it is another file, its holder has just removed the lock.
+                    ours = os.path.samestat(os.fstat(handle), lock.stat())
                 except (BlockingIOError, FileNotFoundError):
                     ours = False
                 if not ours:

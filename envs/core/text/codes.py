@@ -5,8 +5,6 @@ box in a module `text/codes.py`: `lists(box)` returns them, `SEAT_FIELDS` names 
 and `BY_SEAT` has pairs of an enum member to which a seat is added and the number of seats.
 """
 
-import importlib
-import importlib.util
 import re
 from collections.abc import Iterator, Mapping
 from enum import IntEnum
@@ -16,8 +14,8 @@ import numpy as np
 
 from ..engine.game import NOBODY, Game
 from ..engine.layout import Block
-from .prompts import phase_in_words
-from .words import player
+from .prompts import optional_module, phase_in_words
+from .words import player, spoken
 
 
 class Codes(NamedTuple):
@@ -40,7 +38,7 @@ class Codes(NamedTuple):
 
 def codes_of(game: Game, box: np.record) -> list[Codes]:
     """The lists of a game: its own, the seats, the phases, then its other enums."""
-    own = _module(f"{game.module}.text.codes")
+    own = optional_module(f"{game.module}.text.codes")
     by_seat = getattr(own, "BY_SEAT", ())
     enums = [_enum(cls, {int(m): seats for m, seats in by_seat if type(m) is cls}) for cls in _enums(game)]
     seats = _seats(game, getattr(own, "SEAT_FIELDS", ()))
@@ -95,16 +93,9 @@ def fields_with(game: Game, codes: Codes) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*codes.fields, *by_words)))
 
 
-def _module(name: str) -> Any:
-    try:
-        return importlib.import_module(name) if importlib.util.find_spec(name) else None
-    except ModuleNotFoundError:  # the game is not a package, or has no such module
-        return None
-
-
 def _enums(game: Game) -> Iterator[type[IntEnum]]:
     """The enums in the module of the table, in order, except the phases."""
-    table = _module(f"{game.module}.table")
+    table = optional_module(f"{game.module}.table")
     for cls in vars(table).values() if table else ():
         if isinstance(cls, type) and issubclass(cls, IntEnum) and cls not in (IntEnum, game.phases):
             yield cls
@@ -114,7 +105,7 @@ def _enum(cls: type[IntEnum], by_seat: Mapping[int, int]) -> Codes:
     """An enum's members; those in `by_seat` are listed once for each seat."""
     names: dict[int, str] = {}
     for member in cls:
-        words = member.name.replace("_", " ").lower()
+        words = spoken(member.name)
         seats = range(by_seat.get(member, 0))
         names |= {member + seat: f"{words}, {player(seat)}" for seat in seats} or {int(member): words}
     return Codes(cls.__name__, (cls.__doc__ or "").strip().partition("\n")[0], names)

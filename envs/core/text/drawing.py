@@ -62,13 +62,7 @@ _THEME = {  # in the light, in the dark
 LIGHT = {**{name: light for name, (light, _) in _THEME.items()}, **_FIXED}
 """The colours of a picture in the light, by their names."""
 _FONTS = '"Segoe UI","Helvetica Neue",Helvetica,Arial,sans-serif'
-_ON_DARK = (
-    "blue",
-    "black",
-    "violet",
-    "brown",
-    "red",
-)  # white letters stand on these, black ones elsewhere
+_ON_DARK = ("blue", "black", "violet", "brown", "red")  # white letters on these, black ones elsewhere
 DIM = ("violet", "brown", "red", "blue")  # these have an outline in the dark, where they are hard to see
 
 # Widths of letters in DejaVu Sans, wider than the fonts above, in hundredths of the size.
@@ -278,12 +272,6 @@ class Page:
         self.circle(x, y, radius, colour)
         size = max(SMALL, radius * 1.25)
         self.text(x, y + size * 0.36, int(seat), size, letters_on(colour), bold=True, anchor="middle")
-
-    def flat_seat(self, x: float, y: float, seat: int) -> None:
-        """The mark of a seat lying down: what was its to use is used."""
-        colour = SEAT_COLOURS[int(seat)]
-        self.box(x - 9.5, y - 5.5, 19, 11, colour, radius=5.5)
-        self.text(x, y + 4.7, int(seat), SMALL, letters_on(colour), bold=True, anchor="middle")
 
     def name(self, x: float, y: float, seat: int, viewer: int | None, on_turn: bool = False,
              width: float = 110) -> None:  # fmt: skip

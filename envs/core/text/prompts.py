@@ -14,7 +14,8 @@ import numpy as np
 from ..engine.game import Game
 from ..engine.layout import Layout
 from .events import Event
-from .words import count
+from .gains import points_of
+from .words import count, spoken
 
 STOP = "0"
 # Axes without a fixed thing on the picture: numbers, and seats counted from the one on turn.
@@ -134,25 +135,24 @@ def prompts_of(game: Game) -> Prompts:
         "effect": lambda box, table, action: "",
         "why_not": lambda box, table, thing: "",
         "gains": functools.partial(_gains, game),
-        "phases": {int(phase): phase.name.replace("_", " ").lower() for phase in game.phases},
+        "phases": {int(phase): spoken(phase.name) for phase in game.phases},
         "points": lambda table, number: count(number, "point"),
     }
-    own = _module(game)
+    own = optional_module(f"{game.module}.text.prompts")
     return Prompts(**{name: getattr(own, name, default) for name, default in plain.items()})
+
+
+def optional_module(name: str) -> Any:
+    """A module that a game need not have; None if it has none."""
+    try:
+        return importlib.import_module(name) if importlib.util.find_spec(name) else None
+    except ModuleNotFoundError:  # the game is not a package
+        return None
 
 
 def phase_in_words(game: Game, phase: int) -> str:
     """The name of a phase in headings, or its identifier in words if nobody decides in it."""
-    return prompts_of(game).phases.get(int(phase)) or game.phases(phase).name.replace("_", " ").lower()
-
-
-def _module(game: Game) -> Any:
-    name = f"{game.module}.text.prompts"
-    try:
-        found = importlib.util.find_spec(name)
-    except ModuleNotFoundError:  # the game is not a package
-        return None
-    return importlib.import_module(name) if found else None
+    return prompts_of(game).phases.get(int(phase)) or spoken(game.phases(phase).name)
 
 
 def _key(game: Game, box: Any, table: Any, action: int) -> str:
@@ -165,10 +165,7 @@ def _key(game: Game, box: Any, table: Any, action: int) -> str:
 
 def _gains(game: Game, box: Any, before: Any, action: int, after: Any) -> Mapping[str, np.ndarray]:
     """The difference of the scores, attributed to a single source, "points"."""
-    seats = range(int(before.seats))
-    return {
-        "points": np.array([int(game.score(box, after, i)) - int(game.score(box, before, i)) for i in seats])
-    }
+    return {"points": points_of(game.score, box, after) - points_of(game.score, box, before)}
 
 
 def thing_at(actions: Layout, action: int) -> str:

@@ -22,6 +22,15 @@ def text(name: Any) -> str:
     return bytes(name).rstrip(b"\0").decode()
 
 
+def spoken(identifier: str) -> str:
+    """An identifier in words.
+
+    >>> spoken("PLACE_LOBBY")
+    'place lobby'
+    """
+    return identifier.replace("_", " ").lower()
+
+
 def count(number: int, noun: str) -> str:
     """A count with its noun.
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ...core.text.codes import Codes
-from ...core.text.words import count, player, text
+from ...core.text.words import count, player, spoken, text
 from ..actions import RUNGS
 from ..table import (
     CABINET,
@@ -136,7 +136,7 @@ def _of_the_sheet(box: np.record) -> list[Codes]:
 def _of_a_round(box: np.record) -> list[Codes]:
     bids = {number: thousand(amount) for number, amount in enumerate(RUNGS)}
     partners = {seat + 1: player(seat) for seat in range(SEATS)}
-    lobby = {int(doing) + 1: doing.name.replace("_", " ").lower() for doing in Lobby}
+    lobby = {int(doing) + 1: spoken(doing.name) for doing in Lobby}
     return [
         Codes("number", "Bids, in thousands; up to 30 also numbers of meetings.", bids),
         Codes("acting", "What a card of the shadow cabinet aims.", {0: "nothing", **lobby}, ("acting",)),

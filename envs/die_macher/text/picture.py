@@ -159,7 +159,7 @@ _HEADS_FOOT = 98  # of the heads of columns below the top of a region
 
 def _places(width: float) -> list[float]:
     """Where the columns of a region end: votes, meetings, trend, factor, media."""
-    pitch = 23 + max(0.0, width - 220) * 0.17
+    pitch = 25 + max(0.0, width - 220) * 0.17
     return [width - 24 - pitch * place - (8 if place == 4 else 0) for place in range(4, -1, -1)]
 
 

@@ -35,11 +35,12 @@ from .questions import phases, question  # noqa: F401 (`Prompts.phases`)
 
 _LOBBY = "vdmul"  # votes, doubler, media, up, lower another's
 _SHORT = {"pass": "0", "yes": "y"}
+# Phases in which a decision depends on all parties' standing in the region.
 _WITH_REGION = (
     *range(Phase.PLACE_LOBBY, Phase.MEDIA),
     *range(Phase.SWAP_OUT, Phase.POLL_BID),
     *range(Phase.PUBLISH, Phase.NATIONAL_MEDIA),
-)  # phases in which a decision depends on all parties' standing in the region
+)
 
 
 def key(box: np.record, table: np.record, action: int) -> str:

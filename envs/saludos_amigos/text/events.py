@@ -78,11 +78,12 @@ def _proposals(before: np.record, after: np.record) -> list[Event]:
         if new:
             found.append(player_event(mover, "invites " + ", ".join(map(player, new))))
     if after.phase == Phase.RESPOND and before.phase not in (Phase.RESPOND, Phase.REPLY):
-        found.append(player_event(after.proposer, f"proposes: {_shares(after.draft_share, seats)}"))
+        shares = _shares(after.draft_share, seats)
+        found.append(player_event(after.proposer, f"proposes, in millions: {shares}"))
     if before.phase in (Phase.RESPOND, Phase.REPLY) and after.phase in (Phase.RESPOND, Phase.REPLY):
         found.append(_answer(before, after))
     elif after.mug > before.mug:
-        found.append(Event(f"New standing offer of {int(after.mug)}: {_shares(after.share, seats)}."))
+        found.append(_standing(int(after.mug), after.share, seats))
     elif before.phase == Phase.FLOOR and not after.draft:
         found.append(player_event(mover, "passes"))
     elif before.phase in (Phase.RESPOND, Phase.REPLY) or _is_withdrawn(before, after):
@@ -186,11 +187,16 @@ def _council(before: np.record, action: int, revealed: np.record, after: np.reco
     return [*found, Event("Revealed: " + ", ".join(shown) + "."), Event(result)]
 
 
+def _standing(strength: int, shares: np.ndarray, seats: int) -> Event:
+    """An offer that stands from now on."""
+    return Event(f"New standing offer of strength {strength}, in millions: {_shares(shares, seats)}.")
+
+
 def _last_offer(before: np.record, after: np.record) -> Event:
     """The move that ended the negotiation, if nobody could call a council after it."""
     if (after.paid != before.share).any():
         mug = int(before.strength[after.paid > 0].sum())
-        return Event(f"New standing offer of {mug}: {_shares(after.paid, int(after.seats))}.")
+        return _standing(mug, after.paid, int(after.seats))
     return player_event(before.seat, "passes") if before.phase == Phase.FLOOR else _failure(before)
 
 

@@ -27,7 +27,7 @@ def test_news_of_the_floor_and_of_answers():
         "player_0 passes.",
         "player_1 invites player_2.",
         "player_1 invites player_3.",
-        "player_1 proposes: player_1 5, player_2 1, player_3 1.",
+        "player_1 proposes, in millions: player_1 5, player_2 1, player_3 1.",
         "player_2 accepts.",
         "player_3 asks for 4 million instead of 1.",
         "player_1 offers player_3 2 million.",
@@ -37,7 +37,7 @@ def test_news_of_the_floor_and_of_answers():
         "player_1 grants player_2 2 million.",
         "player_3 asks for 4 million instead of 1.",
         "player_1 holds to 1 million for player_3.",
-        "New standing offer of 18: player_1 4, player_2 2, player_3 1.",
+        "New standing offer of strength 18, in millions: player_1 4, player_2 2, player_3 1.",
     ]
     game.do("- - -")
     assert game.told("1 -")[0] == "player_1 passes."
@@ -48,14 +48,20 @@ def test_news_of_the_floor_and_of_answers():
 def test_news_of_a_coalition_with_nothing_to_choose():
     """As many members as millions: closing it and sharing are forced."""
     game = lay(project=HYDRANT, ask_forced=False, withdrawal=False).until("FLOOR")
-    assert game.told("0 p2") == ["player_0 invites player_2.", "player_0 proposes: player_0 1, player_2 1."]
+    assert game.told("0 p2") == [
+        "player_0 invites player_2.",
+        "player_0 proposes, in millions: player_0 1, player_2 1.",
+    ]
 
 
 @pytest.mark.rule("SAL-3.16", "SAL-3.18")
 def test_news_of_a_negotiation_that_ends_the_round():
     shares = "player_0 2, player_1 2, player_2 1, player_3 1."
     told = proposal(2, 2, 1, 1).play("1 yes, 2 yes").told("3 yes")
-    assert told[:2] == [f"New standing offer of 22: {shares}", f"Paid, in millions: {shares}"]
+    assert told[:2] == [
+        f"New standing offer of strength 22, in millions: {shares}",
+        f"Paid, in millions: {shares}",
+    ]
     assert negotiate().do("- - -").told("3 -")[:2] == ["player_3 passes.", "Nobody is paid."]
     game = negotiate(attempts_turn=1).do("- - -").play("3 p0 close 3")
     assert game.told("0 no")[:2] == ["The proposal of player_3 fails.", "Nobody is paid."]

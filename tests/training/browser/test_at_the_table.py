@@ -56,7 +56,7 @@ def test_a_double_click_plays_one_decision(apart, seated):
 def test_decisions_are_taken_back_one_by_one_until_something_hidden_was_shown(seated):
     match = at_phase("PLACE", "liberte", 3, when=to_place(3))
     number, tables = match.number, match.games.tables.copy()
-    log = [line.text for line in match.log[match.on_turn].lines]
+    log = [line.text for line in match.seen[match.on_turn].log.lines]
     seat = match.on_turn
     page = seated(match)
     assert not page.locator("#undo").count()
@@ -72,7 +72,7 @@ def test_decisions_are_taken_back_one_by_one_until_something_hidden_was_shown(se
     page.click("#undo")
     wait_for(lambda: match.number == number)
     assert match.games.tables.tobytes() == tables.tobytes()
-    assert [line.text for line in match.log[seat].lines] == log
+    assert [line.text for line in match.seen[seat].log.lines] == log
     page.wait_for_selector("#undo", state="detached")
     assert page.locator("#log li").count() == len(log)
     time.sleep(GUARD)
@@ -90,7 +90,9 @@ def test_what_is_new_since_ones_last_decision_is_marked_also_after_a_reload(seat
     match, new = a_match("human,greedy,greedy,greedy", LIBERTE), []
     while len(new) < 4:
         played_by_bots(match, 1)
-        new = [with_names(line.text, match.named) for line in match.log[0].lines[match.log[0].new :]]
+        new = [
+            with_names(line.text, match.named) for line in match.seen[0].log.lines[match.seen[0].log.new :]
+        ]
     page = seated(match)
     for _ in range(2):
         assert page.locator("#log li.new").count() == len(new)
@@ -324,7 +326,7 @@ def test_an_earlier_move_can_be_watched_by_key_and_by_link(laid, page_of):
     page.locator("#count", has_text="2 of 6").wait_for()
     assert page.locator("#chart polyline").count() == 4
     at_two = page.text_content("#picture svg")
-    written = [match.written[number][None] for number in range(7)]
+    written = match.seen[None].written[:7]
     assert page.locator("#log li:visible").count() == written[2]
     assert page.get_attribute("#live", "aria-pressed") == "false"
     page.keyboard.press("ArrowRight")

@@ -9,8 +9,9 @@ import pytest
 
 from hustings.envs import GAMES
 from hustings.training.browser.bots import BotRunner
-from hustings.training.browser.match import MOST_WAITING, Refused
+from hustings.training.browser.match import MOST_WAITING
 from hustings.training.browser.pages import whole_page
+from hustings.training.browser.people import Refused
 from hustings.training.play import play
 
 from .matches import a_match, run, until

@@ -10,8 +10,9 @@ from hustings.envs import GAMES
 from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.text.prompts import prompts_of
 from hustings.envs.saludos_amigos.actions import CLOSE
-from hustings.training.browser.match import PACES, Match, Refused
+from hustings.training.browser.match import PACES, Match
 from hustings.training.browser.pages import whole_page
+from hustings.training.browser.people import Refused
 from hustings.training.play import DealtGame
 
 from ...support import told_of
@@ -22,12 +23,12 @@ def test_the_log_tells_each_seat_what_it_may_know():
     match, rng = a_match("human,human,human"), np.random.default_rng(1)
     for _ in range(5):
         mover, before = match.on_turn, match.games.tables.copy()
-        told = {seat: sum(len(line.events) for line in log.lines) for seat, log in match.log.items()}
+        told = {seat: sum(len(line.events) for line in seen.log.lines) for seat, seen in match.seen.items()}
         action = int(rng.choice(np.flatnonzero(match.games.legal[0])))
         words = match.games.describe(0, action)
         match.choose(mover, match.number_for(mover), action, sure=True)
         for seat in range(3):
-            lines = [event.text for line in match.log[seat].lines for event in line.events][told[seat] :]
+            lines = [event.text for line in match.seen[seat].log.lines for event in line.events][told[seat] :]
             news = told_of(match.games, before, action, seat)
             named = news and news[0].startswith(f"player_{mover} ")
             assert lines == ([f"player_{mover}: {words}", *news] if seat == mover and not named else news)
@@ -38,8 +39,8 @@ def test_ones_own_move_is_no_news_but_what_comes_of_it_is():
     for _ in range(4):
         seat = match.on_turn
         match.choose(seat, match.number_for(seat), match.view(seat).question.choices[0].action, sure=True)
-        news = [event for _, lines in match.log[seat].news() for line in lines for event in line.events]
-        own = match.log[seat].lines[match.log[seat].new - 1].text
+        news = [event for _, lines in match.seen[seat].log.news() for line in lines for event in line.events]
+        own = match.seen[seat].log.lines[match.seen[seat].log.new - 1].text
         assert own.startswith(f"player_{seat}")
         assert own not in [event.text for event in news]
 
@@ -49,7 +50,7 @@ def test_an_election_is_a_line_a_province():
     bot, row, items = make("greedy", match.game), np.zeros(1, np.int64), []
     while not items:
         match._play(int(bot.act(match.games, row)[0]))
-        items = [line.items for line in match.log[0].lines if line.items]
+        items = [line.items for line in match.seen[0].log.lines if line.items]
     assert all(" by player_" in item for item in items[0])
     page = whole_page(match, 0, "/p")
     assert 'Won:<ul class="items"><li>' in page
@@ -215,7 +216,7 @@ def test_what_was_said_ahead_is_forgotten_when_others_move():
     assert match.number == 1
     other = match.on_turn
     match.choose(other, match.number_for(other), match.view(other).question.choices[0].action)
-    assert any("is forgotten" in line.text for line in match.log[seat].lines)
+    assert any("is forgotten" in line.text for line in match.seen[seat].log.lines)
 
 
 def test_paces_are_those_that_are_offered():

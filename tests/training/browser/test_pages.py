@@ -33,7 +33,7 @@ def test_nothing_is_loaded_from_elsewhere_and_no_name_becomes_markup():
 def sent_to(match: Match, seat: int) -> bytes:
     """All that a seat's page is told of a position."""
     app = WebApp(BotRunner(match))
-    told = whole_page(match, seat, "/place") + json.dumps(app.frame(seat, "/place", 0))
+    told = whole_page(match, seat, "/place") + json.dumps(app.update(seat, "/place", 0))
     return told.encode()
 
 

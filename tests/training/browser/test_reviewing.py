@@ -67,11 +67,11 @@ def test_nobody_is_told_before_the_end_and_each_only_of_their_own():
 def test_a_search_that_fails_is_one_line_and_another_game_is_another_review(match, monkeypatch):
     monkeypatch.setattr(reviewing, "AGENT", "search:iterations=x")
     looking = Reviewing()
-    looked = looking.of(match.replay, match.games, 0)
+    findings = looking.of(match.replay, match.games, 0)
     end = time.monotonic() + 30
-    while not looked.is_ready and time.monotonic() < end:
+    while not findings.is_ready and time.monotonic() < end:
         time.sleep(0.01)
-    assert "iterations" in looked.fault
-    assert looking.of(match.replay, match.games, 0) is looked
+    assert "iterations" in findings.fault
+    assert looking.of(match.replay, match.games, 0) is findings
     other = played_by_bots(a_match("greedy,greedy,greedy,greedy", GAME, seed=2), 10_000)
-    assert looking.of(other.replay, other.games, None) is not looked
+    assert looking.of(other.replay, other.games, None) is not findings

@@ -156,7 +156,7 @@ def test_a_second_click_and_a_click_out_of_turn_change_nothing(app, client):
     second = click(client, app, seat, number, action)
     assert second.status_code == 409
     assert "moved on" in second.json()["refused"]
-    assert second.json()["frame"]["edition"] == app.frame(seat, link(app, seat), 0)["edition"]
+    assert second.json()["update"]["edition"] == app.update(seat, link(app, seat), 0)["edition"]
     assert app.match.number == number + 1
 
 
@@ -261,7 +261,7 @@ def events_of(app: WebApp, seat, seen: int, told: int, do) -> list[dict]:
     found = []
 
     async def listen():
-        stream = app.frames(seat, "/place", seen, told)
+        stream = app.updates(seat, "/place", seen, told)
 
         async def read():
             async for event in stream:
@@ -287,14 +287,14 @@ def test_a_page_is_told_of_every_move_once_and_goes_on_after_a_reload(app):
         seat = match.on_turn
         match.choose(seat, match.number_for(seat), match.view(seat).question.choices[0].action)
 
-    seen = app.frame(0, "/place", 0)["edition"]
-    events = events_of(app, 0, seen, len(match.log[0].lines), [move, move, move])
+    seen = app.update(0, "/place", 0)["edition"]
+    events = events_of(app, 0, seen, len(match.seen[0].log.lines), [move, move, move])
     assert [event["edition"] - seen for event in events] == [1, 2, 3]
     lines = []
     for event in events:
         assert len(lines) - 1 <= event["told"] <= len(lines), "the last line may have grown"
         lines[event["told"] :] = event["lines"]
-    assert len(lines) == len(match.log[0].lines)
+    assert len(lines) == len(match.seen[0].log.lines)
     page = app.page(0, "/place")
     assert f'data-edition="{events[-1]["edition"]}" data-told="{len(lines)}"' in page
     assert all(text in page for _, text in lines)

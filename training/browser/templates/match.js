@@ -5,17 +5,17 @@ const place = document.body.dataset.place, look = document.body.dataset.look;
 let edition = +document.body.dataset.edition, told = +document.body.dataset.told, pending = "";
 const shown = {};
 
-function show(frame) {
-  if (frame.edition < edition) return;
-  edition = document.body.dataset.edition = frame.edition;
-  document.body.dataset.resume = frame.resume;
+function show(update) {
+  if (update.edition < edition) return;
+  edition = document.body.dataset.edition = update.edition;
+  document.body.dataset.resume = update.resume;
   const log = at("log"), below = log.scrollTop + log.clientHeight > log.scrollHeight - 30;
-  if (frame.moves !== undefined) document.body.dataset.moves = frame.moves;
+  if (update.moves !== undefined) document.body.dataset.moves = update.moves;
   const focused = document.activeElement?.id, inside = at("question").contains(document.activeElement);
   const number = () => document.querySelector("#ask [name=number]")?.value;
   let drawn = false;  // whether what is drawn or can be clicked is new
   const asked = number(), open = at("several")?.open ? asked : "none";
-  for (const [id, html] of Object.entries(frame.parts)) {
+  for (const [id, html] of Object.entries(update.parts)) {
     if (shown[id] === html) continue;
     shown[id] = html;
     if (of_position.includes(id) && past !== null) { shown[id] = null; continue; }  // an earlier one is looked at
@@ -25,7 +25,7 @@ function show(frame) {
     if (id === "ask" && open === number() && at("several")) at("several").open = true;
   }
   if (number() !== asked) fresh = performance.now();
-  tell(frame, below);
+  tell(update, below);
   if (drawn) draw();
   call();
   count();
@@ -46,15 +46,15 @@ document.addEventListener("click", event => {
 const title = document.title;
 const call = () => { document.title = (at("question").hidden ? "" : "\u25CF ") + title; };
 
-function tell(frame, below) {
-  const log = at("log"), lines = frame.lines.map(([number, html]) => "<small>" + (number || "") + "</small>" + html);
-  while (log.children.length > frame.told + lines.length) log.lastChild.remove();  // what was taken back
+function tell(update, below) {
+  const log = at("log"), lines = update.lines.map(([number, html]) => "<small>" + (number || "") + "</small>" + html);
+  while (log.children.length > update.told + lines.length) log.lastChild.remove();  // what was taken back
   for (const [i, html] of lines.entries()) {
-    const line = log.children[frame.told + i] ?? log.appendChild(document.createElement("li"));
+    const line = log.children[update.told + i] ?? log.appendChild(document.createElement("li"));
     if (line.innerHTML !== html) line.innerHTML = html;
   }
-  for (const [i, line] of [...log.children].entries()) line.classList.toggle("new", i >= frame.new);
-  told = frame.told + frame.lines.length;
+  for (const [i, line] of [...log.children].entries()) line.classList.toggle("new", i >= update.new);
+  told = update.told + update.lines.length;
   cut_log();
   if (below) log.scrollTop = log.scrollHeight;
 }
@@ -74,7 +74,7 @@ async function send(form, button) {
     const reply = await fetch(form.getAttribute("action") + look, { method: "POST", body: fields, headers: { Accept: "application/json" } });
     const said = await reply.json();
     answer(said.refused);
-    if (said.frame) show(said.frame);
+    if (said.update) show(said.update);
   } catch {
     answer("The server does not answer; is it still running?");
   }
