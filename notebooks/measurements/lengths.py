@@ -28,6 +28,8 @@ LIKING = 2.5
 class Whimsical:
     """Players who sample actions in proportion to preferences that are random for each game."""
 
+    name = FANCIFUL
+
     def __init__(self, games: GameBatch, seed: int):
         self._rng = np.random.default_rng(seed)
         self._liked = np.exp(LIKING * self._rng.standard_normal((games.num_games, games.num_actions)))
