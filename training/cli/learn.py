@@ -1,4 +1,4 @@
-"""The command that trains: train."""
+"""The commands that train, and show how a run has learnt: train, curve."""
 
 import contextlib
 import re

@@ -1,6 +1,6 @@
 """Games in which one seat is the learner's and opponents play the other seats.
 
-`SeatEnv`, its vectorised form and self-play are built on these classes.
+`SeatEnv` and its vectorised form are built on these classes.
 
 In the shapes below N is the number of games, R the number of games in a call, P the number of players.
 """
@@ -35,6 +35,9 @@ OpponentSpecs = OpponentSpec | Sequence[OpponentSpec] | Mapping[Any, float]
 class LearnerSeats:
     """The games of a batch, in each of which the learner has one seat.
 
+    Games are keyed by a seed for each row and the number of games dealt from it. This way a row in a large
+    batch has the same games as a single environment with that row's seed.
+
     Attributes:
         games: the batch.
         learner: (N,) int8, the learner's seat.
@@ -43,27 +46,42 @@ class LearnerSeats:
 
     games: GameBatch
 
-    def _sit_down(self, games: GameBatch) -> None:
+    def _sit_down(self, games: GameBatch, seat: int | None, opponents: OpponentSpecs) -> None:
         """Start with these games; seats are assigned by `_deal`."""
         rows, players = games.num_games, games.num_players
+        if seat is not None and (not isinstance(seat, int | np.integer) or not 0 <= seat < players):
+            raise HustingsError(f"seat: {seat!r} is not a seat from 0 to {players - 1}")
         self.games = games
         self.learner = np.zeros(rows, np.int8)
         self.opponents = np.full((rows, players), LEARNER, np.int16)
         self._all = np.arange(rows)
         self._at_random = np.zeros((rows, players), np.bool_)
         self._states = np.zeros(rows, np.uint64)  # the random state of random play in each game
+        self._fixed_seat = seat
+        self._others = Opponents(opponents, games.game, players, rows)
+        self._keys = np.zeros(rows, np.uint64)
+        self._dealt = np.zeros(rows, np.uint64)
+
+    def __copy__(self) -> Self:
+        return copy.deepcopy(self)
+
+    def _begin(self, rows: np.ndarray, keys: np.ndarray) -> None:
+        """Key future games in `rows`, and everything drawn in them, by (R,) uint64 seeds."""
+        self._keys[rows] = keys
+        self._dealt[rows] = 0
+        self._others.begin(rows, keys)
 
     def _draw(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Draw the set-ups of the next games in `rows`.
-
-        Returns:
-            (R,) learner's seats, (R, P) opponents by seat, (R,) uint64 seeds.
-        """
-        raise NotImplementedError
-
-    def _agent(self, number: int) -> Agent:
-        """The opponent with this number."""
-        raise NotImplementedError
+        """(R,) the learner's seats, (R, P) the opponents by seat, and (R,) uint64 seeds of the next games."""
+        keys = chance.derive_many(_GAME, self._keys[rows], self._dealt[rows])
+        self._dealt[rows] += np.uint64(1)
+        self._states[rows] = _drawn(keys, _PLAY)
+        players = self.games.num_players
+        if self._fixed_seat is None:
+            seats = _below(_drawn(keys, _SEAT), players)
+        else:
+            seats = np.full(len(rows), self._fixed_seat)
+        return seats, self._others.draw(keys, seats), _drawn(keys, _DEAL)
 
     def _finish(self, rows: np.ndarray) -> None:
         """Record the results of finished games in which the learner decided, before new ones are dealt."""
@@ -116,7 +134,7 @@ class LearnerSeats:
         actions = np.empty(len(rows), np.int64)
         for number in np.unique(who):
             theirs = who == number
-            actions[theirs] = self._agent(number).act(self.games, rows[theirs])
+            actions[theirs] = self._others.members[number].act(self.games, rows[theirs])
         self.games.step(actions, rows=rows)
 
     def _deal(self, rows: np.ndarray) -> None:
@@ -126,46 +144,6 @@ class LearnerSeats:
         self.learner[rows], self.opponents[rows], drawn = self._draw(rows)
         self._at_random[rows] = self.opponents[rows] == AT_RANDOM
         self.games.reset(rows=rows, seeds=drawn)
-
-
-class KeyedLearnerSeats(LearnerSeats):
-    """Games keyed by a seed for each row and the number of games dealt from it.
-
-    This way a row in a large batch has the same games as a single environment with that row's seed.
-    """
-
-    def _sit_down_with(self, games: GameBatch, seat: int | None, opponents: OpponentSpecs) -> None:
-        players = games.num_players
-        if seat is not None and (not isinstance(seat, int | np.integer) or not 0 <= seat < players):
-            raise HustingsError(f"seat: {seat!r} is not a seat from 0 to {players - 1}")
-        self._sit_down(games)
-        self._fixed_seat = seat
-        self._others = Opponents(opponents, games.game, players, games.num_games)
-        self._keys = np.zeros(games.num_games, np.uint64)
-        self._dealt = np.zeros(games.num_games, np.uint64)
-
-    def __copy__(self) -> Self:
-        return copy.deepcopy(self)
-
-    def _begin(self, rows: np.ndarray, keys: np.ndarray) -> None:
-        """Key future games in `rows`, and everything drawn in them, by (R,) uint64 seeds."""
-        self._keys[rows] = keys
-        self._dealt[rows] = 0
-        self._others.begin(rows, keys)
-
-    def _draw(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        keys = chance.derive_many(_GAME, self._keys[rows], self._dealt[rows])
-        self._dealt[rows] += np.uint64(1)
-        self._states[rows] = _drawn(keys, _PLAY)
-        players = self.games.num_players
-        if self._fixed_seat is None:
-            seats = _below(_drawn(keys, _SEAT), players)
-        else:
-            seats = np.full(len(rows), self._fixed_seat)
-        return seats, self._others.draw(keys, seats), _drawn(keys, _DEAL)
-
-    def _agent(self, number: int) -> Agent:
-        return self._others.members[number]
 
 
 class Opponents:

@@ -13,10 +13,10 @@ from ..errors import HustingsError, IllegalAction
 from ..text.raster import pixels
 from .arguments import check_render_mode, whole_action
 from .batch import GameBatch, Pay
-from .opponents import KeyedLearnerSeats, OpponentSpecs, row_seeds
+from .opponents import LearnerSeats, OpponentSpecs, row_seeds
 
 
-class SeatEnv(KeyedLearnerSeats, gymnasium.Env):
+class SeatEnv(LearnerSeats, gymnasium.Env):
     """One seat of a game against opponents.
 
     Observations are (S,) float32 in [-1, 1]. The legal actions are in `info["action_mask"]`, (A,) int8 as
@@ -46,7 +46,7 @@ class SeatEnv(KeyedLearnerSeats, gymnasium.Env):
         games = GameBatch(
             game_of(game), 1, num_players, reward=reward, box=box, options=options, ask_forced=ask_forced
         )
-        self._sit_down_with(games, seat, opponents)
+        self._sit_down(games, seat, opponents)
         self.render_mode = check_render_mode(render_mode, self.metadata["render_modes"])
         self.observation_space = spaces.Box(-1.0, 1.0, (games.observation_size,), np.float32)
         self.action_space = spaces.Discrete(games.num_actions)

@@ -15,7 +15,7 @@ from ..errors import HustingsError, IllegalAction, NoAttribute
 from ..text.raster import pixels
 from .arguments import check_render_mode
 from .batch import GameBatch, Pay, positive, whole_actions
-from .opponents import KeyedLearnerSeats, OpponentSpecs, row_seeds
+from .opponents import LearnerSeats, OpponentSpecs, row_seeds
 from .seat_env import game_of
 
 _ROWS = {"seat", "action_masks", "render"}
@@ -30,7 +30,7 @@ _SHARED = {
 """Attributes that all rows share: their names in a single environment, and here."""
 
 
-class SeatVectorEnv(KeyedLearnerSeats, VectorEnv):
+class SeatVectorEnv(LearnerSeats, VectorEnv):
     """One seat in each of N games against opponents, as made by `gymnasium.make_vec`.
 
     Row i has the games of a `SeatEnv` reset with seed + i, whatever N and the number of threads. Observations
@@ -69,7 +69,7 @@ class SeatVectorEnv(KeyedLearnerSeats, VectorEnv):
         self.num_envs = positive("num_envs", num_envs)
         games = GameBatch(game_of(game), num_envs, num_players, reward=reward, box=box, options=options,
                           threads=threads, ask_forced=ask_forced)  # fmt: skip
-        self._sit_down_with(games, seat, opponents)
+        self._sit_down(games, seat, opponents)
         self.autoreset_mode = _mode(autoreset_mode)
         self.metadata = {
             "render_modes": ["ansi", "rgb_array"],

@@ -289,8 +289,8 @@ def test_opponents_sit_where_they_are_put():
     clockwise = (env.learner[:, None] + np.arange(4)) % 4
     seated = np.take_along_axis(env.opponents, clockwise, axis=1)
     assert (seated == [LEARNER, 0, AT_RANDOM, 2]).all()
-    assert env._agent(0) is bots[0]
-    assert env._agent(2).name == "amigo"
+    assert env._others.members[0] is bots[0]
+    assert env._others.members[2].name == "amigo"
     fixed = SeatVectorEnv(game, 40, 4, seat=2)
     fixed.reset(seed=1)
     assert (fixed.learner == 2).all()
