@@ -65,6 +65,9 @@ class Seated:
         assert isinstance(own, PairedAgent)
         own.begin(int(np.random.SeedSequence((seed, update)).generate_state(1, np.uint64)[0]))
 
+    def discount(self) -> None:
+        """Do nothing: opponents are not chosen by results."""
+
     def agent(self, number: int) -> Agent:
         """The agent with a number."""
         return self.members[number]

@@ -30,7 +30,7 @@ def test_finding_is_a_matter_of_the_seed(name, tmp_path, monkeypatch):
     for setting, value in {**small, "STRONG": "strong:iterations=32"}.items():
         monkeypatch.setattr(positions, setting, value)
     game, players = GAMES[name], 4
-    found = [next(positions.find(game, players, 1, 77, 1)) for _ in range(2)]
+    found = [next(positions.find(game, players, 1, 78, 1)) for _ in range(2)]
     assert found[0] == found[1]
     passed = [*found[0].found["decisions"].values()]
     assert passed == sorted(passed, reverse=True)

@@ -17,7 +17,7 @@ from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.errors import HustingsError, ReplayError
 from hustings.training import replay_page
 from hustings.training.browser import frames
-from hustings.training.browser.frames import Film, Sight
+from hustings.training.browser.frames import DrawnStretch, Film
 from hustings.training.browser.replays import spread_labels
 
 from ...support import hustings, random_actions
@@ -149,12 +149,12 @@ def test_labels_of_the_chart_do_not_overlap(heights):
 def test_panels_are_kept_once_and_told_by_differences():
     film, told = Film(2), [["one"], [], [], ["three"]]
     pictures = [[0, 1], [0, 2], [0, 2], [3]]
-    film.add(0, 0, Sight(told, pictures, ["<a", "b><c><d>", "b><e><d>", "<a><c>"]))
+    film.add(0, 0, DrawnStretch(told, pictures, ["<a", "b><c><d>", "b><e><d>", "<a><c>"]))
     assert film.moves[0] == [0, 1, 3], "what shows and tells nothing new is left out"
     assert film.frames[0] == [[-1, 0, 1], [1, 2], [-1, 3]]
     assert list(film.tags) == ["<a", "b", "c", "d>", "e", "c>"]
     assert film.panels == [[-1, 0, 0, 0], [-1, 0, 0, 1, 2, 3], [1, 1, 1, 4], [-1, 0, 0, 0, 5]]
-    film.add(1, 0, Sight([["one"]], [[1, 0]], ["b><c><d>", "<a"]))
+    film.add(1, 0, DrawnStretch([["one"]], [[1, 0]], ["b><c><d>", "<a"]))
     assert film.frames[1] == [[-1, 0, 1]], "what another has seen is not kept again"
     assert (len(film.panels), list(film.texts)) == (4, ["one", "…", "three"])
 
