@@ -56,7 +56,7 @@ PYTEST = $(BIN)/python -m pytest -n auto --dist worksteal
 unit: $(SETUP)
 	$(BIN)/python -m hustings.agents.libraries --out $(LIBRARIES) --processor native
 	HUSTINGS_LIBRARIES=$(LIBRARIES) $(PYTEST) --ignore tests/core/engine
-	HUSTINGS_LIBRARIES=$(LIBRARIES) $(BIN)/python -m pytest -p tests.without_numba -k "not pig" \
+	HUSTINGS_LIBRARIES=$(LIBRARIES) $(BIN)/python -m pytest -p tests.without_numba -k "not pig and not tinygame" \
 	  tests/core/text/test_substeps.py tests/core/text/test_narration.py tests/agents/test_human.py
 	HUSTINGS_LIBRARIES= $(PYTEST) tests/core/engine tests/golden
 
