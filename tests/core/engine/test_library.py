@@ -73,7 +73,7 @@ def test_everything_that_a_plain_environment_has_runs_without_numba_and_the_same
 
 @pytest.mark.parametrize(("code", "what"), [
     ("make('search:iterations=4,playouts=gambler', game).act(games, np.arange(1))",
-     "paired_saludos_amigos_gambler"),
+     "sequential_halving_saludos_amigos_gambler"),
     ("CompiledAgent(game, 'own', first_choice).act(games, np.arange(1))", "act_saludos_amigos_own"),
 ])  # fmt: skip
 def test_what_no_library_has_says_which_extra_compiles_it(code, what, libraries):
