@@ -41,8 +41,11 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     names = sorted(file.stem for file in POLICIES.glob("*.onnx"))
-    options.add_argument("names", nargs="*", choices=[*names, []], help="all by default")
-    for name in options.parse_args().names or names:
+    options.add_argument("names", nargs="*", help="all by default")
+    asked = options.parse_args().names or names
+    if unknown := [name for name in asked if name not in names]:
+        options.error(f"no policy is called {unknown[0]!r}; choose from {', '.join(names)}")
+    for name in asked:
         file = POLICIES / f"{name}.onnx"
         before = file.read_bytes()
         after = halved(before)

@@ -210,3 +210,9 @@ def test_rates_and_entropy_fall_over_self_play():
 ])  # fmt: skip
 def test_a_run_that_imitates_or_meets_somebody_names_bots(changes, named):
     assert dataclasses.replace(SETTINGS, **changes).names_bots is named
+
+
+def test_an_algorithm_has_a_recipe_of_its_own():
+    expert, sb3 = (settings_for("liberte", minutes=1, algorithm=name) for name in ("expert", "sb3"))
+    assert (expert.epochs, sb3.epochs, settings_for("liberte", minutes=1).epochs) == (2, 10, 1)
+    assert expert.layers == settings_for("liberte", minutes=1).layers != sb3.layers
