@@ -99,6 +99,13 @@ def error_line(error: BaseException) -> str:
     return " ".join(f"{kind}{error}".split()) + place_in_own_code(error)
 
 
+def blamed_on(name: str, error: BaseException) -> HustingsError:
+    """The error to raise for one in the code of the agent `name`; an error of the suite itself as it is."""
+    if isinstance(error, HustingsError) and not place_in_own_code(error):
+        return error
+    return HustingsError(f"{name}: {error_line(error)}")
+
+
 def place_in_own_code(error: BaseException) -> str:
     """The innermost line of a user's own code in an error's traceback; "" if there is none."""
     others = (*_OWN, _LIBRARY, "<")

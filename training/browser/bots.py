@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ...envs.core.api.shown import ShownBatch
-from ...envs.core.errors import HustingsError, error_line, place_in_own_code
+from ...envs.core.errors import blamed_on
 from .match import Match
 from .replays import explained
 
@@ -87,9 +87,8 @@ class BotRunner:
             while not self.match.over and not self.closed:
                 await self._next()
         except (Exception, SystemExit) as error:  # a user's agent: nothing that was played must be lost by it
-            named = isinstance(error, HustingsError) and not place_in_own_code(error)
-            who = "" if named else f"{self.match.names[self.match.on_turn]}: "
-            await self.do(self.match.stop, who + error_line(error))
+            name = self.match.names[self.match.on_turn]
+            await self.do(self.match.stop, str(blamed_on(name, error)))
         if self.match.over or self.match.fault:
             await self.do(self._on_end)
 

@@ -128,7 +128,7 @@ class Arena:
                 coming += len(fresh)
                 place[ended] = _NO_GAME
                 place[ended[: len(fresh)]] = fresh
-                self._deal(ended[: len(fresh)], deals[fresh])
+                games.reset(rows=ended[: len(fresh)], seeds=deals[fresh])
                 if on_progress:
                     on_progress(int(self.done.sum()), len(deals))
                 continue
@@ -186,7 +186,7 @@ class Arena:
             found = whole_actions(given, len(rows))
         except HustingsError:
             found = self._ask_singly(number, rows)
-        return np.where(self._is_legal(rows, found), found, -1)
+        return np.where(self._games.are_legal(found, rows=rows), found, -1)
 
     def _ask_singly(self, number: int, rows: np.ndarray) -> np.ndarray:
         """(R,) an agent's actions, asked about each game alone; -1 for failures, all -1 without any."""
@@ -198,11 +198,7 @@ class Arena:
                 found[place : place + 1] = whole_actions(self._agents[number].act(self._shown, row), 1)
             self._wasted[number] += time.perf_counter() - begin
         # Legal alone but not together: no game is to blame, so all are forfeited.
-        return np.full(len(rows), -1) if self._is_legal(rows, found).all() else found
-
-    def _is_legal(self, rows: np.ndarray, actions: np.ndarray) -> np.ndarray:
-        inside = (actions >= 0) & (actions < self._games.num_actions)
-        return inside & self._games.masks(rows=rows)[np.arange(len(rows)), np.where(inside, actions, 0)]
+        return np.full(len(rows), -1) if self._games.are_legal(found, rows=rows).all() else found
 
     def _drawn(self, rows: np.ndarray, places: np.ndarray) -> np.ndarray:
         """(R,) random legal actions, seeded by each game's deal alone."""
@@ -230,11 +226,6 @@ class Arena:
         for number, agent in self._hearers:
             played = (self.seatings[places] == number).any(axis=1)
             agent.hear_results(self._shown, rows[played], scores[played], ranks[played])
-
-    def _deal(self, rows: np.ndarray, seeds: np.ndarray) -> None:
-        where = np.zeros(self._games.num_games, np.bool_)
-        where[rows] = True
-        self._games.reset(where, seeds)
 
 
 def placed_last(scores: np.ndarray, ranks: np.ndarray, forfeits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -158,9 +158,7 @@ class SelfPlay:
         self._dealt = True
         while len(rows):
             self.players[rows] = self.seat_players(rows, self._stream)
-            where = np.zeros(len(self._all), np.bool_)
-            where[rows] = True
-            self.games.reset(where, self._stream.integers(2**64, size=len(rows), dtype=np.uint64))
+            self.games.reset(rows=rows, seeds=self._stream.integers(2**64, size=len(rows), dtype=np.uint64))
             rows = rows[self.games.seat[rows] == NOBODY]
 
     def _stagger(self) -> None:

@@ -363,6 +363,21 @@ class GameBatch:
         finally:
             lock.leave()
 
+    def are_legal(self, actions: Any, *, rows: np.ndarray | None = None) -> np.ndarray:
+        """(R,) bool, whether each action is legal in its game.
+
+        Args:
+            actions: (R,) whole numbers; those out of range are not legal.
+            rows: (R,) some of the games; None for all.
+
+        Raises:
+            HustingsError: for actions of the wrong length or type, or rows out of range.
+        """
+        masks = self.masks(rows=rows)
+        actions = whole_actions(actions, len(masks))
+        inside = (actions >= 0) & (actions < self.num_actions)
+        return inside & masks[np.arange(len(masks)), np.where(inside, actions, 0)]
+
     def _fresh_masks(self, rows: np.ndarray) -> np.ndarray:
         """All masks, of which those of `rows` are up to date."""
         if self._exposed:

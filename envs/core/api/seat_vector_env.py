@@ -180,10 +180,8 @@ class SeatVectorEnv(LearnerSeats, VectorEnv):
         try:  # all at once, since illegal actions are rare
             self.games.step(actions[rows], rows=rows)
         except IllegalAction:
-            chosen, masks = actions[rows], self.games.masks(rows=rows)
-            inside = (chosen >= 0) & (chosen < self.games.num_actions)
-            legal = inside & masks[np.arange(len(rows)), np.where(inside, chosen, 0)]
-            self.games.step(chosen[legal], rows=rows[legal])
+            legal = self.games.are_legal(actions[rows], rows=rows)
+            self.games.step(actions[rows[legal]], rows=rows[legal])
             wrong = rows[~legal].tolist()
             return rows[legal], {row: self.games.why_illegal(row, int(actions[row])) for row in wrong}
         return rows, {}

@@ -127,6 +127,21 @@ def test_threads_change_no_byte(game):
 
 
 @each_game
+def test_actions_are_legal_where_the_masks_say_so_and_never_out_of_range(game):
+    games = GameBatch(game, 8, seed=3)
+    for action in (*range(0, games.num_actions, 7), games.num_actions - 1):
+        actions = np.full(8, action, np.uint16)
+        np.testing.assert_array_equal(games.are_legal(actions), games.legal[:, action])
+    odd = np.array([5, 0])
+    assert games.are_legal(games.legal[odd].argmax(axis=1), rows=odd).all()
+    assert not games.are_legal([-1, games.num_actions], rows=odd).any()
+    with pytest.raises(HustingsError, match=r"actions: needs shape \(2,\)"):
+        games.are_legal([0], rows=odd)
+    play_out(games)
+    assert not games.are_legal(np.zeros(8, int)).any()
+
+
+@each_game
 def test_an_illegal_action_changes_nothing_on_any_number_of_threads(game):
     size = 3 * MIN_ROWS_PER_THREAD
     for threads in (1, 3):
@@ -307,6 +322,7 @@ def test_rows_are_indices_or_a_mask_for_every_method(game):
         "restore": lambda games, rows: games.restore(rows, games.save(rows)[::-1]),
         "redeal": lambda games, rows: games.redeal(seat=1, seed=5, rows=rows),
         "running": lambda games, rows: games.running(rows),
+        "are_legal": lambda games, rows: games.are_legal(games.legal.argmax(axis=1)[rows], rows=rows),
         "decide": lambda games, rows: games.decide(bot.loop, rows) if bots(game) else None,
         "act": lambda games, rows: copy.deepcopy(bot).act(games, rows),
         "play_by": lambda games, rows: games.play_by(

@@ -291,11 +291,9 @@ def _asked(agent: Agent, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         raise _Fault(WRITES, f"{_where(games, rows)}: the games have changed during its call")
     try:
         chosen = whole_actions(actions, len(rows))
-        legal = games.masks(rows=rows)
-        inside = (chosen >= 0) & (chosen < games.num_actions)
-        allowed = inside & legal[np.arange(len(rows)), np.where(inside, chosen, 0)]
-        if not allowed.all():
-            wrong = int((~allowed).argmax())
+        legal = games.are_legal(chosen, rows=rows)
+        if not legal.all():
+            wrong = int(legal.argmin())
             raise IllegalAction(games.why_illegal(int(rows[wrong]), int(chosen[wrong])))
     except HustingsError as error:
         raise _Fault(LEGAL, f"{games.num_players} players, {error}") from None

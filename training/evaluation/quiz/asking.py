@@ -14,7 +14,7 @@ from ....envs.core.api.arguments import check_seed, positive
 from ....envs.core.api.batch import GameBatch
 from ....envs.core.api.shown import ShownBatch
 from ....envs.core.engine.game import Game
-from ....envs.core.errors import HustingsError, NoAnswer, error_line, place_in_own_code
+from ....envs.core.errors import HustingsError, NoAnswer, blamed_on
 from ....envs.core.text.prompts import phase_in_words, prompts_of
 from ..arena import name_of, resolve_agent
 from ..comparisons import worth_in_words
@@ -227,9 +227,7 @@ def _act(agent: Agent, games: GameBatch, rows: np.ndarray) -> list[int]:
     except NoAnswer as error:
         raise NoAnswer(f"agent {agent.name}: {error}") from error
     except (Exception, SystemExit) as error:  # whatever a user's agent raises
-        if isinstance(error, HustingsError) and not place_in_own_code(error):
-            raise
-        raise HustingsError(f"agent {agent.name}: {error_line(error)}") from error
+        raise blamed_on(f"agent {agent.name}", error) from error
     before = games.save(rows)
     try:
         games.step(actions, rows=rows)

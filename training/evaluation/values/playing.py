@@ -14,7 +14,7 @@ from ....envs.core.api.arguments import check_seed, players_of
 from ....envs.core.api.batch import GameBatch
 from ....envs.core.api.replay import box_hash
 from ....envs.core.engine.game import NOBODY, Game
-from ....envs.core.errors import HustingsError, error_line, place_in_own_code
+from ....envs.core.errors import HustingsError, blamed_on
 from ..arena import Progress, name_of, resolve_agent
 from ..tournaments import resolve_game
 
@@ -121,7 +121,7 @@ class Cast:
         try:
             given = self._judge.policy_and_values(games.observe(), games.masks())[1]
         except (Exception, SystemExit) as error:  # whatever a user's agent may raise
-            raise _of_agent(self._judge, error) from error
+            raise blamed_on(f"agent {self._judge.name}", error) from error
         values, shape = np.asarray(given), (games.num_games, games.num_players)
         if values.shape != shape or values.dtype.kind not in "biuf" or not np.isfinite(values).all():
             raise HustingsError(
@@ -142,7 +142,7 @@ class Cast:
         try:
             actions = self.player.act(games, rows)
         except (Exception, SystemExit) as error:  # whatever a user's agent may raise
-            raise _of_agent(self.player, error) from error
+            raise blamed_on(f"agent {self.player.name}", error) from error
         try:
             games.step(actions, rows=rows)
         except HustingsError as error:
@@ -198,13 +198,6 @@ def _judge_of(made: Any, name: str) -> Judge:
             f"agent {name}: its values predict reward={reward:.40}; train one with reward=win"
         )
     return made
-
-
-def _of_agent(agent: Any, error: BaseException) -> BaseException:
-    """The error to raise for an agent's error."""
-    if isinstance(error, HustingsError) and not place_in_own_code(error):
-        return error
-    return HustingsError(f"agent {agent.name}: {error_line(error)}")
 
 
 def chunks(number: int, most: int) -> list[int]:
