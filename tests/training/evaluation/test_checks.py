@@ -300,7 +300,7 @@ def test_time_memory_and_phases_are_told():
     class Slow(Bot):
         def choose(self, games, rows):
             time.sleep(0.002)
-            self.kept = np.ones(2**22)  # 32 MiB
+            self.kept = np.ones(2**23)  # 64 MiB, more than what malloc would take from memory freed before
             return first(games, rows)
 
     found = check_agent(Slow(), SALUDOS, players=[4, 5], seconds=2)
