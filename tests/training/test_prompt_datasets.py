@@ -131,7 +131,7 @@ def test_the_card_says_what_the_file_holds(file, games):
     assert told["license"] == "mit"
     assert '    path: "games.parquet"' in head
     count = sum(map(len, games.values()))
-    assert f"- {'1K<n<10K' if count < 10_000 else '10K<n<100K'}" in head
+    assert f"- {'n<1K' if count < 1_000 else '1K<n<10K'}" in head
     assert f"| decisions, that is rows | {count:,} |" in body
     longest = max(sum(len(m["content"]) for m in row["prompt"]) for rows in games.values() for row in rows)
     assert f"{longest:,} at most" in body
