@@ -49,7 +49,7 @@ COMMANDS: dict[str, tuple[str, int]] = {
     "bench": (f"bench {GAME} --seconds 0.01", 0),
     "picture": (f"picture {GAME} --out game.svg", 0),
     "record": (f"record {GAME} --agents random --games 4 --out games.parquet", 0),
-    "record prompts": (f"record copycat --agents greedy --games 1 --prompts --out prompts.parquet", 0),
+    "record prompts": ("record copycat --agents greedy --games 1 --prompts --out prompts.parquet", 0),
     "record as text": (f"record {GAME} --agents random --games 4 --out games.jsonl", 0),
     "replay": ("replay ../read/game.json", 0),
     "replay verified": ("replay ../read/game.json --verify", 0),
