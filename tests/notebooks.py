@@ -17,12 +17,20 @@ from nbclient import NotebookClient
 from .support import ROOT
 
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+_FEW = "num_games=16, decisions=256, minibatches=1"
 IN_SMALL = {
-    r"^NUM_GAMES = \d+$": "NUM_GAMES = 40",
+    r"^NUM_GAMES = \d+$": "NUM_GAMES = 20",
+    r"^found = study.load\(\) if NUM_GAMES == 800 .*$": "found = study.load()",
+    r"\"num_games\": 64, \"decisions\": 2048": '"num_games": 16, "decisions": 256',
     r"[12]000 \* NUM_GAMES": "20 * NUM_GAMES",
     r"(iterations\"?[=:] ?)\d+": r"\g<1>4",
-    r"\"evaluate_games\": NUM_GAMES": '"evaluate_games": 8, "num_games": 32, "evaluate_against": ("greedy",)',
-    r"search=\{\"iterations\": 4\},$": 'search={"iterations": 4}, num_games=32, evaluate_games=8,',
+    r"\"evaluate_games\": NUM_GAMES": f"**dict({_FEW}, evaluate_against=())",
+    r"search=\{\"iterations\": 4\},$": f'search={{"iterations": 4}}, {_FEW}, evaluate_against=(),',
+    r"freeze_every=5,$": f"freeze_every=5, {_FEW},",
+    r"^from hustings.training import (.*\btrain)$": (
+        r"from hustings.training import \g<1>; from hustings.training.learning import warm_start; "
+        "warm_start.LESSON_GAMES = 16"
+    ),
 }
 EXACT = "exact"
 """The tag of a cell whose output is the same in small."""

@@ -17,7 +17,7 @@ PATIENCE = 10
 """Wall-clock limit as a multiple of `TRIAL_SECONDS`, for busy machines."""
 _ONNX_FILE = Path(__file__).parent
 _accepted: set[tuple[bytes, str]] = set()
-"""(digest, game) of the files that have passed a trial in this process."""
+"""(digest, game) of the files that have passed a trial, or were made, in this process."""
 
 
 def outcome_of(content: bytes, game: Game, key: str) -> Outcome:
@@ -28,15 +28,23 @@ def outcome_of(content: bytes, game: Game, key: str) -> Outcome:
         game: the game to play.
         key: the key of the facts in its metadata.
     """
-    identity = (hashlib.sha256(content).digest(), game.name)
-    if identity in _accepted:
+    if _identity(content, game) in _accepted:
         return Outcome(None)
     sizes = {players: game.observation(players).size for players in game.player_counts}
     request = TrialRequest(key, sizes, game.actions.size, TRIAL_BYTES, TRIAL_SECONDS)
     outcome = _in_other_process(content, request)
     if outcome.unfit is None:
-        _accepted.add(identity)
+        accept(content, game)
     return outcome
+
+
+def accept(content: bytes, game: Game) -> None:
+    """Count a policy as tried from now on, because it has passed or hustings has made it."""
+    _accepted.add(_identity(content, game))
+
+
+def _identity(content: bytes, game: Game) -> tuple[bytes, str]:
+    return hashlib.sha256(content).digest(), game.name
 
 
 def _in_other_process(content: bytes, request: TrialRequest) -> Outcome:

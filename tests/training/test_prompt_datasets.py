@@ -27,8 +27,8 @@ AGENTS = ["greedy", "brisk"]
 def file(tmp_path_factory):
     path = tmp_path_factory.mktemp("told") / "games.parquet"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "_GROUP_CHARACTERS", 1_000_000)  # several row groups
-        done = record_prompts(GAME, AGENTS, 5, path, seed=3, reward="margin")
+        patch.setattr(module, "_GROUP_CHARACTERS", 500_000)  # several row groups
+        done = record_prompts(GAME, AGENTS, 3, path, seed=3, reward="margin")
     assert (done.path, done.size) == (path, path.stat().st_size)
     assert done.decisions == pq.read_metadata(path).num_rows
     assert 0 < done.writing < done.seconds
@@ -93,7 +93,7 @@ def test_a_seat_is_told_nothing_that_a_redeal_changes(games):
 
 
 def test_it_has_the_decisions_of_a_recording(file, games, tmp_path):
-    record(GAME, AGENTS, 5, tmp_path / "games.parquet", seed=3, reward="margin")
+    record(GAME, AGENTS, 3, tmp_path / "games.parquet", seed=3, reward="margin")
     wanted = [
         (int(game), int(move), int(action))
         for batch in Recording(tmp_path / "games.parquet").batches(1000)
@@ -131,7 +131,7 @@ def test_the_card_says_what_the_file_holds(file, games):
     assert told["license"] == "mit"
     assert '    path: "games.parquet"' in head
     count = sum(map(len, games.values()))
-    assert f"- {'1K<n<10K' if count < 10_000 else '10K<n<100K'}" in head
+    assert f"- {'n<1K' if count < 1_000 else '1K<n<10K'}" in head
     assert f"| decisions, that is rows | {count:,} |" in body
     longest = max(sum(len(m["content"]) for m in row["prompt"]) for rows in games.values() for row in rows)
     assert f"{longest:,} at most" in body

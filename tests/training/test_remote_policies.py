@@ -3,7 +3,6 @@
 import json
 import sys
 import tarfile
-from functools import partial
 
 import pytest
 
@@ -49,7 +48,8 @@ def test_what_comes_back_is_a_policy_its_curve_and_what_the_run_came_to(remote, 
 
     (tmp_path / "saludos_amigos.toml").write_text(SMALL)
     monkeypatch.setattr(train, "HERE", tmp_path)
-    monkeypatch.setattr(hustings.training, "train", partial(hustings.training.train, final_games=8))
+    learn, few = hustings.training.train, {"evaluate_games": 4, "final_games": 8}
+    monkeypatch.setattr(hustings.training, "train", lambda *given, **more: learn(*given, **more | few))
     monkeypatch.chdir(ROOT)  # and back at the end
     remote.run("saludos_amigos", 0.05, tmp_path / "out")
     assert {path.name for path in (tmp_path / "out").iterdir()} == set(remote.FILES)

@@ -12,7 +12,7 @@ from hustings.training.reviews import review
 
 GAME = GAMES["saludos_amigos"]
 BLUNDERER, DROP = 1, 0.15
-WINS = "search:iterations=64,win=1,points=0,early=0"
+WINS = "search:iterations=24,win=1,points=0,early=0"
 
 
 @pytest.fixture(scope="module")

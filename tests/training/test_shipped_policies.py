@@ -24,6 +24,7 @@ num_games = 16
 decisions = 128
 minibatches = 2
 evaluate_games = 4
+evaluate_against = ["random"]
 keep = "last"
 """
 

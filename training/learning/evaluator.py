@@ -12,6 +12,7 @@ import numpy as np
 
 from ...agents import Agent, PolicyAgent
 from ...agents.policy.agent import PolicyFacts
+from ...agents.policy.foreign import accept
 from ...agents.registration import is_available
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
@@ -63,11 +64,19 @@ class Evaluator:
         matches = [BotMatch(bot, players) for bot in bots for players in player_counts]
         self.matches = {match.bot if self.num_players else match.words: match for match in matches}
 
-    def measure(self, network: Network, state: RunState, tell: Tell = _SILENT) -> dict[str, Estimate]:
-        """Play all matches, on the same deals every time, and record the win shares in `state`."""
-        s, policy = self._settings, NetworkAgent(network.eval(), greedy=True)
-        shares = self._shares(policy, s.evaluate_games, s.seed, tell)
-        drawing, last = NetworkAgent(network, s.seed), [*self.matches][-self._tables :]
+    def measure(
+        self, network: Network, policy: PolicyAgent, state: RunState, tell: Tell = _SILENT
+    ) -> dict[str, Estimate]:
+        """Play all matches, on the same deals every time, and record the win shares in `state`.
+
+        The policy is that of the network. It plays on a CPU, where torch is slow once few games are left.
+        """
+        s, last = self._settings, [*self.matches][-self._tables :]
+        best: Agent = policy
+        drawing: Agent = policy.drawing(s.seed)
+        if network.device.type != "cpu":
+            best, drawing = NetworkAgent(network.eval(), greedy=True), NetworkAgent(network, s.seed)
+        shares = self._shares(best, s.evaluate_games, s.seed, tell)
         self.sampled = self._shares(drawing, -(-s.evaluate_games // _SAMPLED), s.seed, tell, last)
         about = {"rollout": state.rollouts, "steps": state.steps, "seconds": round(state.seconds, 1)}
         # An interval over a single deal is not a number, which JSON does not have.
@@ -84,9 +93,8 @@ class Evaluator:
         win = ceiling(policy, self._game, positions=_POSITIONS, seed=s.seed, **table).rewards[0]
         return {"values/ceiling": win.ceiling.value, "values/reached": win.reached.value}
 
-    def save_policies(self, network: Network, state: RunState) -> None:
+    def save_policies(self, policy: PolicyAgent, state: RunState) -> None:
         """Save the last measured policy, as the best too if it is, and the chosen one in `folder`."""
-        policy = self.policy(network, state)
         policy.save(self._out / _LAST)
         if self._best(state) is state.evaluations[-1]:
             policy.save(self._out / _BEST)
@@ -126,7 +134,10 @@ class Evaluator:
         """
         about = {"steps": state.steps, "rollouts": state.rollouts, "settings": asdict(self._settings)}
         facts = PolicyFacts.of(self._game, self.num_players, **about)
-        return PolicyAgent(to_onnx(network, facts), self._settings.seed)
+        policy = PolicyAgent(to_onnx(network, facts), self._settings.seed)
+        if isinstance(network, EntityNetwork):
+            accept(policy.model, self._game)
+        return policy
 
     def check(self, network: Network) -> None:
         """Check, before training, that a user's own network can be saved and played.

@@ -376,9 +376,10 @@ class Run:
         with self.state.timed("evaluation"):
             # Averaged weights play better than the last ones, which still move at random around a good place.
             network = self.average if self.state.warm else self.network
-            shares = self.evaluator.measure(network, self.state, self.reporter.doing)
+            policy = self.evaluator.policy(network, self.state)
+            shares = self.evaluator.measure(network, policy, self.state, self.reporter.doing)
         self.reporter.evaluated(self.state, shares, self.evaluator.sampled)
-        self.evaluator.save_policies(network, self.state)
+        self.evaluator.save_policies(policy, self.state)
         if self._on_evaluation is not None:
             state = self.state
             minutes = state.evaluations[-1]["seconds"] / 60

@@ -34,8 +34,8 @@ class _GameHistory:
         self._dropped = 0  # the number of steps that no seat needs any more
         self._since = [-1] * players  # the number of each seat's last step; -1 for none yet
 
-    def note(self, step: _Step) -> None:
-        self._since[int(step.before.seat)] = self._dropped + len(self._steps)
+    def note(self, seat: int, step: _Step) -> None:
+        self._since[seat] = self._dropped + len(self._steps)
         self._steps.append(step)
         while self._dropped < min(self._since):
             self._steps.popleft()
@@ -75,9 +75,11 @@ class History:
 
     def note(self, rows: np.ndarray, before: np.ndarray, actions: np.ndarray, after: np.ndarray) -> None:
         """Record a step in each of these games: (R,) tables before and after, (R,) actions."""
-        for row, old, action, new in zip(rows.tolist(), before, actions.tolist(), after, strict=True):
-            if old.seat != NOBODY:
-                self._games[row].note(_Step(old, action, new))
+        seats = before["seat"].tolist()  # at once: fields of records are slow
+        steps = zip(rows.tolist(), seats, before, actions.tolist(), after, strict=True)
+        for row, seat, old, action, new in steps:
+            if seat != NOBODY:
+                self._games[row].note(seat, _Step(old, action, new))
 
     def replace_last(self, tables: np.ndarray) -> None:
         """Replace the final tables by redealt ones, (N,), so that the recorded steps lead to these."""

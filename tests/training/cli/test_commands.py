@@ -177,7 +177,7 @@ LOST = "raise KeyError('yes')\n"
     [
         "tournament saludos_amigos --agents lost:Bot,greedy --games 4",
         "evaluate lost:Bot saludos_amigos --games 4 --agents random",
-        "exploit lost:Bot saludos_amigos --games 4",
+        "exploit lost:Bot saludos_amigos --games 4 --search iterations=2",
     ],
 )
 def test_an_agent_of_ones_own_that_fails_forfeits_and_the_table_shows_its_line(words, folder):

@@ -42,13 +42,24 @@ run(app)
     assert (done.stdout, done.stderr) == (f"False white agg\n{tmp_path}\n", "")
 
 
-@pytest.mark.parametrize("columns", ["0", "1", "-3", "x", "", "100000000"])
-def test_a_width_in_which_nothing_can_be_shown_is_none(columns, tmp_path):
+def board(folder, **environment) -> subprocess.CompletedProcess:
+    """A leaderboard in a terminal of no other width than this environment's."""
     usual = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
-    command = [sys.executable, "-c", ARGUMENTS, "leaderboard", "copycat"]
-    plain = run(command, cwd=tmp_path, env=usual)
-    odd = run(command, cwd=tmp_path, env=usual | {"COLUMNS": columns, "LINES": columns})
-    assert (odd.stdout, odd.stderr, odd.returncode) == (plain.stdout, "", 0)
+    return run(
+        [sys.executable, "-c", ARGUMENTS, "leaderboard", "copycat"], cwd=folder, env=usual | environment
+    )
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory):
+    """What is printed where no width is given."""
+    return board(tmp_path_factory.mktemp("plain")).stdout
+
+
+@pytest.mark.parametrize("columns", ["0", "1", "-3", "x", "", "100000000"])
+def test_a_width_in_which_nothing_can_be_shown_is_none(columns, plain, tmp_path):
+    odd = board(tmp_path, COLUMNS=columns, LINES=columns)
+    assert (odd.stdout, odd.stderr, odd.returncode) == (plain, "", 0)
     assert "Copycat" in odd.stdout
 
 

@@ -23,19 +23,24 @@ def learn(out, agent="random", **changes):
     return best_responses(agent, "saludos_amigos", out, **given)
 
 
-@pytest.fixture(autouse=True)
-def few_lessons(monkeypatch):
-    monkeypatch.setattr(warm_start, "LESSON_GAMES", 16)
+@pytest.fixture(scope="module", autouse=True)
+def anew():
+    """Only the learner that begins anew, with few lessons: the other has the widths of the game's policy."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(warm_start, "LESSON_GAMES", 16)
+        patch.setattr(module, "STARTS", {"learnt anew": ""})
+        yield
 
 
-@pytest.fixture
-def anew(monkeypatch):
-    """Only the learner that begins anew: the other has the widths of the game's policy."""
-    monkeypatch.setattr(module, "STARTS", {"learnt anew": ""})
+@pytest.fixture(scope="module")
+def begun(anew, tmp_path_factory):
+    """A folder and what was learnt in it."""
+    out = tmp_path_factory.mktemp("responses") / "out"
+    return out, learn(out)
 
 
-def test_each_exploiter_sits_alone_and_the_agent_sits_alone_among_them(tmp_path, anew):
-    found = learn(tmp_path / "out")
+def test_each_exploiter_sits_alone_and_the_agent_sits_alone_among_them(begun):
+    _, found = begun
     (response,) = found.learnt
     assert (response.name, found.stopped) == ("learnt anew", False)
     assert 256 <= response.steps < 256 + 16
@@ -55,18 +60,19 @@ def test_each_exploiter_sits_alone_and_the_agent_sits_alone_among_them(tmp_path,
     assert json.loads(json.dumps(found.as_json(), allow_nan=False))["learnt"][0]["steps"] == response.steps
 
 
-def test_the_same_call_goes_on(tmp_path, anew):
-    first, again = (learn(tmp_path / "out").rows() for _ in range(2))
+def test_the_same_call_goes_on(begun):
+    out, found = begun
+    first, again = found.rows(), learn(out).rows()
     assert repr([row | {"minutes": 0} for row in again]) == repr([row | {"minutes": 0} for row in first])
     with pytest.raises(HustingsError, match="the run has other settings: opponents"):
-        learn(tmp_path / "out", agent="greedy")
+        learn(out, agent="greedy")
 
 
 def test_one_begins_with_the_policy_of_the_game(tmp_path, monkeypatch):
     monkeypatch.setattr(module, "STARTS", {"learnt from policy": "policy"})
     widths = {name: value for name, value in SMALL.items() if name not in ("layers", "thing_width")}
     monkeypatch.setattr(f"{__name__}.SMALL", widths)
-    found = learn(tmp_path / "out", agent="policy", steps=128)
+    found = learn(tmp_path / "out", agent="policy", steps=128, evaluate_against=())
     assert [response.name for response in found.learnt] == ["learnt from policy"]
     assert found.learnt[0].alone.agents == ["learnt from policy", "policy"]
 
