@@ -229,7 +229,8 @@ def play_on_elsewhere(game: Game, length: str = "", timeout: int = 300, **enviro
 
 @each_game
 def test_changed_tables_that_are_accepted_can_be_played_on(game):
-    assert play_on_elsewhere(game) > 100
+    # Another process would compile the games of the tests anew.
+    assert (play_on_elsewhere(game) if game.name in GAMES else play_on(game.name)) > 100
 
 
 @pytest.mark.slow
