@@ -5,6 +5,7 @@ import numpy as np
 from hustings.agents import make
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine.game import Game
+from hustings.envs.core.text.snapshot import snapshot
 
 from .support import random_actions
 
@@ -36,7 +37,7 @@ def play_and_ask(game: Game, tables: np.ndarray, steps: int, **keywords) -> None
 
 
 def tell(games: GameBatch, row: int, before: np.record, action: int) -> None:
-    game, box = games.game, games.box[0]
+    game, box, before = games.game, snapshot(games.box[0]), snapshot(before)
     for seat in (None, *range(games.num_players)):
         game.board(box, before, seat)
     game.describe(box, before, action)

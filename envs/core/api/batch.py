@@ -696,7 +696,7 @@ class GameBatch:
         i = self._row(i)
         if seat is not None:
             self._seats(seat, 1)
-        return self.game.board(self._box[0], self._tables[i], seat)
+        return self.game.board(snapshot(self._box[0]), snapshot(self._tables[i]), seat)
 
     def listen(self) -> None:
         """Start recording events for `tell`, as its first call does too; steps then take longer."""

@@ -10,6 +10,7 @@ from ..engine.game import Game
 from ..engine.loops import APPLY, CHECK, Reward, loops_of
 from ..errors import HustingsError, IllegalAction
 from ..native import IN_C, Calls, OneGame
+from ..text.snapshot import snapshot
 from .arguments import check_seed, reward_named, whole_number
 
 
@@ -169,13 +170,13 @@ class State(OneGame):
     def picture(self, seat: int | None = None) -> str:
         """The table as SVG: what `seat` may know, or everything for None."""
         shown = None if seat is None else self._checked_seat(seat)
-        return self.get_game().picture(self.calls._box[0], self._table()[0], shown)
+        return self.get_game().picture(*self._frozen(), shown)
 
     def _repr_svg_(self) -> str:
         return self.picture()
 
     def __str__(self) -> str:
-        return self.get_game().board(self.calls._box[0], self._table()[0], None)
+        return self.get_game().board(*self._frozen(), None)
 
     def __repr__(self) -> str:
         seat = self.current_player()
@@ -204,6 +205,10 @@ class State(OneGame):
     def _table(self) -> np.ndarray:
         """(1,) a writeable copy of the table."""
         return np.frombuffer(bytearray(bytes(self)), self.get_game().table)
+
+    def _frozen(self) -> tuple[Any, Any]:
+        """The box and the table, to be read often."""
+        return snapshot(self.calls._box[0]), snapshot(self._table()[0])
 
     def _results(self) -> tuple[np.ndarray, np.ndarray]:
         players = self.num_players()

@@ -12,6 +12,7 @@ import numpy as np
 from ..engine.game import NOBODY, Game
 from .events import Event, event_lines
 from .prompts import prompts_of
+from .snapshot import snapshot
 from .words import player
 
 _UNKNOWN = "What happened is not known: the table was changed from outside."
@@ -124,6 +125,7 @@ def tell(
         legal: the legal actions of the seat on turn.
         scores: (P,) the points, used if the game is over.
     """
+    box, table = snapshot(box), snapshot(table)
     happened = event_lines(events) or ["Nothing has happened."]
     parts = [
         f"{game.title}, {int(table.seats)} players. You are {player(seat)}.",
