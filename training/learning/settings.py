@@ -39,7 +39,7 @@ ALL_CARDS = "all cards"
 """Of `critic`: it also sees what the other seats hide."""
 LIMITS = ("steps", "minutes", "evaluate_seconds", "ceiling_seconds", "checkpoint_seconds", "threads", "keep")
 """Settings that may change when a run is resumed: when it stops, and what it reports or saves."""
-LATEST, SNAPSHOTS = "latest", "snapshots"
+LATEST, SNAPSHOTS, RANDOM = "latest", "snapshots", "random"
 """Of `opponents`: the learner itself, and frozen copies of it."""
 EXPERT, SB3 = "expert", "sb3"
 """Algorithms with a recipe of their own; the latter is Stable-Baselines3's, also a network."""
@@ -195,8 +195,8 @@ class TrainSettings:
     keep: Literal["auto", "best", "last"] = "auto"
     """Which policy to save: the "last" measured, or the "best" if it is better than the last by more than the
     interval of its win share against the last bot of `evaluate_against` (with several numbers of players,
-    the mean of win shares relative to fair ones). "auto": the best in a run that imitates or meets a bot,
-    otherwise the last, so that bots do not influence a run that names none."""
+    the mean of win shares relative to fair ones). "auto": the best in a run that imitates an agent or
+    meets a bot other than random, otherwise the last, so that no bot influences a run that names none."""
     checkpoint_seconds: NotNegative = 30.0
     """Seconds between two checkpoints; 0 for one after every rollout."""
     threads: Annotated[int, Field(ge=0, le=1024)] = 0
@@ -225,8 +225,8 @@ class TrainSettings:
 
     @property
     def names_bots(self) -> bool:
-        """Whether the run imitates an agent or plays against bots."""
-        return bool(self.imitate) or bool(self.opponents.keys() - {LATEST, SNAPSHOTS})
+        """Whether the run imitates an agent, or plays against bots that know something."""
+        return bool(self.imitate) or bool(self.opponents.keys() - {LATEST, SNAPSHOTS, RANDOM})
 
 
 def _check(settings: TrainSettings) -> None:

@@ -204,6 +204,7 @@ def test_rates_and_entropy_fall_over_self_play():
     ({}, False),
     ({"opponents": {"latest": 1.0}}, False),
     ({"evaluate_against": ("random",)}, False),
+    ({"opponents": {"latest": 0.5, "random": 0.5}}, False),
     ({"opponents": {"latest": 1.0, "greedy": 0.1}}, True),
     ({"imitate": "greedy"}, True),
     ({"imitate": "search:playouts=random"}, True),
