@@ -21,7 +21,7 @@ import torch
 from rich.console import Console
 
 from hustings.agents import PolicyAgent
-from hustings.agents.policy import POLICIES
+from hustings.agents.policy import POLICIES, foreign
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
 from hustings.training.learning import checkpoint, run_state, warm_start
@@ -122,6 +122,13 @@ def test_what_is_kept_may_be_changed_when_nothing_is_left_to_do(tmp_path, monkey
         go(out, resume=out.exists(), steps=DECISIONS * 2, keep=keep)
         assert rollouts_of(out / "policy") == kept
     assert load_settings(out).keep == "last"
+
+
+def test_a_runs_own_policy_is_not_tried_in_another_process(tmp_path, monkeypatch):
+    monkeypatch.setattr(foreign, "_accepted", set())
+    monkeypatch.setattr(foreign, "_in_other_process", lambda *_: pytest.fail("it is tried"))
+    result = go(tmp_path / "run", steps=DECISIONS)
+    assert PolicyAgent.load(result.policy, tinygame.GAME).facts.num_players == PLAYERS
 
 
 def test_of_two_that_are_as_good_the_later_is_the_best(tmp_path, monkeypatch):
