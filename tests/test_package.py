@@ -177,7 +177,8 @@ NEEDING = {
     "import hustings.agents; hustings.agents.PolicyAgent": "a trained policy needs onnxruntime",
     "from hustings.training import tournament": "a tournament needs rich: pip install 'hustings[cli]'",
     "from hustings.training import train": "training needs torch: pip install 'hustings[train]'",
-    "from hustings.envs import SeatEnv\nenv = SeatEnv(game, render_mode='rgb_array')\nenv.reset()\nenv.render()":
+    "from hustings.envs import SeatEnv\nenv = SeatEnv(game, render_mode='rgb_array')\n"
+    "env.reset()\nenv.render()":
         "a picture in pixels needs matplotlib: pip install 'hustings[play]'",
     "sys.modules['pyspiel'] = None\nimport hustings.envs.openspiel":
         "a game for OpenSpiel needs pyspiel: pip install 'hustings[openspiel]'",

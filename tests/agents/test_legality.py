@@ -9,10 +9,10 @@ from hustings.envs.core.api.batch import GameBatch
 from ..support import bots, each_table, positions
 
 
-@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("num_games", "every"), [(192, 3), pytest.param(512, 1, marks=pytest.mark.slow)])
 @each_table
-def test_bots_find_a_legal_action_wherever_the_others_have_led(game, players, every):
-    games = GameBatch(game, 512, players, seed=12)
+def test_bots_find_a_legal_action_wherever_the_others_have_led(game, players, num_games, every):
+    games = GameBatch(game, num_games, players, seed=12)
     agents = [make(name, game) for name in bots(game)]
     for step in positions(games, 12, 1000):
         if step % every:

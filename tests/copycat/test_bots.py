@@ -10,6 +10,7 @@ from hustings.agents.copycat.styles import STYLES
 from hustings.envs.copycat import GAME
 from hustings.envs.copycat.actions import BUY, END_TURN, INVEST_ALL, INVEST_NONE, OFFICE, PLACE
 from hustings.envs.copycat.table import Effect, Phase
+from hustings.envs.core.text.snapshot import snapshot
 
 from ..support import whole_games
 from .playing import BOX, COINS, DOCTOR, STARTS, C, Game, O, action, at, bid, buy, buying, deal, turn
@@ -116,7 +117,8 @@ def test_what_bots_want_in_their_own_games_is_legal(weights, players):
     games = deal(players, seed=5, num_games=1)
     while not games.over.all():
         rows, masks = np.flatnonzero(~games.over), games.legal
-        actions = [wanted(BOX[0], games.tables[row], games.seat[row], masks[row], weights[0]) for row in rows]
+        box, tables = snapshot(BOX[0]), [snapshot(table) for table in games.tables]
+        actions = [wanted(box, tables[row], games.seat[row], masks[row], weights[0]) for row in rows]
         assert masks[rows, actions].all()
         games.step(actions, rows=rows)
 

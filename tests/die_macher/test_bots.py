@@ -10,6 +10,7 @@ from hustings.agents.die_macher.greedy.weights import GREEDY as WEIGHTS
 from hustings.agents.die_macher.greedy.weights import SEEN as SIGHTS
 from hustings.envs import die_macher_v0
 from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.text.snapshot import snapshot
 from hustings.envs.die_macher import GAME
 from hustings.envs.die_macher import actions as say
 from hustings.envs.die_macher.table import SEEN, Lobby, Phase
@@ -169,8 +170,8 @@ def test_what_greedy_wants_in_its_own_games_is_legal(players):
     games = die_macher_v0.batch(1, players, seed=5, ask_forced=True)
     while not games.over.all():
         rows, masks, sights = np.flatnonzero(~games.over), games.legal, np.zeros(1, SIGHTS)
-        seats, box = games.seat, p.BOX[0]
-        actions = [wanted(box, games.tables[r], seats[r], masks[r], WEIGHTS[0], sights) for r in rows]
+        seats, box, tables = games.seat, snapshot(p.BOX[0]), [snapshot(table) for table in games.tables]
+        actions = [wanted(box, tables[r], seats[r], masks[r], WEIGHTS[0], sights) for r in rows]
         assert masks[rows, actions].all()
         games.step(actions, rows=rows)
 
@@ -233,8 +234,8 @@ def test_what_brisk_wants_in_its_own_games_is_legal(players):
     games = die_macher_v0.batch(1, players, seed=5, ask_forced=True)
     while not games.over.all():
         rows, masks, seen = np.flatnonzero(~games.over), games.legal, np.zeros(1, brisk.FORESEEN)
-        seats, box = games.seat, p.BOX[0]
-        actions = [brisk.wanted(box, games.tables[r], seats[r], masks[r], seen) for r in rows]
+        seats, box, tables = games.seat, snapshot(p.BOX[0]), [snapshot(table) for table in games.tables]
+        actions = [brisk.wanted(box, tables[r], seats[r], masks[r], seen) for r in rows]
         unforced = masks[rows].sum(axis=1) > 1
         assert masks[rows, actions][unforced].all()
         games.step(np.where(unforced, actions, masks[rows].argmax(axis=1)), rows=rows)

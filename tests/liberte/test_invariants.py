@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.text.snapshot import snapshot
 from hustings.envs.liberte import GAME
 from hustings.envs.liberte.box import TERROR, UNLIMITED
 from hustings.envs.liberte.table import (
@@ -152,8 +153,9 @@ def play_out_checked(games: GameBatch, seed: int, every: int, lean: float = 0.7)
         before = games.tables.copy()
         games.step(random_actions(games, rng, lean))
         if before["seat"][0] >= 0:
-            assert not (errors := errors_of_a_step(before[0], games.tables[0])), errors
-            assert not (errors := table_errors(games.box[0], games.tables[0])), errors
+            now = snapshot(games.tables[0])
+            assert not (errors := errors_of_a_step(snapshot(before[0]), now)), errors
+            assert not (errors := table_errors(games.box[0], now)), errors
         if number % every == 0:
             assert not range_errors(games)
             games.check()

@@ -64,7 +64,7 @@ def faults_in(games: GameBatch, tables: np.ndarray) -> np.ndarray:
 
 @functools.cache
 def faults_of_small_changes(game: Game) -> set[str]:
-    """The faults that a single changed entry leads to, by name; it looks until all but crafted ones are found."""
+    """The faults that a single changed entry leads to, by name, until all but crafted ones are found."""
     found, wanted = {"NONE"}, {fault.name for fault in game.faults} - crafted_faults(game).keys()
     for players, other_way in all_ways(game):
         games, tables = deal(game, 1, players, other_way), met(game, players, other_way)

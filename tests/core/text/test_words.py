@@ -10,6 +10,7 @@ import pytest
 from hustings.envs import GAMES
 from hustings.envs.core.text.events import event_lines
 from hustings.envs.core.text.prompts import prompts_of
+from hustings.envs.core.text.snapshot import snapshot
 
 from ...support import (
     all_games,
@@ -47,8 +48,8 @@ def test_legal_actions_differ_in_words(game, players):
         tables = met(game, players, other_way)[::4]
         games = deal(game, len(tables), players, other_way)
         games.tables[:] = tables
-        box = games.box[0]
-        for table, legal in zip(tables, games.legal):
+        box = snapshot(games.box[0])
+        for table, legal in zip(map(snapshot, tables), games.legal):
             words = [game.describe(box, table, int(action)) for action in np.flatnonzero(legal)]
             assert len(set(words)) == len(words), sorted(words)
 
@@ -91,12 +92,12 @@ def said_in_play(game, players: int) -> Iterator[str]:
     rows = [row for phase in game.phases for row in np.flatnonzero(tables["phase"] == phase)[-EACH:]]
     games = deal(game, len(rows), players)
     games.tables = before = tables[rows]
-    box = games.box[0]
+    box = snapshot(games.box[0])
     for row in np.flatnonzero(before["seat"] >= 0).tolist():
-        table = games.tables[row]
+        table = snapshot(games.tables[row])
         yield from asking.matters(box, table, int(table.seat))
         for action in np.flatnonzero(games.legal[row]).tolist():
-            yield games.describe(row, action)
+            yield game.describe(box, table, action)
             yield asking.effect(box, table, action)
         yield games.board(row).rpartition("\n")[2]
     actions = random_actions(games, np.random.default_rng(players))

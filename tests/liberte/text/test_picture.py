@@ -38,13 +38,6 @@ def test_every_card_of_a_big_hand_is_drawn_high_enough_for_two_lines(cards):
 
 
 @each_number
-def test_nothing_is_shortened(players):
-    for games, row in drawn.many(GAME, players):
-        for seat in (None, row % players):
-            assert not [line for line in drawn.words(games.picture(row, seat)) if "…" in line]
-
-
-@each_number
 def test_what_a_choice_is_about_is_there_once(players):
     assert not drawn.missing(GAME, players)
 
@@ -58,13 +51,15 @@ def test_every_part_says_what_it_is(players):
 
 
 @each_number
-def test_all_cards_that_may_be_known_are_named(players):
+def test_nothing_is_shortened_and_all_cards_that_may_be_known_are_named(players):
     """Drawn with their names or, where these have no room, named where the pointer rests."""
     for games, row in drawn.many(GAME, players, 20):
         table = games.tables[row]
         for seat in (None, row % players):
             picture = games.picture(row, seat)
-            lines = " ".join(drawn.words(picture)).replace("- ", "-")
+            drawn_words = drawn.words(picture)
+            assert not [line for line in drawn_words if "…" in line]
+            lines = " ".join(drawn_words).replace("- ", "-")
             told = " ".join(re.findall(r"<title>Known to be in the hand of ([^<]*)", picture))
             for number in range(1, len(NAMES)):
                 owner = int(table.place[number]) - HAND
