@@ -8,7 +8,7 @@ from hustings.envs.copycat.rules.common import coins_left
 from hustings.envs.copycat.table import STANDING
 from hustings.envs.core.api.batch import GameBatch
 
-from .playing import deal, lay
+from .playing import lay
 
 
 def example(
@@ -41,8 +41,8 @@ def example(
         "street": list(street),
         "tokens": list(tokens) or [0],
     }
-    games = deal(players, ask_forced=ask_forced, **options)
-    game = lay("hand" if stage == ["table"] else stage[0], *own, games=games, **position)
+    given = {"players": players, "ask_forced": ask_forced, **options}
+    game = lay("hand" if stage == ["table"] else stage[0], *own, **given, **position)
     return game.play(DONE).games if stage == ["table"] else game.games
 
 

@@ -16,6 +16,8 @@ from hustings.envs.copycat.table import (
 )
 from hustings.envs.core.api.batch import GameBatch
 
+from ..tabletop import weighted
+
 # What can become of a card of a player or of a worker, step by step within a round
 ZONES = {
     Zone.NONE: [Zone.TEMPORARY],  # it is bought
@@ -64,7 +66,7 @@ def random_actions(games: GameBatch, rng: np.random.Generator, lean: float = 0.5
     weights[:, CARD + 1 : PLACE] += 4 * lean
     weights[:, OFFICE:BUY] += 4 * lean
     weights[:, BUY:INVEST_NONE] += 9 * lean + 40 * lean * (games.tables["street"] == DOCTORATE)
-    return (rng.random(weights.shape) ** (1 / weights) * games.legal).argmax(axis=1)
+    return weighted(games, rng, weights)
 
 
 def step_errors(before: np.record, after: np.record) -> list[str]:

@@ -9,7 +9,7 @@ from hustings.agents.copycat.greedy.weights import GREEDY as WEIGHTS
 from hustings.agents.copycat.styles import STYLES
 from hustings.envs.copycat import GAME
 from hustings.envs.copycat.actions import BUY, END_TURN, INVEST_ALL, INVEST_NONE, OFFICE, PLACE
-from hustings.envs.copycat.table import Effect, Phase
+from hustings.envs.copycat.table import Effect
 from hustings.envs.core.text.snapshot import snapshot
 
 from ..support import whole_games
@@ -68,7 +68,7 @@ def test_greedy_goes_for_coins_and_a_purchase_together():
     own = [*COINS[:5], C.INDUSTRIALIST, C.BANKER]
     position = {"round_number": 5, "pile": [[17, *POINTS], COINS], "street": [C.TV], "pool": [2, 0]}
     game = turn(*own, **position, closed=[O.SPECIAL])
-    while game.fact("phase") != Phase.TABLE:
+    while game.phase != "TABLE":
         game.games.step([decide(game)])
     assert decide(game) == buy(1)
 

@@ -6,7 +6,8 @@ import pytest
 from hustings.envs.copycat.actions import BUY, COIN, DONE, END_TURN, INVEST_NONE, PASS, VP
 from hustings.envs.copycat.table import Effect, Phase, Worker, Zone
 
-from .playing import BOX, COINS, EXTRA, INTERPRETED, C, Game, O, at, at_table, buy, buying, deal, lay, turn
+from ..tabletop import INTERPRETED, weighted
+from .playing import BOX, COINS, EXTRA, C, Game, O, at, at_table, buy, buying, deal, lay, turn
 
 _, STANDING, LYING, STANDING_REPEATED, LYING_REPEATED = Worker
 LAID, USED, SPENT, TEMPORARY = list(Zone)[Zone.LAID : Zone.DISCARD]
@@ -107,8 +108,8 @@ def test_a_card_used_again_goes_to_the_temporary_pile_and_its_first_use_stays():
 
 def to_the_purchases(game: Game) -> Game:
     """Everybody does the first thing that is legal until seat 0 comes to buy."""
-    while game.fact("phase") != Phase.HAND:
-        game.games.step([min(game.fact("legal"))])
+    while game.phase != "HAND":
+        game.least()
     return game
 
 
@@ -523,13 +524,13 @@ def grey_box(rng: np.random.Generator):
 def test_there_is_always_something_to_do_in_boxes_full_of_grey_cards(players, strict):
     rng = np.random.default_rng(players)
     games = deal(players, seed=players, num_games=GAMES, box=grey_box(rng), strict_two=strict)
-    weights = np.ones(games.num_actions)
-    weights[[PASS, END_TURN, DONE]] = 0.2, 0.3, 0.15
-    weights[BUY:INVEST_NONE] = 4
+    weights = np.ones((GAMES, games.num_actions))
+    weights[:, [PASS, END_TURN, DONE]] = 0.2, 0.3, 0.15
+    weights[:, BUY:INVEST_NONE] = 4
     while not games.over.all():
         masks, phases = games.legal, games.tables["phase"]
         stuck = np.flatnonzero(~masks.any(axis=1) & ~games.over)
         assert not len(stuck), [Phase(phases[row]).name for row in stuck]
         grey = masks[(phases >= Phase.REUSE_CARD) & (phases <= Phase.REUSE_WORKER)]
         assert not (grey[:, DONE] & (grey.sum(axis=1) > 1)).any()  # a target must be named if there is one
-        games.step((rng.random(masks.shape) ** (1 / weights) * masks).argmax(axis=1))
+        games.step(weighted(games, rng, weights))

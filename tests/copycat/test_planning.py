@@ -9,7 +9,7 @@ from hustings.envs.copycat import GAME
 from hustings.envs.copycat.actions import DONE, END_TURN, PASS
 from hustings.envs.copycat.table import Phase, Zone
 
-from .playing import COINS, STARTS, C, Game, O, at, bid, buying, card, deal, lay, next_round, turn
+from .playing import COINS, STARTS, C, O, at, bid, buying, card, dealt, lay, next_round, turn
 
 LAST_FIVE = STARTS[5:]
 
@@ -19,11 +19,11 @@ LAST_FIVE = STARTS[5:]
 @pytest.mark.rule("COP-1.1")
 def test_a_round_has_four_phases_each_over_for_all_before_the_next():
     """In the third one player comes after the other, each completely."""
-    game, rng, course = Game(deal(3, seed=2)), np.random.default_rng(1), []
+    game, rng, course = dealt(3, seed=2), np.random.default_rng(1), []
     while not game.fact("over"):
-        stage = Phase.BID if game.fact("phase") == Phase.BID else min(game.fact("stage"), Phase.HAND)
+        stage = Phase.BID if game.phase == "BID" else min(game.fact("stage"), Phase.HAND)
         course.append((game.fact("round_number"), stage, int(game.fact("seat"))))
-        game.games.step([rng.choice(sorted(game.fact("legal")))])
+        game.games.step([rng.choice(game.fact("legal"))])
     phases, last = (Phase.BID, Phase.TURN, Phase.HAND), course[-1][0]
     assert last > 5
     assert [key for key, _ in groupby(step[:2] for step in course)] == [*product(range(1, last + 1), phases)]
@@ -40,7 +40,7 @@ def test_everybody_draws_five_cards_besides_those_kept():
     piles = [STARTS[:8], STARTS]
     game = next_round(pile=piles).expect(hand_size=[5, 5], draw_size=[3, 5])
     for seat in range(2):
-        assert sorted(game.cards_in("hand", seat) + game.cards_in("pile", seat)) == piles[seat]
+        assert sorted(game.fact(f"hand_{seat}") + game.fact(f"pile_{seat}")) == piles[seat]
     game = buying(hands=[[C.WITS, C.VP_9, C.COIN_18]], seat=1, pile=[STARTS[:5], STARTS[1:8]])
     game.play((1, C.WITS, C.VP_9, C.COIN_18, DONE, DONE, DONE))
     game.expect("BID", hand_size=[5, 7], discards_1=[C.WITS])
@@ -49,12 +49,8 @@ def test_everybody_draws_five_cards_besides_those_kept():
 
 def held_after_a_draw(cards: list[int], **position) -> np.ndarray:
     """Whether seat 0 has each of these cards in hand in the next round, in 4000 deals."""
-    games = deal(num_games=4000)
-    lay("table", games=games, seat=1, **position)
-    games.tables[:] = games.tables[0]
-    games.tables["seed"] = np.arange(4000) + 1
-    games.step(np.full(4000, DONE))
-    return games.tables["zone"][:, 0][:, cards] == Zone.HAND
+    tables = lay("table", seat=1, **position).often(DONE, number=4000)
+    return tables["zone"][:, 0][:, cards] == Zone.HAND
 
 
 @pytest.mark.rule("COP-1.2", "COP-1.3")
@@ -113,12 +109,12 @@ def test_choices_are_made_by_seat_and_nothing_is_shown_before_the_last():
 # --- The order of turns --------------------------------------------------------------------------
 
 
-def order_after(last: list[int], chosen: list[int], games=None) -> list[int]:
+def order_after(last: list[int], chosen: list[int]) -> list[int]:
     """The order of turns with this order of the last round and these cards chosen, by seat; 0 is none."""
     hands = [[number] if number else [] for number in chosen]
     first = next(seat for seat, number in enumerate(chosen) if number)
     position = {"hands": hands[1:], "seat": first, "order": last}
-    game = bid(*hands[0], players=len(last), games=games, **position)
+    game = bid(*hands[0], players=len(last), **position)
     game.play(*((seat, card(number)) for seat, number in enumerate(chosen) if number))
     order = game.fact("order")
     game.expect("TURN", seat=order[0])
@@ -145,11 +141,10 @@ def test_the_new_order_holds_for_turns_and_purchases():
 @pytest.mark.rule("COP-1.9")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_ties_turn_the_order_of_the_last_round_around(seats):
-    games = deal(seats)
     for last in list(permutations(range(seats)))[:: 5 if seats == 4 else 1]:
         for chosen in product((12, 15, 18)[: seats - 1], repeat=seats):
             expected = sorted(last, key=lambda seat: (-chosen[seat], -last.index(seat)))
-            assert order_after(list(last), list(chosen), games) == expected, (last, chosen)
+            assert order_after(list(last), list(chosen)) == expected, (last, chosen)
 
 
 @pytest.mark.rule("COP-1.9", "COP-1.12")
@@ -184,7 +179,7 @@ def test_ties_go_by_the_round_just_played_and_in_the_first_by_the_order_drawn():
     game.expect("BID", round_number=2, bid=[0, 0, 0], order=[2, 1, 0])
     game.play(*((seat, C.COIN_18) for seat in range(3))).expect(order=[0, 1, 2])
     # In the first round by the order drawn.
-    hands, games = ("hand", "hand_1", "hand_2"), (Game(deal(3, seed=seed)) for seed in range(12))
+    hands, games = ("hand", "hand_1", "hand_2"), (dealt(3, seed=seed) for seed in range(12))
     same = ((game, set.intersection(*(set(game.fact(hand)) for hand in hands))) for game in games)
     game, cards = next((game, cards) for game, cards in same if cards)
     drawn = game.fact("order")

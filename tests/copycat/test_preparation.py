@@ -13,7 +13,8 @@ from hustings.envs.copycat.table import STANDING, Effect, Phase, Place, Zone
 from hustings.envs.copycat.text.describe import card_name
 from hustings.envs.core.api.batch import GameBatch
 
-from .playing import BOX, DOCTOR, EXTRA, INTERPRETED, STARTS, C, O, at_table, buying, deal
+from ..tabletop import INTERPRETED
+from .playing import BOX, DOCTOR, EXTRA, STARTS, C, O, at_table, buying, deal
 
 NUMBERED = [*range(1, 9), *range(19, 62)]
 PERIOD = BOX[0]["card_period"]

@@ -6,9 +6,9 @@ import pytest
 from hustings.envs.copycat.actions import DONE
 from hustings.envs.copycat.redeal import reopen_secret_choices
 from hustings.envs.copycat.table import IN_DRAW, IN_HAND, KNOWN, TEMPORARY, Phase
-from hustings.envs.core.api.batch import GameBatch
 
-from .playing import BOX, INTERPRETED, C, Game, O, bid, deal, lay, turn
+from ..tabletop import INTERPRETED
+from .playing import BOX, C, O, bid, deal, lay, turn
 from .random_play import random_actions
 
 
@@ -61,20 +61,12 @@ def near(share: float):
     return pytest.approx(share, abs=0.014 * (20_000 / SIZE) ** 0.5)
 
 
-def redealt(seat: int, game: Game, size: int = SIZE) -> GameBatch:
-    """Many deals of what a seat cannot know of one position."""
-    games = deal(game.games.num_players, num_games=size)
-    games.tables[:] = game.table
-    games.redeal(seat, seed=3)
-    return games
-
-
 @pytest.mark.rule("COP-9.7")
 def test_a_redeal_is_uniform_over_the_hands_there_may_be():
     """Of seven cards not seen three are in the hand; a known one stays, and so does the own hand."""
     unseen = [1, 13, 14, 18, 20, 40, 61]
     game = turn(C.VP_9, hands=[unseen[:3]], known=[[], [30]], pile=[[12], unseen[3:]])
-    zone = redealt(0, game).tables["zone"]
+    zone = game.redealt(0, SIZE).tables["zone"]
     held = zone[:, 1, unseen] == IN_HAND
     assert (held.sum(axis=1) == 3).all()
     assert ((zone[:, 1, unseen] == IN_DRAW) == ~held).all()
@@ -94,7 +86,7 @@ def test_a_hidden_choice_is_dealt_afresh_and_an_open_one_is_not():
     position = {"known": [[], [61]], "pile": [[13], unseen[3:]]}
     game = lay("bid", 9, 12, hands=[unseen[:3], [9], [10]], players=4, **position)
     game.play(C.COIN_12, (1, C.COIN_14))
-    tables = redealt(2, game).tables
+    tables = game.redealt(2, SIZE).tables
     bids = tables["bid"]
     assert (tables["zone"][np.arange(SIZE), 1, bids[:, 1]] != IN_DRAW).all()
     assert (bids[:, 1] == 61).mean() == near(1 / 4)
@@ -103,11 +95,11 @@ def test_a_hidden_choice_is_dealt_afresh_and_an_open_one_is_not():
     for number in (9, 12, 13):
         assert (bids[:, 0] == number).mean() == near(1 / 3)
     assert not bids[:, 2:].any()
-    own = redealt(1, game, size=50).tables["bid"]
+    own = game.redealt(1, 50).tables["bid"]
     assert (own[:, 1] == 14).all()
     assert len(set(own[:, 0].tolist())) == 3
     game = lay("bid", 9, 12, hands=[[10, 13]], pile=[[18], [18]]).play(C.VP_9, (1, C.COIN_13))
-    tables = redealt(0, game, size=50).tables
+    tables = game.redealt(0, 50).tables
     assert (tables["bid"][:, :2] == [9, 13]).all()
     assert (tables["zone"][:, 1, 13] == TEMPORARY).all()
 
@@ -117,14 +109,14 @@ def test_kept_cards_are_dealt_afresh():
     unseen = [10, 13, 14, 18, 20]
     game = lay("hand", C.WITS, *unseen[:3], known=[61], pile=[unseen[3:], [9]])
     game.play(C.WITS, C.VP_10, C.COIN_13)
-    tables = redealt(1, game).tables
+    tables = game.redealt(1, SIZE).tables
     kept, zone = tables["kept"], tables["zone"][:, 0]
     assert (kept.sum(axis=1) == 2).all()
     assert ((zone == IN_HAND) | (zone == KNOWN))[kept == 1].all()
     assert (kept[:, 61] == 1).mean() == near(2 / 4)
     for number in unseen:
         assert (kept[:, number] == 1).mean() == near(3 / 5 * 2 / 4)
-    own = redealt(0, game, size=20)
+    own = game.redealt(0, 20)
     assert (own.tables["kept"][:, [10, 13]] == 1).all()
     for _ in range(2):
         own.step(np.full(20, DONE))  # all but the cards kept is laid down
@@ -136,7 +128,7 @@ def test_kept_cards_are_dealt_afresh():
 
 @pytest.mark.rule("COP-9.7")
 def test_a_redeal_reseeds_chance():
-    games = redealt(0, lay("table", seat=1, pile=[[9], [9]], supply=[50, 51, 46, 47, 48]), size=60)
+    games = lay("table", seat=1, pile=[[9], [9]], supply=[50, 51, 46, 47, 48]).redealt(0, 60)
     assert not games.tables["draws"].any()
     games.step(np.full(60, DONE))
     assert len(set(games.tables["street"][:, 0].tolist())) == 5
@@ -152,7 +144,7 @@ def test_what_an_action_begun_tells_of_a_hand_is_not_used(move):
         game.play(move).expect(legal=[C.DONATIONS]).games.redeal(1, seed=seed)
         coins.add(game.fact("hand") == [12])
         game.expect(legal=[C.DONATIONS] if game.fact("hand") == [12] else [DONE])
-        if game.fact("legal") == {DONE}:
+        if game.fact("legal") == [DONE]:
             game.play(DONE).expect("TURN", vp=0, copied={C.SECRETARY: 0}, played=[C.DONATIONS, *own])
     assert coins == {True, False}
 

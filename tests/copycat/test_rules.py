@@ -15,7 +15,7 @@ def test_forced_decisions_are_asked_only_on_demand():
     """The only card for the order of turns; then a hand with nothing to do but lay it down."""
     position = {"hands": [[12]], "pool": 0, "pile": [[], [13, 14]]}
     asked = bid(C.VP_9, C.VP_10, **position).play(C.VP_9)
-    unasked = bid(C.VP_9, C.VP_10, games=deal(ask_forced=False), **position).play(C.VP_9)
+    unasked = bid(C.VP_9, C.VP_10, ask_forced=False, **position).play(C.VP_9)
     for seat, move in ((1, C.COIN_12), (1, DONE), (1, DONE), (0, DONE), (0, DONE)):
         asked.expect(legal=[move], seat=seat).play((seat, move))
     unasked.expect("BID", round_number=2)
@@ -50,7 +50,7 @@ def test_every_action_that_is_not_legal_is_refused_and_changes_nothing():
     game = turn(C.SAUNA, C.VP_9, workers={O.SWAP_2})
     game.expect(legal=[PASS, C.SAUNA, O.SWAP_2, *map(at, IN_PLAY[2] - {O.SWAP_2})])
     before = game.table.tobytes()
-    for action in {*range(-1, ACTIONS.size + 1)} - game.fact("legal"):
+    for action in {*range(-1, ACTIONS.size + 1)} - {*game.fact("legal")}:
         with pytest.raises(IllegalAction, match=f"game 0, seat 0, phase TURN: action {action} "):
             game.games.step([action])
     assert game.table.tobytes() == before

@@ -7,7 +7,8 @@ import pytest
 
 from hustings.envs.copycat.actions import DONE
 
-from .playing import BOX, DOCTOR, INTERPRETED, deal, last_turn, next_round, open_offices
+from ..tabletop import INTERPRETED
+from .playing import BOX, DOCTOR, last_turn, next_round, open_offices
 
 
 @pytest.mark.rule("COP-7.10", "COP-7.11")
@@ -34,17 +35,11 @@ def test_the_street_is_closed_up_to_the_left_and_filled_on_the_right():
 def test_the_next_office_is_any_of_its_section(rounds, possible):
     """A section is full before the next begins."""
     number = 24 if INTERPRETED else 400
-    games = deal(num_games=number)
-    last_turn(rounds=rounds, games=games)
-    games.tables[:] = games.tables[0]
-    games.tables["seed"] = np.arange(number) + 1
-    games.step(np.full(number, DONE))
-    new = Counter(
-        int(office) for row in games.tables["open"] for office in np.flatnonzero(row)[10 + rounds :]
-    )
+    opened = last_turn(rounds=rounds).often(DONE, number=number)["open"]
+    new = Counter(int(office) for row in opened for office in np.flatnonzero(row)[10 + rounds :])
     assert set(new) == possible
     assert min(new.values()) > (0.3 if INTERPRETED else 0.7) * number / len(possible)
-    assert (games.tables["open"].sum(axis=1) == 11 + rounds).all()
+    assert (opened.sum(axis=1) == 11 + rounds).all()
 
 
 @pytest.mark.rule("COP-7.7", "COP-9.11")

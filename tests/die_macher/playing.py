@@ -15,14 +15,14 @@ from collections import Counter
 from typing import Any, Self
 
 import numpy as np
-from numba import config
 
-from hustings.envs import die_macher_v0
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.die_macher import GAME, rules
 from hustings.envs.die_macher import actions as say
 from hustings.envs.die_macher import table as t
 from hustings.envs.die_macher.table import IN_DECK, IN_HAND, KINDS, NO_CARD, OPEN, Phase
+
+from ..tabletop import INTERPRETED, Tabletop, in_texts, weighted
 
 BOX = GAME.box_spec.load()
 
@@ -46,7 +46,6 @@ _WORDS = {"-": PASS, "y": YES}
 _WORDS |= {stand: say.KIND + kind for kind, stand in enumerate(STANDS)}
 _WORDS |= {letter: say.CARD + 1 + card for card, letter in enumerate(CARDS)}
 _WORDS |= {word: say.LOBBY + doing for doing, word in enumerate(("votes", "doubler", "media", "up", "down"))}
-_BY_SEAT = {field.name for field in GAME.table_fields if [*field.axes][-1:] == ["seat"]}
 assert [t.Lobby(0).name, t.Lobby(4).name] == ["VOTES", "TREND_DOWN"]
 
 
@@ -87,44 +86,17 @@ def own_box(**values: Any) -> np.ndarray:
 PLAYED = own_box()
 
 
-def deal(players: int = 3, seed: int = 0, *, ask_forced=True, num_games=1, box=None, **options) -> "Game":
-    """One game by default, with FIXED numbers and other values of some fields; all decisions are asked."""
-    box = PLAYED if box is None else own_box(**box) if isinstance(box, dict) else box
-    batch = die_macher_v0.batch
-    return Game(batch(num_games, players, seed=seed, ask_forced=ask_forced, box=box, options=options))
+class Game(Tabletop):
+    """A game of Die Macher."""
 
+    GAME = GAME
+    AT = ("phase", "seat", "region")
 
-def lay(phase: str, players: int = 3, **position: Any) -> "Game":
-    """A game with this position: see `Game.lay`."""
-    return deal(players).lay(phase, **position)
-
-
-class Game:
-    """A batch, of which the first game is laid out, played and looked at."""
-
-    def __init__(self, games: GameBatch):
-        self.games = games
-        self.players = games.num_players
-
-    @property
-    def table(self) -> np.record:
-        return self.games.tables[0]
-
-    @property
-    def box(self) -> np.record:
-        return self.games.box[0]
-
-    @property
-    def seat(self) -> int:
-        return int(self.games.seat[0])
-
-    @property
-    def phase(self) -> str:
-        return Phase(int(self.table["phase"])).name
-
-    @property
-    def over(self) -> bool:
-        return bool(self.games.over[0])
+    @classmethod
+    def deal(cls, players: int | None = None, seed: int = 0, *, box=None, **given: Any) -> GameBatch:
+        """With FIXED numbers and, of a dictionary, other values of some fields."""
+        box = PLAYED if box is None else own_box(**box) if isinstance(box, dict) else box
+        return super().deal(players, seed, box=box, **given)
 
     # --- Laying out ------------------------------------------------------------------------------
 
@@ -133,22 +105,19 @@ class Game:
         programmes=None, hands=None, opinions=None, hidden=None, pool="", discards="", national="",
         national_media=None, cabinet=None, lobby=None, allies=(), **fields: Any,
     ) -> Self:  # fmt: skip
-        """Lay a position out, with `seat` to decide in `phase`.
+        """With `seat` to decide in `phase`.
 
         programmes, hands: {seat: stands}, none unless given. opinions: {region: stands}, open there.
         hidden: {region: number}. pool, discards: stands. national: stands on the spaces from the left.
         national_media: {election from 1: seats}. cabinet: {seat: cards left}, all unless given.
-        lobby: {region: a card of each seat, . for none}. allies: pairs of seats. Any other field as `write`
-        has it. Everybody has the money and members of the start, a meeting in each region, and no votes.
-        Cards and markers that lie nowhere are in supply, stock and deck. In a phase that passes by itself
-        the game runs on to the next decision.
+        lobby: {region: a card of each seat, . for none}. allies: pairs of seats. Any other field. Everybody
+        has the money and members of the start, a meeting in each region, and no votes. Cards and markers that
+        lie nowhere are in supply, stock and deck. In a phase that passes by itself the game runs on to the
+        next decision.
         """
-        table, seats = self.table, self.players
+        table, seats = self.clear().table, self.players
         if regions is None:
             regions = t.REGIONS if round_number < 5 else 8 - round_number
-        for name in table.dtype.names:
-            if name not in ("seed", "draws", "seats", "pad"):
-                table[name] = 0
         for name in ("land", "national", "winner", "poll", "picked", "bidder", "asker"):
             table[name] = NO_CARD
         table["land"][:regions] = lands[:regions]
@@ -178,30 +147,19 @@ class Game:
             table["national_media"][election - 1, list(who)] = 1
         for one, other in allies:
             table["ally"][[one, other]] = other + 1, one + 1
-        self.write(**fields)
+        self.set(**fields)
         self._lay_programmes(programmes or {}, hands or {})
         self._settle()
         table["seat"], table["phase"] = seat, Phase[phase]
         return self.run_on() if Phase[phase] > Phase.OVER else self
-
-    def write(self, **fields: Any) -> Self:
-        """Write fields of the table: a value, the first entries, or {entry: values}."""
-        for name, value in fields.items():
-            entries = self.table[name]
-            for where, row in value.items() if isinstance(value, dict) else ():
-                entries[(where, slice(len(row))) if np.ndim(row) else where] = row
-            if np.ndim(value):
-                entries[: len(value)] = value
-            elif not isinstance(value, dict):
-                self.table[name] = value
-        return self
 
     def hide(self, *cards: tuple[int, int, str], deck: str = "", shuffle: int = 0) -> Self:
         """Leave nothing unseen but these hidden opinions and a deck, of some shuffle.
 
         Of a hidden one are given the region, its shuffle, and all that was unseen of that shuffle.
         """
-        self.write(unseen=0, hidden=0, shuffle=shuffle, opinion_deck=len(deck.split()))
+        self.table["unseen"], self.table["hidden"] = 0, 0
+        self.set(shuffle=shuffle, opinion_deck=len(deck.split()))
         for region, of, _ in cards:
             self.table["hidden"][region, of] += 1
         for of, words in {shuffle: deck, **{of: words for _, of, words in cards}}.items():
@@ -242,20 +200,8 @@ class Game:
 
     # --- Playing ---------------------------------------------------------------------------------
 
-    def play(self, moves: str) -> Self:
-        """Moves of seats, each of which must be the one to decide."""
-        for move in moves.split(","):
-            who, *words = move.split()
-            for word in words:
-                assert self.seat == int(who), f"{move}: seat {self.seat} decides in {self.phase}"
-                self.do(word)
-        return self
-
-    def do(self, words: str) -> Self:
-        """Moves of whoever is to decide."""
-        for word in words.split():
-            self.games.step(np.full(self.games.num_games, actions(word, self.seat, self.players)[0]))
-        return self
+    def meant(self, word: str) -> list[int]:
+        return actions(word, self.seat, self.players)
 
     def keeps(self, moves: str, *names: str) -> Self:
         """Play these moves, which leave some fields as they are."""
@@ -264,95 +210,17 @@ class Game:
         assert [name for name in names if (before[name] != self.table[name]).any()] == []
         return self
 
-    def least(self) -> Self:
-        """One decision, with the action that comes first."""
-        self.games.step([self.games.legal[0].argmax()])
-        return self
-
-    def until(self, phase: str) -> Self:
-        """Everybody does as little as possible until this phase comes."""
-        while self.phase != phase:
-            self.least()
-        return self
-
-    def pass_round(self) -> Self:
-        """Everybody does as little as possible until the next round begins or the game is over."""
-        number = self.fact("round_number")
-        while not self.over and self.fact("round_number") == number:
-            self.least()
-        return self
-
-    def random(self, seed: int = 0):
-        """Play to the end at random, all actions alike; the game before each decision."""
-        rng = np.random.default_rng(seed)
-        while not self.over:
-            yield self
-            self.games.step([rng.choice(np.flatnonzero(self.games.legal[0]))])
-
-    def copies(self, number: int = 400) -> GameBatch:
-        """So many games that stand as this one does, each with a chance of its own."""
-        games = self.games
-        many = GameBatch(games.game, number, self.players, box=games.box, seed=1, ask_forced=games.ask_forced)
-        seeds = many.seeds
-        many.tables[:] = self.table
-        many.tables["seed"] = seeds
-        return many
-
-    def often(self, words: str, number: int = 400) -> np.ndarray:
-        """The tables of so many games that stand as this one does, after these moves of one seat."""
-        many = self.copies(number)
-        for action in actions(words, self.seat, self.players):
-            many.step(np.full(number, action))
-        return many.tables
-
-    def told(self, moves: str, seat: int | None = None) -> list[str]:
-        """What a seat, or everybody, is told of these moves."""
-        return [event.text for event in self.events(moves, seat)]
-
-    def events(self, moves: str, seat: int | None = None) -> list:
-        found = []
-        for move in moves.split(","):
-            who, *words = move.split()
-            for word in words:
-                before = self.table.copy()
-                (action,) = actions(word, self.seat, self.players)
-                self.play(f"{who} {word}")
-                found += GAME.events(self.box, before, action, self.table, seat)
-        return found
-
     # --- Looking ---------------------------------------------------------------------------------
 
-    def expect(self, at: str = "", **facts: Any) -> Self:
-        """Hold the game to a phase, perhaps the seat to decide, a region, and to facts: see `fact`.
-
-        Of a fact with entries, {entry: value} compares some of them.
-        """
-        found = [str(self.fact(name)) for name, _ in zip(("phase", "seat", "region"), at.split())]
-        assert found == at.split(), f"at {found}, not {at}"
-        for name, expected in facts.items():
-            found = self.fact(name)
-            if name == "legal":
-                expected = sorted(actions(expected, self.seat, self.players))
-            elif name != "national":
-                expected = _sorted(expected)
-            if isinstance(expected, dict):
-                found = {entry: found[entry] for entry in expected}
-            assert found == expected, f"{name}: {found}, not {expected}"
-        return self
+    def as_fact(self, name: str, expected: Any) -> Any:
+        """The stands of a text in any order, but for `national`."""
+        return _sorted(expected) if name not in ("legal", "national") else super().as_fact(name, expected)
 
     def fact(self, name: str) -> Any:
-        """Something about the game.
-
-        phase, seat, over; legal; the stands of `national` from the left, of the pool and the discards, `open`
-        in each region, in the hand and the programme of each seat; the number `hidden` in each region, the
-        `partner` of each seat; scores; any field of the table, with the seats in play where seats come last.
+        """Also the stands of `national` from the left, of the pool and the discards, `open` in each region,
+        in the hand and the programme of each seat; the number `hidden` in each region, the `partner` of each
+        seat.
         """
-        if name in ("phase", "seat", "over"):
-            return getattr(self, name)
-        if name == "legal":
-            return np.flatnonzero(self.games.legal[0]).tolist()
-        if name == "scores":
-            return self.games.scores[0].tolist()
         if name == "national":
             spaces = zip(self.table["national"], self.table["secured"])
             return " ".join(STANDS[kind] + "!" * secured for kind, secured in spaces if kind != NO_CARD)
@@ -369,15 +237,10 @@ class Game:
             return self.table["hidden"].sum(axis=1).tolist()
         if name == "partner":
             return [who - 1 if who else None for who in self.fact("ally")]
-        value = self.table[name]
-        if name in _BY_SEAT:
-            value = value[..., : self.players]
-        return value.tolist()
+        return super().fact(name)
 
-    def sees(self, seat: int, block: str, scale: float = 1) -> list[float]:
-        """A block of what a seat observes, in the units of the table."""
-        where = GAME.observation(self.players)[block]
-        return (self.games.observe(seat=seat)[0, where.start : where.stop] * scale).round(3).tolist()
+
+deal, dealt, lay = Game.deal, Game.dealt, Game.laid
 
 
 def _words(found, opinion=(0,) * KINDS) -> str:
@@ -387,23 +250,18 @@ def _words(found, opinion=(0,) * KINDS) -> str:
 
 def _sorted(value: Any) -> Any:
     """The words of each text in order."""
-    if isinstance(value, dict):
-        return {key: _sorted(each) for key, each in value.items()}
-    if isinstance(value, list):
-        return [_sorted(each) for each in value]
-    return " ".join(sorted(value.split())) if isinstance(value, str) else value
+    return in_texts(lambda text: " ".join(sorted(text.split())), value)
 
 
 def random_actions(games: GameBatch, rng: np.random.Generator, lean: float = 0.5) -> np.ndarray:
     """Legal actions at random; with `lean` bids are low and much is done rather than passed over."""
-    masks = games.legal
-    weights = np.ones(masks.shape)
+    weights = np.ones(games.legal.shape)
     weights[:, PASS], weights[:, YES] = 1 - 0.8 * lean, 1 + 3 * lean
     amount = np.arange(len(say.RUNGS))
     bidding = np.isin(games.tables["phase"], (Phase.START_BID, Phase.POLL_BID))
     low, high = (1 - 0.75 * lean) ** np.minimum(amount, 6), 1 + 0.3 * lean * amount
     weights[:, say.NUMBER : say.NUMBER + len(amount)] = np.where(bidding[:, None], low, high)
-    return (rng.random(weights.shape) ** (1 / weights) * masks).argmax(axis=1)
+    return weighted(games, rng, weights)
 
 
 def evenly(found, expected) -> None:
@@ -413,7 +271,7 @@ def evenly(found, expected) -> None:
     """
     counts, expected = Counter(found), set(expected)
     mean, free = counts.total() / len(expected), len(expected) - 1
-    if config.DISABLE_JIT and mean < 8:
+    if INTERPRETED and mean < 8:
         assert set(counts) <= expected
         assert len(counts) > 1
         return

@@ -12,7 +12,7 @@ from . import playing as p
 
 @pytest.mark.rule("MAC-14.2")
 def test_one_catalogue_of_actions_for_all_numbers_of_players():
-    assert [p.deal(players).games.num_actions for players in (3, 4, 5)] == [115] * 3
+    assert [p.deal(players).num_actions for players in (3, 4, 5)] == [115] * 3
     sizes = {"pass": 1, "yes": 1, "number": 57, "region": 4, "option": 7, "player": 5, "force": 4, "kind": 14}
     sizes |= {"card": 7, "lobby": 5, "accept": 5, "refuse": 5}
     starts = np.cumsum([0, *sizes.values()]).tolist()
@@ -25,7 +25,7 @@ def test_one_catalogue_of_actions_for_all_numbers_of_players():
 
 @pytest.mark.rule("MAC-14.2", "MAC-14.16")
 def test_every_action_is_legal_somewhere():
-    legal = p.lay("START_BID", 5, cash=[300] * 5).games.legal[0]
+    legal = p.lay("START_BID", players=5, cash=[300] * 5).games.legal[0]
     for players, other_way in all_ways(GAME):
         tables = met(GAME, players, other_way)
         games = deal(GAME, len(tables), players, other_way)

@@ -32,7 +32,7 @@ def decide(game: p.Game, bot=GREEDY) -> int:
 def does(game: p.Game, words: str) -> bool:
     """Whether the greedy player does this, one thing after another."""
     for word in words.split():
-        if [decide(game)] != p.actions(word, game.seat, game.players):
+        if decide(game) != game.action(word):
             return False
         game.do(word)
     return True
@@ -202,7 +202,7 @@ def last_bid(game: p.Game, bot) -> int:
 @pytest.mark.parametrize("name", ["greedy", "brisk"])
 def test_less_is_bid_where_all_pay(form, name):
     """With either price bids are alike."""
-    tables = [p.deal(poll_auction=form, auction_payment=payment) for payment in ("first", "second", "all")]
+    tables = [p.dealt(poll_auction=form, auction_payment=payment) for payment in ("first", "second", "all")]
     first, second, everybody = (
         last_bid(game.lay("POLL_BID", cash=[40] * 3), make(name, GAME)) for game in tables
     )

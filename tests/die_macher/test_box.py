@@ -227,7 +227,7 @@ def test_options_of_ones_own(tmp_path):
 
 @pytest.mark.rule("MAC-14.18")
 def test_a_box_of_ones_own_is_played_and_a_wrong_one_refused():
-    game = p.deal(box={"start_cash": 40, "start_members": 7, "media_markers": 9})
+    game = p.dealt(box={"start_cash": 40, "start_members": 7, "media_markers": 9})
     game.expect(cash=[40] * 3, members=[7] * 3, media_supply=[9] * 3)
     for wrong in ({"most_meetings": 6}, {"elections": [5, 6]}):
         with pytest.raises(BoxError, match=next(iter(wrong))):

@@ -17,7 +17,7 @@ def talking(programmes, tiles=None, options=None, start: int = 0, tile=(), **pos
     """Coalitions are to be made: a programme for each seat, tiles beside the current region."""
     tile = {0: tiles or [1] * len(programmes), **dict(tile)}
     position |= {"seat": start, "start": start, "programmes": dict(enumerate(programmes)), "tile": tile}
-    return p.deal(len(programmes), **(options or {})).lay("NEXT_COALITION", **position)
+    return p.dealt(len(programmes), **(options or {})).lay("NEXT_COALITION", **position)
 
 
 def alike(*common: int, **position) -> p.Game:
@@ -45,7 +45,7 @@ def test_both_need_a_tile_beside_the_current_region(passes):
 @pytest.mark.rule("MAC-5.1")
 @PASSES
 def test_coalitions_come_between_shadow_cabinet_and_media(passes):
-    game = p.deal(coalition_passes=passes)
+    game = p.dealt(coalition_passes=passes)
     game.lay("NEXT_PLACING", seat=1, start=1, tile={0: [1, 1, 0]}, programmes={0: p.FIVE, 1: p.FIVE})
     game.play("1 - - - -, 2 - - - -, 0 - - - -").expect("COALITION 1").play("1 p0, 0 y").expect("MEDIA 1 0")
 
@@ -194,7 +194,7 @@ def test_the_last_election_has_no_coalition(edition, last):
     """After the election of the round before it follows at once: 15 and 16 votes do not beat 20."""
     before = {"round_number": last - 1, "regions": 2, "programmes": dict.fromkeys(range(3), p.FIVE)}
     rows = {"votes": {1: [15, 16, 20]}, "meetings": {0: [0] * 3, 1: [0] * 3}, "tile": {1: [1, 1, 1]}}
-    game = p.deal(edition=edition).lay("ELECTION", opinions={1: "+gen +hea"}, **rows, **before)
+    game = p.lay("ELECTION", edition=edition, opinions={1: "+gen +hea"}, **rows, **before)
     game.expect("NATIONAL_CARD 2", round_number=last, partner=[None] * 3, winner=[2, -1, -1])
     assert game.do("-").over
     game.lay("NEXT_COALITION", tile={0: [1, 1, 1]}, **before).expect("COALITION")

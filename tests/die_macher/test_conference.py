@@ -13,7 +13,7 @@ HELD = "+hea -spe -hea"
 
 def conference(held: str = HELD, opened: str = p.FIVE, seed: int = 0, **position) -> p.Game:
     """Seat 0's turn in the conference begins."""
-    return p.deal(seed=seed).lay("NEXT_CONFERENCE", hands={0: held}, programmes={0: opened}, **position)
+    return p.lay("NEXT_CONFERENCE", seed=seed, hands={0: held}, programmes={0: opened}, **position)
 
 
 def words(found) -> list[str]:
@@ -35,7 +35,9 @@ def hand(game: p.Game, seat: int = 0) -> list[str]:
 @pytest.mark.rule("MAC-2.1", "MAC-3.1")
 @pytest.mark.parametrize("start", range(4))
 def test_one_after_another_has_a_whole_turn_from_the_start_player_on(start):
-    game = p.lay("NEXT_CONFERENCE", 4, seat=start, start=start, programmes=dict.fromkeys(range(3), p.FIVE))
+    game = p.lay(
+        "NEXT_CONFERENCE", players=4, seat=start, start=start, programmes=dict.fromkeys(range(3), p.FIVE)
+    )
     for turn in range(4):
         who = (start + turn) % 4
         game.expect(f"DISCARD {who}").do(f"{hand(game, who)[0]} -").expect(f"NEW_CARD {who}").do("-")
@@ -82,7 +84,7 @@ def test_none_to_three_cards_are_discarded_and_as_many_drawn(discarded):
 def test_any_card_of_the_deck_may_come():
     game = conference("+gen +hea -spe")
     deck = game.table["zone"] == IN_DECK
-    held = game.often("+gen +hea -spe", 700)["zone"] == IN_HAND
+    held = game.often("+gen +hea -spe", number=700)["zone"] == IN_HAND
     assert not held[:, ~deck].any()
     fair = 700 * 3 / 48
     assert abs(held[:, deck].sum(axis=0) - fair).max() < 4.5 * fair**0.5
@@ -163,7 +165,7 @@ def short_deck(deck: str, face_up: str, of_0="", of_1="", seed: int = 0, held: s
     for where, stands in ((IN_DECK, deck), (FACE_UP, face_up), (FACE_DOWN, of_0), (FACE_DOWN + 1, of_1)):
         for kind in p.kinds(stands):
             zone[spare[KIND_OF[spare] == kind][-1]] = where
-    return game.write(programme_deck=len(deck.split()))
+    return game.set(programme_deck=len(deck.split()))
 
 
 @pytest.mark.rule("MAC-3.10", "MAC-3.11")
@@ -203,7 +205,7 @@ def test_the_deck_is_shuffled_when_a_card_is_missing_with_those_just_discarded()
 @pytest.mark.rule("MAC-3.10")
 @pytest.mark.parametrize("players", [3, 5])
 def test_fifty_six_cards_go_round_through_many_conferences(players):
-    game = p.deal(players, seed=2)
+    game = p.dealt(players, seed=2)
     rng = np.random.default_rng(3)
     while not game.over:
         choices = game.fact("legal")
@@ -229,7 +231,7 @@ def test_of_equal_cards_in_a_hand_the_lowest_number_goes():
 @pytest.mark.parametrize(("gone", "shuffle", "left"), [("+hea", 0, [1, 1]), ("-spe", 1, [0, 1])])
 def test_it_is_seen_with_which_shuffle_a_card_that_leaves_a_hand_had_come(gone, shuffle, left):
     """Seat 0 holds a card of the first deck and two of the second; the others see which of them goes."""
-    game = conference().write(programme_shuffle=1)
+    game = conference().set(programme_shuffle=1)
     cards = np.flatnonzero(game.table["zone"] == IN_HAND)
     game.table["drawn"][cards] = KIND_OF[cards] != p.STANDS.index("+hea")
     other = game.play(f"0 {gone}").copies(20)

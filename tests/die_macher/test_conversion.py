@@ -13,7 +13,7 @@ def conversion(players: int = 3, box=None, options=None, start=0, round_number=1
     Meetings are as given, none in other regions. If nothing else is, the election is won by a nose, and the
     game stops before an opinion goes to the national board.
     """
-    game = p.deal(players, box=box, **(options or {}))
+    game = p.dealt(players, box=box, **(options or {}))
     position["meetings"] = NOWHERE | position.get("meetings", {})
     position["votes"] = {0: [1, 1, 0, 0, 0]} | position.get("votes", {})
     where = {"region": min(3, 7 - round_number), "seat": start, "start": start, "round_number": round_number}

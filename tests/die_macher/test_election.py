@@ -17,7 +17,7 @@ def elect(votes, order="", opinions=OPINIONS, box=None, options=None, **position
     rows = {"votes": votes, "arrival": arrival, "meetings": [0] * players, "media": [1] * players}
     for name, row in rows.items():
         position[name] = {0: row} | position.get(name, {})
-    return p.deal(players, box=box, **(options or {})).lay("ELECTION", opinions={0: opinions}, **position)
+    return p.dealt(players, box=box, **(options or {})).lay("ELECTION", opinions={0: opinions}, **position)
 
 
 def results(game: p.Game) -> str:
@@ -300,5 +300,5 @@ def test_members_by_the_figures_of_the_space(programmes, board, won):
 @pytest.mark.parametrize(("last", "members"), [(99, [99, 99, 0]), (150, [101, 102, 0])])
 def test_members_stop_at_the_end_of_the_track(last, members):
     position = {"programmes": {0: "+eur", 1: "+eur", 2: "-eur"}, "national": "+eur"}
-    game = p.deal(box={"last_member": last}).lay("RECRUIT", round_number=7, members=[97, 98, 0], **position)
+    game = p.lay("RECRUIT", box={"last_member": last}, round_number=7, members=[97, 98, 0], **position)
     game.expect("OVER", members=members)

@@ -14,7 +14,7 @@ NEW_LANDS = set(range(LANDS)) - set(p.LANDS[:4])
 
 def end(seed: int = 0, options=None, players: int = 3, **position) -> p.Game:
     """The election is over; the end of the round comes, up to the first contribution."""
-    return p.deal(players, seed=seed, **(options or {})).lay("NEXT_REGION", **position)
+    return p.dealt(players, seed=seed, **(options or {})).lay("NEXT_REGION", **position)
 
 
 def opened(game: p.Game) -> list[int]:
@@ -98,7 +98,7 @@ def test_a_hidden_opinion_is_opened_in_each_other_region(round_number, before, a
 @pytest.mark.rule("MAC-11.6")
 @pytest.mark.parametrize("seed", range(5))
 def test_first_the_new_region_then_from_the_new_current_one_on(seed):
-    game = p.deal(seed=seed).lay("NATIONAL_CARD", winner=[0], national_cards=[1], hidden=HIDDEN)
+    game = p.lay("NATIONAL_CARD", seed=seed, winner=[0], national_cards=[1], hidden=HIDDEN)
     table = game.table.copy()
     drawn = [p.STANDS[chance.draw(table, OPINION_DECK, table["unseen"][0])] for _ in range(4)]
     game.play("0 -").expect(open=[*drawn[1:], drawn[0]])
@@ -119,7 +119,7 @@ def test_the_new_region_is_complete_before_others_need_the_deck():
 @pytest.mark.parametrize(("edition", "full"), [("classic", 4), ("short", 2)])
 def test_hidden_opinions_from_round_to_round(opening, sixth, edition, full):
     options = {"last_opening": opening} if opening else {}
-    game, seen = p.deal(4, edition=edition, **options).pass_round(), []
+    game, seen = p.dealt(4, edition=edition, **options).pass_round(), []
     for _ in range(full + 2):
         seen.append(game.fact("hidden")[: game.fact("regions")])
         assert [sum(both) for both in zip(opened(game), seen[-1])] == [4] * len(seen[-1])
@@ -146,7 +146,7 @@ def test_before_the_last_election_there_is_neither_money_nor_a_contribution(edit
         start=2, seat=2, hidden={1: 1}, meetings={1: [3, 2, 1]}, trend={1: [3, 0, 0]}, votes={1: [0] * 3},
     )  # fmt: skip
     game.expect("NATIONAL_MEDIA 0", round_number=last, cash=[25] * 3, regions=1, hidden=[0] * 4)
-    game.expect(start_player=2, contribution=[[0] * 5] * 5, votes={0: [9, 1, 0]})
+    game.expect(start_player=2, votes={0: [9, 1, 0]}).zero("contribution")
     assert opened(game) == [4]
     assert game.play("0 y -").over
 
@@ -156,7 +156,7 @@ def test_the_region_of_the_sixth_round_is_taken_away_as_any_other():
     """Markers and doublers go back, and one of its opinions may replace the one that is opened last."""
     came = set()
     for seed in range(20):
-        game = p.deal(seed=seed).lay(
+        game = p.dealt(seed=seed).lay(
             "CONTRIBUTION", round_number=6, opinions={0: "+eur ++hea", 1: "+gen +wel +nuc"},
             votes={1: [20, 9, 3]}, media={0: [2, 1, 0], 1: [1, 0, 0]}, meetings={0: [3, 0, 2], 1: [0] * 3},
         ).hide((1, 0, "-gen")).run_on("NEXT_REGION")  # fmt: skip
@@ -187,7 +187,7 @@ def test_a_thousand_for_each_seat_of_this_election_and_after_some_for_each_membe
 ):
     """As the rulebook's example has it, twelve for twelve seats; members pay after rounds 1, 3 and 5."""
     won = {round_number - 1: [12, 0, 80], round_number % 5: [50, 9, 9]}
-    game = p.deal(edition=edition)
+    game = p.dealt(edition=edition)
     game.lay("INCOME", round_number=round_number, seats_won=won, members=[0, 12, 99]).expect("CONTRIBUTION")
     game.expect(cash=[25 + 12, 25 + 12 * pays, 25 + 80 + 99 * pays])
 
@@ -195,13 +195,13 @@ def test_a_thousand_for_each_seat_of_this_election_and_after_some_for_each_membe
 @pytest.mark.rule("MAC-11.12")
 @pytest.mark.parametrize(("round_number", "paid"), [(1, 0), (2, 5), (3, 0)])
 def test_the_rounds_are_those_of_the_box(round_number, paid):
-    game = p.deal(box={"members_pay": [0, 1, 0, 0, 0, 0, 0]}).lay("INCOME", round_number=round_number)
+    game = p.lay("INCOME", box={"members_pay": [0, 1, 0, 0, 0, 0, 0]}, round_number=round_number)
     game.expect(cash=[25 + paid] * 3)
 
 
 @pytest.mark.rule("MAC-11.1", "MAC-13.37")
 def test_regions_then_money_then_contributions():
-    game, cash = p.deal(box={"die": 2}), [25 + 12 + 5, 25 + 5, 25 + 3 + 5]
+    game, cash = p.dealt(box={"die": 2}), [25 + 12 + 5, 25 + 5, 25 + 3 + 5]
     game.lay("NEXT_REGION", hidden=HIDDEN, seats_won={0: [12, 0, 3]}, seat=1, start=1)
     game.expect("CONTRIBUTION 1", hidden=[0, 1, 2, 3], land={0: p.BAYERN}, cash=cash)
     game.play("1 x1, 2 x5, 0 x2").expect("START_BID", round_number=2, members=[5 + 4, 5 + 2, 5 + 16])
@@ -213,7 +213,7 @@ def test_regions_then_money_then_contributions():
 
 def offers(players: int = 3, start: int = 0, box=None, options=None, **position) -> p.Game:
     """Contributions are to be chosen."""
-    game = p.deal(players, box=box, **(options or {}))
+    game = p.dealt(players, box=box, **(options or {}))
     return game.lay("NEXT_CONTRIBUTION", seat=start, start=start, **position)
 
 
@@ -223,7 +223,8 @@ def test_everybody_in_turn_chooses_a_card_which_is_gone_then():
     for seat, card in ((3, "a4"), (0, "x2"), (1, "x4"), (2, "a1")):
         game.expect(f"CONTRIBUTION {seat}", legal="a1 a2 a3 a4 a5 x1 x2 x3 x4 x5").do(card)
     game.expect("START_BID 3", round_number=2)
-    game.expect(contribution=[[0, 2, 0, 0, 0], [0, 0, 0, 2, 0], [1, 0, 0, 0, 0], [0, 0, 0, 1, 0], [0] * 5])
+    game.expect(contribution=[[0, 2, 0, 0, 0], [0, 0, 0, 2, 0], [1, 0, 0, 0, 0], [0, 0, 0, 1, 0]])
+    assert not game.table["contribution"][4:].any()
     offers(contribution={0: [1, 0, 2, 0, 1]}, round_number=3).expect(legal="a2 a4 x2 x4")
 
 
@@ -243,7 +244,7 @@ def shown(game: p.Game, seat: int) -> str:
     ],
 )
 def test_cards_are_chosen_in_secret_or_in_turn(options, seen):
-    game = offers(4, options=options).play("0 a3, 1 x5").expect(cash=[25] * 4, contribution=[[0] * 5] * 5)
+    game = offers(4, options=options).play("0 a3, 1 x5").expect(cash=[25] * 4).zero("contribution")
     assert [shown(game, seat) for seat in range(3)] == seen
     game.play("2 a1, 3 a2").expect(cash=[45, 25, 30, 35])
 

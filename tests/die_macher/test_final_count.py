@@ -8,14 +8,14 @@ from . import playing as p
 def points(players: int = 3, box=None, **position) -> list[int]:
     """The points of this position; members, with their prizes, are out of it unless given."""
     members = position.setdefault("members", [0] * players)
-    game = p.deal(players, box=box).lay("START_BID", round_number=6, **position)
+    game = p.lay("START_BID", players=players, box=box, round_number=6, **position)
     prize = 0 if any(members) else 16 // players
     return [score - prize for score in game.fact("scores")]
 
 
 def final(players: int = 3, **position) -> p.Game:
     """The game is over after the last election, in which nobody won anything."""
-    return p.lay("RECRUIT", players, round_number=7, **position).expect("OVER -1")
+    return p.lay("RECRUIT", players=players, round_number=7, **position).expect("OVER -1")
 
 
 def payoff(game: p.Game) -> list[float]:

@@ -21,7 +21,7 @@ from ..support import digest_interpreted, range_errors
 from . import playing as p
 from .positions import OTHER_FORMS, extreme_box, spread_hidden, thin_decks
 
-USUAL = p.deal().games.options
+USUAL = p.deal().options
 OPTIONS = st.fixed_dictionaries(
     {name: st.sampled_from([USUAL[name], value]) for name, value in OTHER_FORMS.items()}
     | {"auction_payment": st.sampled_from(["first", "second", "all"])}
@@ -286,14 +286,14 @@ def play_out(games: GameBatch, seed: int, every: int, lean: float) -> None:
 @given(PLAYERS, st.integers(0, 2**64 - 1), st.floats(0, 1), st.booleans(), OPTIONS, st.integers(0, 10))
 def test_random_play_keeps_everything_in_order(players, seed, lean, ask_forced, options, dice):
     options = {**options, "poll_members_dice": dice}
-    play_out(p.deal(players, seed, ask_forced=ask_forced, num_games=2, **options).games, seed % 1000, 9, lean)
+    play_out(p.deal(players, seed, ask_forced=ask_forced, num_games=2, **options), seed % 1000, 9, lean)
 
 
 @pytest.mark.rule("MAC-14.20", "MAC-14.18")
 @settings(max_examples=15, deadline=None)
 @given(PLAYERS, st.integers(0, 2**32 - 1), st.sampled_from([0.3, 0.7, 1.0]), st.floats(0, 1))
 def test_games_with_extreme_boxes_end_and_stay_in_order(players, seed, edge, lean):
-    games = p.deal(players, seed, box=extreme_box(seed, edge), num_games=2).games
+    games = p.deal(players, seed, box=extreme_box(seed, edge), num_games=2)
     play_out(games, seed % 1000, 19, lean)
     assert np.abs(games.observe(seed % players)).max() <= 1
 
@@ -302,7 +302,7 @@ def test_games_with_extreme_boxes_end_and_stay_in_order(players, seed, edge, lea
 @pytest.mark.parametrize("players", [3, 5])
 def test_many_shuffles_of_both_decks(players):
     """Hardly anything is left in the decks again and again: hidden opinions are of many shuffles then."""
-    games, rng = p.deal(players, num_games=6, seed=3).games, np.random.default_rng(players)
+    games, rng = p.deal(players, num_games=6, seed=3), np.random.default_rng(players)
     generations = shuffles = 0
     for number in range(2_000):
         if games.over.all():
@@ -326,7 +326,7 @@ def digest_of_some_games() -> str:
     """The bytes of a few games on the way, the masks and the views."""
     digest = hashlib.sha256()
     for players, options in ((3, {}), (4, OTHER_FORMS)):
-        games, rng = p.deal(players, 11, ask_forced=False, **options).games, np.random.default_rng(players)
+        games, rng = p.deal(players, 11, ask_forced=False, **options), np.random.default_rng(players)
         for step in range(600):
             if games.over.all():
                 break

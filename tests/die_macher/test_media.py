@@ -13,12 +13,12 @@ ALL_REGIONS = "- r0 r1 r2 r3"
 
 def buying(players: int = 3, start: int = 0, **position) -> p.Game:
     """The start player is to buy a media marker."""
-    return p.lay("MEDIA", players, seat=start, start=start, **position)
+    return p.lay("MEDIA", players=players, seat=start, start=start, **position)
 
 
 def exchanging(media, opinions=None, options=None, players: int = 3, pool=POOL, **position) -> p.Game:
     """All markers are bought, {region: seats' markers}; opinions are exchanged."""
-    game = p.deal(players, **(options or {}))
+    game = p.dealt(players, **(options or {}))
     return game.lay("NEXT_SWAP", media=media, opinions=opinions or {0: OPEN}, pool=pool, **position)
 
 
@@ -85,7 +85,7 @@ def test_a_full_region_takes_no_more(there, room):
 @pytest.mark.rule("MAC-6.2", "MAC-6.5", "MAC-13.19")
 def test_the_last_space_is_sold_and_price_and_spaces_are_those_of_the_box():
     buying(media={1: [2, 1, 1]}).play("0 r1").expect(legal="- r0 r2 r3")
-    game = p.deal(box={"media_price": 7, "media_spaces": 2})
+    game = p.dealt(box={"media_price": 7, "media_spaces": 2})
     game.lay("MEDIA", media={0: [1, 1, 0], 1: [0, 1, 0]}, cash=[14, 6, 25]).expect(legal="- r1 r2 r3")
     game.play("0 r1").expect(cash=[7, 6, 25], legal="-").play("1 -").expect(legal="- r2 r3")
 
@@ -169,7 +169,7 @@ def test_a_doubled_opinion_stays_for_media_and_for_votes(reading):
     game.play("0 +gen").expect(legal="+hom +nuc -spe")  # and its issue is not free
     exchanging({0: [1, 0, 0]}, {0: "++wel ++gen ++eur ++hea"}).expect(legal="-")
     position = {"votes": {3: [5, 1, 1]}, "opinions": {3: "+gen ++hea"}, "pool": "+nuc -hea"}
-    game = p.deal(opinion_swap=reading).lay("NEXT_CONVERSION", region=3, **position)
+    game = p.lay("NEXT_CONVERSION", opinion_swap=reading, region=3, **position)
     game.expect("SWAP_OUT 0", legal="- +gen")
 
 

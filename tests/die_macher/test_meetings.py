@@ -7,7 +7,7 @@ from . import playing as p
 
 def organising(players: int = 3, start: int = 0, box=None, **position) -> p.Game:
     """The start player is to organise meetings in the current region."""
-    return p.deal(players, box=box).lay("NEXT_MEETINGS", seat=start, start=start, **position)
+    return p.lay("NEXT_MEETINGS", players=players, box=box, seat=start, start=start, **position)
 
 
 @pytest.mark.rule("MAC-2.1", "MAC-7.1", "MAC-13.21")
@@ -38,7 +38,7 @@ def test_four_in_each_region_and_round():
     for region in range(3):
         game.expect(legal="0-4").play("0 4").expect(meetings={region: [5, 1, 1]})
     game.expect(legal="0-2")  # the supply ends
-    game = p.deal(seed=5).do("o1.1 r0 r0 r0 o2.1 " * 3).expect(meetings={0: [7] * 3}).until("MEETINGS")
+    game = p.dealt(seed=5).do("o1.1 r0 r0 r0 o2.1 " * 3).expect(meetings={0: [7] * 3}).until("MEETINGS")
     seat = game.seat
     game.expect(legal="0-3").do("3").expect(legal="0-4")
     assert game.fact("meetings")[0][seat] == 10

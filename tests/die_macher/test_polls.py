@@ -17,13 +17,13 @@ BLIND = {"poll_auction": "blind"}
 
 def auction(players: int = 3, box=None, options=None, start: int = 0, **position) -> p.Game:
     """The auction of a region's poll begins."""
-    return p.deal(players, box=box, **(options or {})).lay("NEXT_POLL", start=start, seat=start, **position)
+    return p.dealt(players, box=box, **(options or {})).lay("NEXT_POLL", start=start, seat=start, **position)
 
 
 def bought(poll=MIXED, players: int = 5, buyer: int = 0, box=None, options=None, **position) -> p.Game:
     """`buyer` has bought this poll for the region and looks at it."""
     position = {"poll_zone": {poll: SEEN + buyer}, **position}
-    game = p.deal(players, box=box, **(options or {}))
+    game = p.dealt(players, box=box, **(options or {}))
     return game.lay("PUBLISH", seat=buyer, poll=poll, bidder=buyer, **position)
 
 
@@ -305,7 +305,7 @@ def test_members_for_a_poll_that_is_not_published(dice, won):
 @pytest.mark.rule("MAC-0.13", "MAC-8.16", "MAC-13.25")
 def test_two_dice_are_two_throws_of_the_special_die():
     assert p.BOX["die"].tolist() == [[0, 1, 1, 2, 2, 3]]
-    one = bought(options={"poll_members_dice": 1}).often("-", 800)["members"][:, 0] - 5
+    one = bought(options={"poll_members_dice": 1}).often("-", number=800)["members"][:, 0] - 5
     assert abs(np.bincount(one, minlength=4) / 800 - [1 / 6, 1 / 3, 1 / 3, 1 / 6]).max() < 0.075
     two = bought().often("-")["members"][:, 0] - 5
     assert set(two.tolist()) == set(range(7))

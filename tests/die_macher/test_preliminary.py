@@ -12,7 +12,7 @@ BLOCKS = ("section_1", "section_2", "sheet")
 
 def sheets(*rows: str, players: int = 3, box=None) -> tuple[p.Game, list[int]]:
     """Everybody fills a sheet in, and the seats in the order in which they did, the start player first."""
-    game = p.deal(players, box=box)
+    game = p.dealt(players, box=box)
     order = [(game.seat + turn) % players for turn in range(players)]
     for turn, seat in enumerate(order):
         assert game.seat == seat
@@ -31,7 +31,7 @@ def of(game: p.Game, name: str, seats) -> list:
 @pytest.mark.rule("MAC-1.1", "MAC-0.3")
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_the_preliminary_round_comes_once_before_the_first(players):
-    p.deal(players).expect("SHEET", round_number=0)
+    p.dealt(players).expect("SHEET", round_number=0)
     game, order = sheets(players=players)
     game.expect(f"START_BID {order[0]}", round_number=1)
     for moment in game.random():
@@ -41,7 +41,7 @@ def test_the_preliminary_round_comes_once_before_the_first(players):
 @pytest.mark.rule("MAC-1.2", "MAC-1.5")
 @pytest.mark.parametrize("second", [1, 2, 3, 4])
 def test_a_sheet_is_an_option_of_each_section_and_a_region_for_each_item(second):
-    game = p.deal(seed=1)
+    game = p.dealt(seed=1)
     who, regions = game.seat, "r0 r1 r2 r3"
     game.expect(f"SHEET {who}", legal="o1.1 o1.2 o1.3").do("o1.2")
     for region in (0, 3, 0):
@@ -99,7 +99,7 @@ def test_a_box_may_have_another_sheet():
 
 @pytest.mark.rule("MAC-1.6", "MAC-14.6")
 def test_sheets_are_secret_until_the_last_is_filled_in():
-    game = p.deal()
+    game = p.dealt()
     first, second, third = order = [(game.seat + turn) % 3 for turn in range(3)]
     game.do("o1.3 r1 r2 r3 o2.4 r0 r3 r2")
     assert [game.sees(first, name, 4) for name in BLOCKS] == [[3, 0, 0], [4, 0, 0], [2, 3, 4, 1, 4, 3]]
@@ -128,7 +128,7 @@ def test_how_far_a_sheet_is_filled_in_is_a_secret_too():
 @pytest.mark.rule("MAC-1.6")
 def test_a_sheet_does_not_depend_on_those_before_it():
     """Whatever others entered, the same options and regions are there, media spaces or not."""
-    game = p.deal(5).do("o1.1 r0 r0 r0 o2.4 r0 r0 r0 " * 4).do("o1.1 r0 r0 r0 o2.4")
+    game = p.dealt(5).do("o1.1 r0 r0 r0 o2.4 r0 r0 r0 " * 4).do("o1.1 r0 r0 r0 o2.4")
     game.expect(legal="r0 r1 r2 r3").do("r0 r0 r0").expect(media={0: [3] * 5})
 
 
@@ -138,7 +138,7 @@ def test_a_sheet_does_not_depend_on_those_before_it():
 @pytest.mark.rule("MAC-1.8")
 def test_chance_tells_level_votes_of_the_sheets_apart():
     """One order for all regions, and not that of the turns; who has no votes came first."""
-    games = p.deal(num_games=900, seed=2).do("o1.3 r1 r2 r0 o2.1 " * 3).games
+    games = p.dealt(num_games=900, seed=2).do("o1.3 r1 r2 r0 o2.1 " * 3).games
     arrival, start = games.tables["arrival"][:, :, :3], games.tables["start_player"]
     assert (games.tables["votes"][:, 1, :3] == 6).all()
     assert (arrival[:, 1] == arrival[:, 2]).all()

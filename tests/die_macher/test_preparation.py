@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from hustings.envs.die_macher.rules import preparation
-from hustings.envs.die_macher.table import IN_DECK, IN_HAND, KINDS, OPEN, POLL_IN_DECK, Phase
+from hustings.envs.die_macher.table import IN_DECK, IN_HAND, KINDS, OPEN, POLL_IN_DECK, PROGRAMME_CARDS, Phase
 
 from . import playing as p
 
@@ -12,7 +12,7 @@ from . import playing as p
 @pytest.fixture(scope="module", params=[3, 4, 5])
 def dealt(request) -> p.Game:
     """Many games as they are dealt."""
-    return p.deal(request.param, num_games=300, seed=request.param)
+    return p.dealt(request.param, num_games=300, seed=request.param)
 
 
 # --- The material --------------------------------------------------------------------------------
@@ -41,7 +41,7 @@ def test_what_everybody_starts_with(dealt):
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_boards_and_prices_are_those_for_any_number_of_players(players):
     cash = [25] * (players - 1)
-    game = p.lay("MEDIA", players, media={0: [2, 2, 1]}).expect(legal="- r1 r2 r3")
+    game = p.lay("MEDIA", players=players, media={0: [2, 2, 1]}).expect(legal="- r1 r2 r3")
     game.play("0 r1").expect(cash=[21, *cash])
     game.lay("NEXT_MEETINGS", meetings={0: [8]}).expect(legal="0-2").play("0 2").expect(cash=[23, *cash])
     game.lay("REVEAL_LOBBY", lobby={0: "DBBBB"[:players]}).expect(cash=[21, *[23] * (players - 1)])
@@ -76,7 +76,7 @@ def test_euro_now_and_euro_later():
     rest = p.kinds("+wel -gen +hea -spe")
     seen = set()
     for seed in range(12):
-        table = p.deal(seed=seed).lay("SHEET").write(zone=OPEN, programme_deck=6).table
+        table = p.lay("SHEET", seed=seed).set(zone=[OPEN] * PROGRAMME_CARDS, programme_deck=6).table
         table["zone"][[4 * kind for kind in (*p.kinds("+eur -eur"), *rest)]] = IN_DECK
         preparation.deal_programme(table, 0)
         (euro,) = set(np.flatnonzero(table["programme"][0]).tolist()) - set(rest)
@@ -87,7 +87,7 @@ def test_euro_now_and_euro_later():
 @pytest.mark.rule("MAC-0.11")
 @pytest.mark.parametrize("seed", range(6))
 def test_rejected_cards_are_in_the_deck_again_before_any_hand_is_dealt(seed):
-    table = p.deal(seed=seed).lay("SHEET").table
+    table = p.lay("SHEET", seed=seed).table
     for who in range(3):
         preparation.deal_programme(table, who)
         assert (table["zone"] == IN_DECK).sum() == 56 - 5 * (who + 1) == table["programme_deck"]
@@ -108,7 +108,7 @@ def test_three_hidden_cards_whatever_they_are(dealt):
 @pytest.mark.rule("MAC-0.12")
 def test_a_hand_may_be_any_cards_of_the_deck():
     """Rejected cards are among those dealt: a hand agrees in issue with its programme as often as it can."""
-    tables = p.deal(num_games=1500, seed=8).games.tables
+    tables = p.deal(num_games=1500, seed=8).tables
     zone, programme = tables["zone"], tables["programme"][:, 0]
     own_issue = np.repeat(programme[:, ::2] + programme[:, 1::2], 8, axis=1)
     of_hand = ((zone == IN_HAND) * own_issue).sum(axis=1) / 3
@@ -134,7 +134,7 @@ def test_four_lands_lie_open_and_twelve_in_the_deck(dealt):
 @pytest.mark.rule("MAC-0.28")
 def test_decks_are_shuffled():
     """That nobody knows what they hold, test_redeal.py says."""
-    games = p.deal(4, num_games=200, seed=1).games
+    games = p.deal(4, num_games=200, seed=1)
     for name in ("land", "opinion", "programme"):
         assert len(np.unique(games.tables[name].reshape(200, -1), axis=0)) > 190
     assert games.tables["zone"].std(axis=0).min() > 0
@@ -183,7 +183,7 @@ THREE = "+wel +hom +gen"
 
 def last_card(hidden: str, deck="", discards="", pool="", seed: int = 0) -> p.Game:
     """The last region, with three open opinions, after its hidden card of a shuffle before was opened."""
-    game = p.deal(seed=seed).lay("CONTRIBUTION", round_number=6, opinions={1: THREE})
+    game = p.lay("CONTRIBUTION", seed=seed, round_number=6, opinions={1: THREE})
     for name, words in (("discards", discards), ("pool", pool)):
         game.table[name] = np.bincount(p.kinds(words), minlength=KINDS)
     return game.hide((1, 0, hidden), deck=deck, shuffle=1).run_on("NEXT_REGION")

@@ -5,23 +5,14 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from numba import config
 
 from hustings.envs.die_macher import GAME
 from hustings.envs.die_macher import table as t
 from hustings.envs.die_macher.table import FACE_DOWN, FACE_UP, IN_DECK, IN_HAND, KINDS, OPEN, SEEN, Phase
 
+from ..tabletop import MANY
 from . import playing as p
 from .positions import OTHER_FORMS, spread_hidden, thin_decks
-
-MANY = 60 if config.DISABLE_JIT else 6000  # redeals of one position, for frequencies
-
-
-def redealt(game: p.Game, seat: int, number: int = MANY) -> np.ndarray:
-    """Many redeals of one position."""
-    many = game.copies(number)
-    many.redeal(seat, seed=3)
-    return many.tables
 
 
 def rows(tables: np.ndarray) -> list[tuple]:
@@ -104,7 +95,7 @@ def wrong(before: np.record, dealt: np.record, who: int, memory: Memory) -> list
     ("players", "options"), [(3, {}), (4, OTHER_FORMS), (5, {"contribution": "in_turn"})]
 )
 def test_a_redeal_keeps_what_a_seat_has_seen_and_nothing_else(players, options):
-    game = p.deal(players, seed=players, **options)
+    game = p.dealt(players, seed=players, **options)
     games, rng, memory, changed = game.games, np.random.default_rng(1), Memory(players), Counter()
     for step in itertools.count():
         if game.over:
@@ -144,9 +135,11 @@ def test_a_redeal_keeps_what_a_seat_has_seen_and_nothing_else(players, options):
 
 def lay_programmes(places: dict[int, tuple[int, int]], deck: list[int], shuffle: int = 0) -> p.Game:
     """Cards with zone and shuffle; all others are seen in the discards."""
-    game = p.lay("MEDIA", zone=FACE_UP, programme_deck=len(deck), programme_shuffle=shuffle)
+    game = p.lay(
+        "MEDIA", zone=[FACE_UP] * t.PROGRAMME_CARDS, programme_deck=len(deck), programme_shuffle=shuffle
+    )
     for card, (zone, drawn) in {**dict.fromkeys(deck, (IN_DECK, 0)), **places}.items():
-        game.write(zone={card: zone}, drawn={card: drawn})
+        game.set(zone={card: zone}, drawn={card: drawn})
     return game
 
 
@@ -157,7 +150,7 @@ def test_hands_are_dealt_afresh_evenly():
     places = {0: (IN_HAND + 1, 0), 5: (IN_HAND + 1, 0), 9: (IN_HAND + 2, 0), 20: (FACE_DOWN + 1, 0)}
     unseen = [*places, 30, 55]
     game = lay_programmes({**own, **places}, deck=[30, 55])
-    dealt, zones = redealt(game, 0), [*(zone for zone, _ in places.values()), IN_DECK, IN_DECK]
+    dealt, zones = game.redealt(0).tables, [*(zone for zone, _ in places.values()), IN_DECK, IN_DECK]
     p.evenly(rows(dealt["zone"][:, unseen]), itertools.permutations(zones))
     assert all(set(dealt["zone"][:, card].tolist()) == set(zones) for card in unseen)
     assert (np.delete(dealt["zone"], unseen, axis=1) == np.delete(game.table["zone"], unseen)).all()
@@ -168,7 +161,7 @@ def test_a_card_seen_to_go_into_the_deck_is_in_no_hand_of_before():
     """All saw card 9 go there with shuffle 1, seat 0 card 30 with shuffle 2; of 31 only seat 1 knows."""
     places = {0: (IN_HAND + 1, 0), 5: (IN_HAND + 1, 0), 9: (IN_HAND + 1, 2), 20: (FACE_DOWN + 2, 1)}
     unseen, gone = [*places, 30, 31], {9: 1, 30: 2}
-    game = lay_programmes(places, deck=[30, 31], shuffle=2).write(returned={9: 1})
+    game = lay_programmes(places, deck=[30, 31], shuffle=2).set(returned={9: 1})
     game.table["own_returned"][0, 30] = game.table["own_returned"][1, 31] = 2
     spots = [*places.values(), (IN_DECK, 0), (IN_DECK, 0)]
     expected = {
@@ -177,10 +170,10 @@ def test_a_card_seen_to_go_into_the_deck_is_in_no_hand_of_before():
         if all(zone == IN_DECK or drawn >= gone.get(card, 0) for card, (zone, drawn) in zip(unseen, order))
     }
     assert len(expected) == 54  # of 6! / (2! 2!)
-    dealt = redealt(game, 0)
+    dealt = game.redealt(0).tables
     pairs = np.stack([dealt["zone"][:, unseen], dealt["drawn"][:, unseen]], axis=2).tolist()
     p.evenly([tuple(map(tuple, row)) for row in pairs], expected)
-    other = redealt(game, 2)  # seat 2 has not seen card 30, so that may be in any hand
+    other = game.redealt(2).tables  # seat 2 has not seen card 30, so that may be in any hand
     assert (other["zone"][:, 30][other["drawn"][:, 30] == 0] == IN_HAND + 1).any()
     assert not ((other["drawn"][:, 9] == 0) & (other["zone"][:, 9] == IN_HAND + 1)).any()
 
@@ -192,7 +185,7 @@ def test_what_follows_from_several_shuffles_is_not_used():
     So it is in the hand that drew from it; a redeal may have it in the present deck.
     """
     game = lay_programmes({9: (IN_HAND + 1, 1), 5: (IN_HAND + 2, 2)}, deck=[30, 31], shuffle=2)
-    zones = redealt(game.write(returned={9: 1}), 0)["zone"][:, 9]
+    zones = game.set(returned={9: 1}).redealt(0).tables["zone"][:, 9]
     assert set(zones.tolist()) == {IN_HAND + 1, IN_HAND + 2, IN_DECK}
 
 
@@ -202,17 +195,17 @@ def test_polls_are_dealt_afresh_evenly():
     zones = [SEEN + 0, t.PUBLISHED, SEEN + 1, t.UNSEEN, *[t.PUBLISHED] * 14, t.POLL_IN_DECK, t.POLL_IN_DECK]
     zones[5], unseen = SEEN + 2, [2, 3, 5, 18, 19]
     game = p.lay("PUBLISH", seat=2, poll=5, poll_zone=zones)
-    dealt = redealt(game, 0)
+    dealt = game.redealt(0).tables
     p.evenly(rows(dealt["poll_zone"][:, unseen]), itertools.permutations([zones[poll] for poll in unseen]))
     assert (dealt["poll_zone"][np.arange(MANY), dealt["poll"]] == SEEN + 2).all()
     assert (np.delete(dealt["poll_zone"], unseen, axis=1) == np.delete(zones, unseen)).all()
-    own = redealt(game, 2, 50)
+    own = game.redealt(2, 50).tables
     assert (own["poll"] == 5).all()
     assert (own["poll_zone"][:, 0] != SEEN).any()  # seat 0 has seen it, and seat 2 does not know that
-    game.write(poll_zone={5: t.PUBLISHED}, phase=Phase.CHANGE_TREND)
-    assert (redealt(game, 0, 50)["poll"] == 5).all()
+    game.set(poll_zone={5: t.PUBLISHED}, phase=Phase.CHANGE_TREND)
+    assert (game.redealt(0, 50).tables["poll"] == 5).all()
     # A former one of the same buyer may be this one, and this one that
-    dealt = redealt(game.write(poll_zone={5: SEEN + 2, 2: SEEN + 2}, phase=Phase.PUBLISH), 0)
+    dealt = game.set(poll_zone={5: SEEN + 2, 2: SEEN + 2}, phase=Phase.PUBLISH).redealt(0).tables
     pairs = np.argwhere(dealt["poll_zone"] == SEEN + 2)[:, 1].reshape(MANY, 2)
     former = np.where(pairs[:, 0] == dealt["poll"], pairs[:, 1], pairs[:, 0])
     p.evenly(zip(dealt["poll"].tolist(), former.tolist()), itertools.permutations(unseen, 2))
@@ -226,7 +219,7 @@ def test_sheets_are_dealt_afresh():
     """Every option is as likely, and every region for what it gives."""
     game = p.lay("SHEET", round_number=0)
     game.play("0 o1.2 r1 r2 r3 o2.3 r1 r2, 1 o1.1 r0 r0 r0 o2.4 r0 r0 r0, 2 o1.1 r0 r2")
-    dealt = redealt(game, 0)
+    dealt = game.redealt(0).tables
     p.evenly(rows(dealt["section"][:, :, 1]), itertools.product((1, 2, 3), (1, 2, 3, 4)))
     places, markers = dealt["place_of"][:, :, 1], dealt["section"][:, 1, 1] - 1
     p.evenly(rows(places[:, :3]), itertools.product(range(1, 5), repeat=3))
@@ -239,7 +232,7 @@ def test_sheets_are_dealt_afresh():
     for name in ("section", "place_of"):
         assert not dealt[name][:, :, 2].any()
     assert not dealt["step"].any()  # how far seat 2 has come is not known
-    own = redealt(game, 2, 50)
+    own = game.redealt(2, 50).tables
     assert (own["step"] == 3).all()
     assert (own["place_of"][:, :2, 2] == [1, 3]).all()
     assert len(set(own["section"][:, 0, 0].tolist())) == 3
@@ -251,35 +244,35 @@ LADDER = [*range(31), 35, 40, 45, 48]  # of somebody with 48 thousand
 @pytest.mark.rule("MAC-14.12", "MAC-14.6")
 def test_hidden_bids_are_dealt_afresh():
     """Any bid that one can pay, up to the most; those who have not bid yet have none."""
-    game = p.deal(4).lay("START_BID", seat=1, start=1, cash=[9, 4, 48, 9]).play("1 2, 2 7")
-    bids = redealt(game, 0)["bid"]
+    game = p.lay("START_BID", players=4, seat=1, start=1, cash=[9, 4, 48, 9]).play("1 2, 2 7")
+    bids = game.redealt(0).tables["bid"]
     p.evenly(bids[:, 1].tolist(), range(5))
     p.evenly(bids[:, 2].tolist(), LADDER)
     assert not bids[:, [0, 3, 4]].any()
-    assert (redealt(game, 1, 50)["bid"][:, 1] == 2).all()
-    game = p.deal(poll_auction="blind").lay("POLL_BID", cash=[4, 48, 9]).play("0 4, 1 0")
-    bids = redealt(game, 2)["bid"]
+    assert (game.redealt(1, 50).tables["bid"][:, 1] == 2).all()
+    game = p.lay("POLL_BID", poll_auction="blind", cash=[4, 48, 9]).play("0 4, 1 0")
+    bids = game.redealt(2).tables["bid"]
     p.evenly(bids[:, 0].tolist(), range(5))
     p.evenly(bids[:, 1].tolist(), LADDER)
     assert not bids[:, 2].any()
     game = p.lay("POLL_BID", seat=2, cash=[40, 50, 9], bid=[4, 7, 0], bidder=1)
-    assert (redealt(game, 2, 50)["bid"][:, :3] == [4, 7, 0]).all()  # rising bids are open
+    assert (game.redealt(2, 50).tables["bid"][:, :3] == [4, 7, 0]).all()  # rising bids are open
 
 
 @pytest.mark.rule("MAC-14.12", "MAC-14.6")
 def test_cards_that_lie_face_down_are_dealt_afresh():
     """Any two of the cards left that can be paid together: prices 1, 2, 3 and 6, and 8 to spend."""
     game = p.lay("PLACE_LOBBY", cash=[30, 8, 30], cabinet={1: "ABCE"}).play("0 G - - -, 1 - B - A, 2 D")
-    dealt = redealt(game, 2)["lobby"]
+    dealt = game.redealt(2).tables["lobby"]
     p.evenly(rows(dealt[:, [1, 3], 1]), set(itertools.permutations((1, 2, 3, 5), 2)) - {(3, 5), (5, 3)})
     assert not dealt[:, [0, 2], 1].any()
     p.evenly(dealt[:, 0, 0].tolist(), range(1, 8))
     assert (dealt[:, 0, 2] == 4).all()
-    midway = redealt(game, 0)["lobby"]
+    midway = game.redealt(0).tables["lobby"]
     assert set(midway[:, 0, 2].tolist()) == set(range(1, 8))
     assert (midway[:, 0, 0] == 7).all()
     game.play("2 - - -").expect("LOBBY")
-    assert (redealt(game, 2, 50)["lobby"] == game.table["lobby"]).all()
+    assert (game.redealt(2, 50).tables["lobby"] == game.table["lobby"]).all()
 
 
 @pytest.mark.rule("MAC-14.12", "MAC-14.6")
@@ -287,13 +280,13 @@ def test_contributions_chosen_are_dealt_afresh():
     """Of the cards left; in turn, who has refused is known, and an accepted card lies open."""
     used = {1: [0, 1, 0, 2, 0], 2: [2, 0, 0, 1, 0]}
     game = p.lay("CONTRIBUTION", contribution=used).play("0 a2, 1 x1")
-    offers = redealt(game, 2)["offer"]
+    offers = game.redealt(2).tables["offer"]
     p.evenly(offers[:, 0].tolist(), range(1, 11))
     p.evenly(offers[:, 1].tolist(), [1, 3, 5, 6, 8, 10])
     assert not offers[:, 2:].any()
-    assert (redealt(game, 1, 50)["offer"][:, 1:3] == [6, 0]).all()
-    game = p.deal(contribution="in_turn").lay("CONTRIBUTION", contribution=used).play("0 a2, 1 x1")
-    offers = redealt(game, 2)["offer"]
+    assert (game.redealt(1, 50).tables["offer"][:, 1:3] == [6, 0]).all()
+    game = p.dealt(contribution="in_turn").lay("CONTRIBUTION", contribution=used).play("0 a2, 1 x1")
+    offers = game.redealt(2).tables["offer"]
     assert (offers[:, 0] == 2).all()
     p.evenly(offers[:, 1].tolist(), [6, 8, 10])
 
@@ -344,7 +337,7 @@ def test_a_hidden_opinion_is_one_of_those_of_its_shuffle():
     assert found == {(1, "+gen"): 1, (2, "+hea"): 1, (3, "+eur"): 0.5, (3, "-nuc"): 0.5}
     last = []
     for seed in range(60):
-        copy = p.Game(game.copies(1)).write(seed=seed).run_on("NEXT_REGION")
+        copy = p.Game(game.copies(1)).set(seed=seed).run_on("NEXT_REGION")
         third = copy.expect(open={0: "+gen", 1: "+hea"}).fact("open")[2]
         last.append(third)
         assert copy.table["unseen"].sum(axis=1).tolist() == [1, *[0] * 9]

@@ -37,7 +37,7 @@ def test_three_to_five_players_in_either_edition():
             with pytest.raises(HustingsError, match="3 to 5 players"):
                 p.deal(players, edition=edition)
         for players in (3, 4, 5):
-            programmes = p.deal(players, edition=edition).fact("programme")
+            programmes = p.dealt(players, edition=edition).fact("programme")
             assert [len(words.split()) for words in programmes] == [5] * players + [0] * (5 - players)
 
 
@@ -48,7 +48,7 @@ def test_three_to_five_players_in_either_edition():
 def test_the_course_of_a_game(edition, last, players):
     """A sheet, campaigns of eight phases each over for all before the next, and the last election at once."""
     met, lands, regions, polls = defaultdict(list), {}, {}, defaultdict(set)
-    game = p.deal(players, seed=players + 6, edition=edition)
+    game = p.dealt(players, seed=players + 6, edition=edition)
     for moment in game.random(players):
         number = moment.fact("round_number")
         met[number].append((moment.phase, moment.seat))
@@ -82,8 +82,8 @@ def test_the_course_of_a_game(edition, last, players):
 
 @pytest.mark.rule("MAC-13.1")
 def test_the_edition_is_classic_unless_asked_for_and_a_box_may_have_others():
-    assert p.deal().games.options["edition"] == "classic"
-    game = p.deal(box={"elections": [6, 4]}, edition="short", seed=1)
+    assert p.deal().options["edition"] == "classic"
+    game = p.dealt(box={"elections": [6, 4]}, edition="short", seed=1)
     rounds = {moment.fact("round_number") for moment in game.random(1)}
     assert {1, 2, 3} <= rounds <= {0, 1, 2, 3, 4}
     assert game.expect("OVER", round_number=4).table["land_drawn"].sum() == 4
@@ -97,7 +97,7 @@ def test_forced_decisions_are_asked_only_on_demand():
     """Without money nobody lays a card, buys or bids: the rest of the round is settled without asking."""
     position = {"cash": [0] * 3, "programmes": dict.fromkeys(range(3), p.FIVE), "hands": {2: "+hea"}}
     asked, unasked = (
-        p.deal(ask_forced=ask).lay("NEW_CARD", seat=2, **position).play("2 -") for ask in (True, False)
+        p.lay("NEW_CARD", ask_forced=ask, seat=2, **position).play("2 -") for ask in (True, False)
     )
     met = Counter()
     while asked.phase != "CONTRIBUTION":
@@ -112,12 +112,14 @@ def test_forced_decisions_are_asked_only_on_demand():
 @pytest.mark.rule("MAC-14.3")
 def test_players_are_named_by_their_distance_and_regions_by_when_they_vote():
     for seat in range(4):
-        game = p.lay("START_PLAYER", 4, seat=seat, start=1, bidder=seat)
+        game = p.lay("START_PLAYER", players=4, seat=seat, start=1, bidder=seat)
         assert p.actions("p0 p1 p2 p3", seat, 4) == [p.say.PLAYER + (who - seat) % 4 for who in range(4)]
         game.expect(legal="p0 p1 p2 p3").do(f"p{(seat + 3) % 4}").expect(start_player=(seat + 3) % 4)
     for seat in (0, 2, 3):
         position = {"lobby": {0: "." * seat + "E"}, "media": {0: [0, 1, 0, 0, 1]}}
-        game = p.lay("LOBBY_PLAYER", 5, seat=seat, acting=3, **position).expect(legal="p1 p4").do("p4")
+        game = (
+            p.lay("LOBBY_PLAYER", players=5, seat=seat, acting=3, **position).expect(legal="p1 p4").do("p4")
+        )
         game.expect(media={0: [int(who in (1, seat)) for who in range(5)]})
     game = p.lay("MEDIA", lands=(p.BREMEN, p.NORDRHEIN, p.BAYERN, p.HESSEN)).play("0 r2")
     game.expect(media={2: [1, 0, 0]}, land=[p.BREMEN, p.NORDRHEIN, p.BAYERN, p.HESSEN])
@@ -137,7 +139,7 @@ def test_what_is_not_legal_is_refused_and_changes_nothing():
 @EDITIONS
 @pytest.mark.parametrize(("players", "long", "short"), [(3, 305, 210), (4, 385, 265), (5, 475, 325)])
 def test_length_of_games(players, long, short, edition, last):
-    games = p.deal(players, num_games=60, seed=4, ask_forced=False, box=p.BOX, edition=edition).games
+    games = p.deal(players, num_games=60, seed=4, ask_forced=False, box=p.BOX, edition=edition)
     rng, length = np.random.default_rng(4), np.zeros(60)
     while not games.over.all():
         length += ~games.over

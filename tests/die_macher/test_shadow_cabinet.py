@@ -15,12 +15,12 @@ SIX = [60] * 3
 
 def placing(players: int = 3, **position) -> p.Game:
     """Cards are to be laid."""
-    return p.lay("NEXT_PLACING", players, **position)
+    return p.lay("NEXT_PLACING", players=players, **position)
 
 
 def opened(laid: dict[int, str], options=None, **position) -> p.Game:
     """Cards laid are opened, paid for, and the first acts."""
-    return p.deal(**(options or {})).lay("REVEAL_LOBBY", lobby=laid, **position)
+    return p.dealt(**(options or {})).lay("REVEAL_LOBBY", lobby=laid, **position)
 
 
 def acting(card: str = "G", region: int = 0, **position) -> p.Game:
@@ -34,7 +34,8 @@ def acting(card: str = "G", region: int = 0, **position) -> p.Game:
 @pytest.mark.rule("MAC-4.1", "MAC-4.2")
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_everybody_has_the_seven_cards(players):
-    game = p.deal(players, seed=players).expect(cabinet=[[0] + [1] * 7] * players + [[0] * 8] * (5 - players))
+    game = p.dealt(players, seed=players).expect(cabinet=[[0] + [1] * 7] * players)
+    assert not game.table["cabinet"][players:].any()
     for seat in range(players):
         game.lay("PLACE_LOBBY", seat=seat, cash=[60] * players).expect(legal="- A B C D E F G")
     assert game.box["cabinet_phone"].sum() == game.box["tiles"] == 4
@@ -55,7 +56,7 @@ def test_cards_are_those_of_the_box():
     """A backbencher of one's own has only a telephone, and a chancellor is free."""
     box = {f"cabinet_{name}": [*p.FIXED[f"cabinet_{name}"]] for name in ("price", "votes", "phone")}
     box["cabinet_price"][7], box["cabinet_votes"][1], box["cabinet_phone"][1] = 0, 0, 1
-    game = p.deal(box=box)
+    game = p.dealt(box=box)
     game.lay("REVEAL_LOBBY", lobby={0: "AG."}, cash=[5, 0, 0]).expect(cash=[4, 0, 0], legal="-")
     game.play("0 - y").expect("LOBBY 1 0")
 
@@ -163,7 +164,7 @@ def test_a_card_does_one_action_or_none_and_is_gone():
 def test_a_card_used_is_out_of_the_game():
     game = acting("D").play("0 votes y, 2 votes").expect("MEDIA", lobby=[[0] * 3] * 4)
     game.expect(cabinet={0: [0, 1, 1, 1, 0, 1, 1, 1], 1: [0] + [1] * 7, 2: [0, 0] + [1] * 6})
-    game.pass_round().until("PLACE_LOBBY").write(cash=SIX)
+    game.pass_round().until("PLACE_LOBBY").set(cash=SIX)
     for left in ("A B C E F G", "A B C D E F G", "B C D E F G"):
         game.expect(f"PLACE_LOBBY {game.seat}", legal=f"- {left}").do("- - - -")
 
@@ -306,8 +307,8 @@ def test_one_tile_is_laid_at_most_and_stays_until_the_election_of_its_region():
     game.expect(tile=[[0] * 3] * 4, tiles=[3, 4, 4])
     acting("B", tile={0: [1, 0, 0]}).play("0 -").expect(NEXT, tiles=[3, 4, 4])
     acting("B", tile={0: [0, 1, 1], 1: [1, 0, 0]}).play("0 -").expect("TELEPHONE")
-    acting("B").write(tiles={0: 1}).play("0 -").expect("TELEPHONE")
-    acting("B").write(tiles={0: 0}).play("0 -").expect(NEXT)
+    acting("B").set(tiles={0: 1}).play("0 -").expect("TELEPHONE")
+    acting("B").set(tiles={0: 0}).play("0 -").expect(NEXT)
 
 
 @pytest.mark.rule("MAC-5.14", "MAC-13.7")

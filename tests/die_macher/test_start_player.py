@@ -20,7 +20,7 @@ def bids(game: p.Game, amounts: str, start: int = 0, **position) -> p.Game:
 
 @pytest.mark.rule("MAC-2.1", "MAC-2.2", "MAC-2.3")
 def test_each_bids_once_from_nothing_to_all_the_money():
-    game = p.deal(4).lay("NEW_ROUND", start=2, round_number=0, cash=[25, 3, 0, 30])
+    game = p.lay("NEW_ROUND", players=4, start=2, round_number=0, cash=[25, 3, 0, 30])
     for who, most in ((2, 0), (3, 30), (0, 25), (1, 3)):
         game.expect(f"START_BID {who}", legal=f"0-{most}").do("0")
     game.expect("DISCARD")
@@ -29,7 +29,7 @@ def test_each_bids_once_from_nothing_to_all_the_money():
 @pytest.mark.rule("MAC-2.3")
 def test_bids_stand_on_a_ladder():
     """Steps of one, five, ten, fifty; each is paid in full."""
-    game = p.deal(4, bid_all=False).lay("NEW_ROUND", round_number=0, cash=[99, 205, 1000, 34])
+    game = p.lay("NEW_ROUND", players=4, bid_all=False, round_number=0, cash=[99, 205, 1000, 34])
     ladder = [*range(31), *range(35, 101, 5), *range(110, 201, 10), 250, 300]
     for who, highest in enumerate((95, 200, 300, 30)):
         game.expect(legal=" ".join(str(bid) for bid in ladder if bid <= highest)).play(f"{who} {highest}")
@@ -38,19 +38,19 @@ def test_bids_stand_on_a_ladder():
 
 @pytest.mark.rule("MAC-2.3")
 def test_the_first_step_above_ones_money_is_a_bid_of_all_of_it():
-    game = p.deal(4).lay("NEW_ROUND", round_number=0, cash=[34, 205, 35, 1000])
+    game = p.lay("NEW_ROUND", players=4, round_number=0, cash=[34, 205, 35, 1000])
     game.expect(legal="0-30 35").play("0 35").expect(legal="0-200 250").play("1 200, 2 35")
     game.expect(legal="0-300", bid=[34, 200, 35, 0]).play("3 0")
     game.expect("START_PLAYER 1", cash=[34, 5, 35, 1000])
-    bids(p.deal(3), "35 30 4", cash=[34, 50, 60]).expect("START_PLAYER 0", cash=[0, 50, 60])
+    bids(p.dealt(3), "35 30 4", cash=[34, 50, 60]).expect("START_PLAYER 0", cash=[0, 50, 60])
 
 
 @pytest.mark.rule("MAC-2.3")
 def test_an_option_may_limit_the_bids():
     """33 is between the steps, so it is 35."""
     for game, most in (
-        (p.deal(max_start_bid=4), 4), (p.deal(box={"max_start_bid": 4}), 4),
-        (p.deal(max_start_bid=33), 35), (p.deal(max_start_bid=33, bid_all=False), 30),
+        (p.dealt(max_start_bid=4), 4), (p.dealt(box={"max_start_bid": 4}), 4),
+        (p.dealt(max_start_bid=33), 35), (p.dealt(max_start_bid=33, bid_all=False), 30),
     ):  # fmt: skip
         game.lay("NEW_ROUND", round_number=0, cash=[50, 3, 0]).expect(legal=f"0-{most}")
         game.play("0 4").expect(legal="0-3")
@@ -80,7 +80,7 @@ def test_the_highest_bidder_alone_pays_and_chooses(start, highest):
     """To the bank; what it was is known."""
     amounts, cash = ["2", "5", "3", "4"], [25] * 4
     amounts[highest], cash[highest] = "6", 19
-    game = bids(p.deal(4), " ".join(amounts), start, round_number=3).expect(
+    game = bids(p.dealt(4), " ".join(amounts), start, round_number=3).expect(
         f"START_PLAYER {highest}", cash=cash
     )
     game.play(f"{highest} p0").expect(cash=cash, paid=[0, 0, 6, 0, 0, 0, 0])
@@ -89,7 +89,7 @@ def test_the_highest_bidder_alone_pays_and_chooses(start, highest):
 @pytest.mark.rule("MAC-2.8", "MAC-13.13")
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_anybody_may_be_named(players):
-    game = p.deal(players)
+    game = p.dealt(players)
     for chooser in range(players):
         for named in range(players):
             amounts = " ".join("2" if who == chooser else "1" for who in range(players))
@@ -104,7 +104,7 @@ def test_anybody_may_be_named(players):
 @pytest.mark.rule("MAC-2.5")
 @pytest.mark.parametrize(("last", "highest"), [(5, [0, 2, 4]), (6, [4])])
 def test_a_fair_draw_decides_among_the_highest(last, highest):
-    tables = p.deal(5).lay("START_BID", seat=4, bid=[5, 2, 5, 1, 0]).often(str(last), 900)
+    tables = p.lay("START_BID", players=5, seat=4, bid=[5, 2, 5, 1, 0]).often(str(last), number=900)
     p.evenly(tables["seat"].tolist(), highest)
     paid = 25 - tables["cash"][:, :5]
     assert (paid[np.arange(900), tables["seat"]] == last).all()
@@ -115,9 +115,9 @@ def test_a_fair_draw_decides_among_the_highest(last, highest):
 @pytest.mark.parametrize("start", range(3))
 def test_without_a_bid_the_last_start_player_stays(start):
     """In the first round the one that chance has named."""
-    game = bids(p.deal(), "0 0 0", start, round_number=2)
+    game = bids(p.dealt(), "0 0 0", start, round_number=2)
     game.expect(f"DISCARD {start}", start_player=start, cash=[25] * 3, paid=[0] * 7)
-    game = next(game for seed in range(20) if (game := p.deal(seed=seed)).seat == start)
+    game = next(game for seed in range(20) if (game := p.dealt(seed=seed)).seat == start)
     game.do("o1.1 r0 r0 r0 o2.1 " * 3).do("0 0 0").expect(f"DISCARD {start}")
 
 
@@ -139,7 +139,7 @@ def test_without_a_bid_the_last_start_player_stays(start):
 )  # fmt: skip
 def test_what_the_choice_costs_by_option(payment, amounts, chooser, owed, cost):
     """What the one who decides has paid is what the choice cost; of level bidders anybody may decide."""
-    game = bids(p.deal(4, auction_payment=payment), amounts, start=2, round_number=3)
+    game = bids(p.dealt(4, auction_payment=payment), amounts, start=2, round_number=3)
     game.expect("DISCARD" if amounts == "0 0 0 0" else "START_PLAYER")
     game.expect(cash=[25 - paid for paid in owed], paid=[0, 0, cost, 0, 0, 0, 0])
     if chooser is not None:
@@ -149,7 +149,7 @@ def test_what_the_choice_costs_by_option(payment, amounts, chooser, owed, cost):
 @pytest.mark.rule("MAC-2.10", "MAC-2.5")
 @pytest.mark.parametrize("payment", ["first", "second"])
 def test_level_bidders_pay_the_full_bid_with_either_price(payment):
-    tables = p.deal(4, auction_payment=payment).lay("START_BID", seat=3, bid=[5, 2, 5, 0]).often("5")
+    tables = p.lay("START_BID", players=4, auction_payment=payment, seat=3, bid=[5, 2, 5, 0]).often("5")
     p.evenly(tables["seat"].tolist(), [0, 2, 3])
     assert (np.sort(tables["cash"][:, :4]) == [20, 25, 25, 25]).all()
     assert (tables["cash"][np.arange(len(tables)), tables["seat"]] == 20).all()
@@ -157,7 +157,7 @@ def test_level_bidders_pay_the_full_bid_with_either_price(payment):
 
 @pytest.mark.rule("MAC-2.10", "MAC-2.3")
 def test_all_may_lose_all_their_money():
-    game = bids(p.deal(3, auction_payment="all"), "35 30 35", cash=[34, 30, 33])
+    game = bids(p.dealt(3, auction_payment="all"), "35 30 35", cash=[34, 30, 33])
     game.expect("START_PLAYER 0", cash=[0, 0, 0])
 
 
@@ -167,7 +167,7 @@ def test_all_may_lose_all_their_money():
 @pytest.mark.rule("MAC-2.1")
 def test_the_start_player_stays_it_and_bids_first_in_the_next_round():
     p.lay("NEXT_COALITION", start=2).play("2 -, 0 -, 1 -").expect("MEETINGS 2")
-    bids(p.deal(), "0 1 0").play("1 p2").pass_round().expect("START_BID 2", start_player=2)
+    bids(p.dealt(), "0 1 0").play("1 p2").pass_round().expect("START_BID 2", start_player=2)
 
 
 @pytest.mark.rule("MAC-2.9")

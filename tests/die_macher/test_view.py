@@ -11,7 +11,7 @@ from . import playing as p
 
 @pytest.mark.rule("MAC-14.4")
 def test_sizes_of_the_observation():
-    assert [p.deal(players).games.observation_size for players in (3, 4, 5)] == [750, 843, 936]
+    assert [p.deal(players).observation_size for players in (3, 4, 5)] == [750, 843, 936]
     blocks = [block.name for block in GAME.observation(4)]
     assert (blocks[0], blocks[-1]) == ("phase", "contribution")
 
@@ -46,10 +46,10 @@ def test_a_choice_is_seen_by_nobody_else_before_all_have_chosen(phase, one, othe
     for who in range(3):
         shown = []
         for words in (one, other):
-            game = p.deal(**options).lay(
+            game = p.dealt(**options).lay(
                 phase, round_number=round_number, hands=hands, programmes={0: p.FIVE}
             )
-            told = game.told(f"0 {words}", who)
+            told = game.told(f"0 {words}", seat=who)
             masks = game.fact("legal") if phase != "DISCARD" else None
             shown.append((told, game.games.observe(seat=who).tolist(), game.games.board(0, who), masks))
         alike.append(shown[0] == shown[1])

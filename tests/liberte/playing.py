@@ -16,7 +16,6 @@ from typing import Any, Self
 
 import numpy as np
 
-from hustings.envs import liberte_v0
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.liberte import GAME
 from hustings.envs.liberte import actions as say
@@ -24,8 +23,9 @@ from hustings.envs.liberte.box import CLUB, SET_B
 from hustings.envs.liberte.table import CARDS, COLOURS, FACE_UP, SHOWN, Colour, Ending, Phase, Place, Tie
 from hustings.envs.liberte.text.describe import card_name, province_name
 
+from ..tabletop import Tabletop, in_texts, weighted
+
 BOX = GAME.box_spec.load()
-OPTIONS = {option.name for option in GAME.box_spec.options}
 OTHER_WAY = {option.name: option.choices[-1] for option in GAME.box_spec.options if option.choices}
 NAMES = [card_name(BOX[0], number) for number in range(CARDS + 1)]
 PROVINCES = [province_name(BOX[0], number) for number in range(int(BOX["provinces"][0]))]
@@ -38,12 +38,8 @@ _WORDS = {block.start: block.name for block in say.ACTIONS if block.size == 1}
 _WORDS |= {say.FACE_UP_CARD + place: f"row {place + 1}" for place in range(FACE_UP)}
 _WORDS |= {say.CARD + number: NAMES[number] for number in range(1, CARDS + 1)}
 _WORDS |= {say.PROVINCE + number: name for number, name in enumerate(PROVINCES)}
-_AXES = {field.name: [*field.axes] for field in GAME.table_fields}
-_NAMED = {
-    "legal": range(say.ACTIONS.size),
-    "cards": range(say.CARD + 1, say.PROVINCE),
-    "provinces": range(say.PROVINCE, say.STACK),
-}
+_BY_COLOUR = {field.name for field in GAME.table_fields if [*field.axes][:1] == ["colour"]}
+_NAMED = {"cards": range(say.CARD + 1, say.PROVINCE), "provinces": range(say.PROVINCE, say.STACK)}
 _ENUMS = {"phase": Phase, "tie": Tie, "ending": Ending, "government": Colour, "opposition": Colour}
 
 
@@ -75,36 +71,32 @@ def alone(*letters: str) -> str:
     return ", ".join(f"{next(plain)} {'- ' * seat}{letter}" for seat, letter in blocks)
 
 
-def deal(players: int = 4, seed: int = 0, ask_forced: bool = True, num_games: int = 1, box=None, **options):
-    """A batch of one game by default; every decision is asked, forced ones too."""
-    return liberte_v0.batch(num_games, players, seed=seed, ask_forced=ask_forced, box=box, options=options)
+class Game(Tabletop):
+    """A game of Liberté."""
 
-
-class Game:
-    """A batch, of which the first game is laid out, played and looked at."""
-
-    def __init__(self, games: GameBatch):
-        self.games = games
-        self.players = games.num_players
-
-    table = property(lambda self: self.games.tables[0])
-    seat = property(lambda self: int(self.games.seat[0]))
-    phase = property(lambda self: Phase(int(self.table["phase"])).name)
+    GAME = GAME
+    ROUND = "turn"
 
     # --- Playing ---------------------------------------------------------------------------------
 
-    def play(self, moves: str) -> Self:
-        """Moves of seats, each of which must be the one to decide."""
-        for seat, word in _moves(moves):
-            assert self.seat == seat, f"{word}: seat {self.seat} decides in {self.phase}, not {seat}"
-            self.do(word)
-        return self
+    def moves(self, *moves: str) -> Iterator[tuple[int, str]]:
+        for part in "; ".join(moves).split("; "):
+            who, words = re.fullmatch(r"(?:(\d): )?(.*)", part).groups()
+            yield from ((int(who or 0), word) for word in names(words))
 
-    def do(self, words: str) -> Self:
-        """Moves of whoever is to decide."""
-        for word in names(words):
-            self.games.step(np.full(self.games.num_games, self.action(word)))
-        return self
+    def words(self, *moves: str) -> list[str]:
+        return names(", ".join(moves))
+
+    def meant(self, word: str) -> list[int]:
+        """Of equal cards the one that may be named."""
+        if word.startswith("hit "):
+            return [say.STACK + (int(word[4:]) - self.seat) % self.players]
+        alike = [action for action, name in _WORDS.items() if name == word]
+        return [next((action for action in alike if self.games.legal[0][action]), alike[0])]
+
+    def word(self, action: int) -> str:
+        """The word for an action."""
+        return _WORDS.get(action) or f"hit {(action - say.STACK + self.seat) % self.players}"
 
     def choose(self, cards: str) -> Self:
         """In a tie the next to decide choose these cards, or none: "Danton, -"."""
@@ -113,86 +105,35 @@ class Game:
             self.do("pass" if name == "-" else name)
         return self
 
-    def pass_round(self) -> Self:
-        """All pass, from the first in order of play on."""
+    def all_pass(self) -> Self:
+        """All pass once, from the first in order of play on."""
         for place in range(self.players):
             assert (self.phase, self.table["turn_place"]) == ("ACTION", place)
             self.do("pass")
         return self
 
-    def least(self, *phases: str) -> Self:
-        """While a turn is in these phases, the first action that is legal: to pass, to draw, to place."""
-        turn = int(self.table["turn"])
-        while self.phase in phases and self.table["turn"] == turn:
-            self.games.step([self.games.legal[0].argmax()])
-        return self
-
-    def end_actions(self) -> Self:
-        """All who are still to act pass until the actions of the turn are over."""
-        return self.least("ACTION")
-
-    def end_turn(self) -> Self:
-        """All pass where they may until the next turn begins or the game is over."""
-        return self.least("ACTION", "TIE", "DISCARD", "REFILL")
-
-    def told(self, moves: str, seat: int | None = None) -> list[str]:
-        """What a seat, or everybody, is told of these moves."""
-        lines: list[str] = []
-        for who, word in _moves(moves):
-            before, action = self.table.copy(), self.action(word)
-            self.play(f"{who}: {word}")
-            lines += [e.text for e in GAME.events(self.games.box[0], before, action, self.table, seat)]
-        return lines
-
     # --- Looking ---------------------------------------------------------------------------------
 
-    def expect(self, **facts: Any) -> Self:
-        """Hold facts to what is expected: see `fact`.
-
-        Of a fact for each seat one value is seat 0's; of a dictionary the entries named are compared, of the
-        map the provinces. Names need no order, save those of `row` and `displays`.
-        """
-        for name, expected in facts.items():
-            found = self.fact(name)
-            if name == "map":
-                missing = ["-"] * self.players
-                expected = {where: (row + missing)[: self.players] for where, row in stacks(expected).items()}
-            elif name not in ("row", "displays"):
-                expected = _sorted(expected)
-            if isinstance(expected, dict):
-                found = {key: found[key] for key in expected}
-            elif isinstance(found, list) and not isinstance(expected, list):
-                found = found[0]
-            assert found == expected, f"{name}: {found}, not {expected}"
-        return self
-
-    def offers(self, moves: str, legal: bool = True) -> Self:
-        """Hold that all these moves are legal, or none of them."""
-        for word in names(moves):
-            assert self.games.legal[0][self.action(word)] == legal, f"{word}: {self.fact('legal')}"
-        return self
-
-    def refuses(self, moves: str) -> Self:
-        return self.offers(moves, legal=False)
+    def as_fact(self, name: str, expected: Any) -> Any:
+        """Names need no order, save those of `row` and `displays`; of the map other seats have nothing."""
+        if name == "map":
+            missing = ["-"] * self.players
+            return {where: (row + missing)[: self.players] for where, row in stacks(expected).items()}
+        return expected if name in ("row", "displays") else _sorted(super().as_fact(name, expected))
 
     def fact(self, name: str) -> Any:
-        """Something about the game by its name.
+        """Also the tie, ending, government and opposition by their names; legal cards and provinces.
 
-        seat, over, scores, payoff; the phase, tie, ending, government and opposition by their names; what is
-        legal, and of it the cards and the provinces; the cards of a pile, of the row by their places, "-" for
-        none, of hands and displays by seat, and those that are known; the stacks of the map; what was
-        collected by colour; any other field of the table, of the seats in play, without entries of no colour.
+        The cards of a pile, of the row by their places, "-" for none, of hands and displays by seat, and
+        those known; the stacks of the map; what was collected by colour. Nothing has an entry of no colour.
         """
-        if name in ("seat", "over"):
-            return getattr(self.games, name)[0]
-        if name in ("scores", "payoff"):
-            return getattr(self.games, name)[0].astype(float).round(3).tolist()
         if name in _ENUMS:
             value = _ENUMS[name](int(self.table[name])).name
             return value.lower() if _ENUMS[name] is Colour else value
         if name in _NAMED:
-            legal = np.flatnonzero(self.games.legal[0]).tolist()
-            return _sorted(", ".join(self.word(action) for action in legal if action in _NAMED[name]))
+            return ", ".join(
+                sorted(_WORDS[action] for action in self.fact("legal") if action in _NAMED[name])
+            )
         if name in PILES:
             return self.lying(PILES[name])
         if name == "hands":
@@ -207,62 +148,35 @@ class Game:
             rows = zip(self.table["height"][:, : self.players], self.table["colour"])
             rows = ([LETTERS[of] * int(high) or "-?"[int(of > 0)] for high, of in zip(*row)] for row in rows)
             return dict(zip(PROVINCES, rows))
-        value, axes = self.table[name], _AXES[name]
-        if axes[-1:] == ["seat"]:
-            value = value[..., : self.players]
-        if axes[:1] == ["colour"]:
+        value = super().fact(name)
+        if name in _BY_COLOUR:
             value = value[1:]
-        elif axes[:1] == ["seat"]:
-            value = value[: self.players]
         if name == "collected":
-            return dict(zip(("white", "blue", "red"), value.tolist()))
-        return value.tolist()
+            return dict(zip(("white", "blue", "red"), value))
+        return value
 
     def lying(self, place: int) -> str:
         """The cards in a place, by their names."""
-        numbers = np.flatnonzero(self.table["place"][1 : int(self.games.box[0]["cards"]) + 1] == place) + 1
+        numbers = np.flatnonzero(self.table["place"][1 : int(self.box["cards"]) + 1] == place) + 1
         return _sorted(_listed(numbers))
-
-    def action(self, word: str) -> int:
-        """The action of whoever is to decide that a word stands for."""
-        if word.startswith("hit "):
-            return say.STACK + (int(word[4:]) - self.seat) % self.players
-        alike = [action for action, name in _WORDS.items() if name == word]
-        return next((action for action in alike if self.games.legal[0][action]), alike[0])
-
-    def word(self, action: int) -> str:
-        """The word for an action."""
-        return _WORDS.get(action) or f"hit {(action - say.STACK + self.seat) % self.players}"
-
-    def sees(self, seat: int, block: str, scale: float = 1) -> list[float]:
-        """A block of what a seat observes, in the units of the table."""
-        where = GAME.observation(self.players)[block]
-        seen = self.games.observe(seat=seat)[0, where.start : where.stop].astype(float)
-        return (seen * scale).round(3).tolist()
 
     def seen_cards(self, seat: int, block: str, value: float = 1) -> list[str]:
         """The cards that have a value in a block of what a seat observes, for each player or place."""
         rows = np.array(self.sees(seat, block)).reshape(-1, CARDS)
         return [_sorted(_listed(np.flatnonzero(row == value) + 1)) for row in rows]
 
-    def board(self, seat: int | None = None) -> list[str]:
-        """The lines of the board, long ones in one piece."""
-        return re.sub(r"\n {4}(?! )", " ", self.games.board(0, seat)).split("\n")
-
     # --- Laying out ------------------------------------------------------------------------------
 
     def set(self, **values: Any) -> Self:
-        """Fields of the table: a value, the first entries, or of some fields what they are in words."""
+        """Also what is known, and names, in words."""
         for name, value in values.items():
-            if name in _ENUMS:
-                names_of = {each.name.lower(): each for each in _ENUMS[name]}
-                self.table[name] = names_of[value.lower()] if isinstance(value, str) else value
-            elif name == "known":
-                self.table["known"][[card(each) for each in names(value)]] = 1
-            elif isinstance(value, list):
-                self.table[name][_AXES[name][0] == "colour" :][: len(value)] = value
-            else:
-                self.table[name] = value
+            if name == "known":
+                value = {card(each): 1 for each in names(value)}
+            elif name in _ENUMS and isinstance(value, str):
+                value = _ENUMS[name][value.upper()]
+            elif isinstance(value, list) and name in _BY_COLOUR:
+                value = [0, *value]
+            super().set(**{name: value})
         return self
 
     def _put(self, text: str, place: int) -> list[int]:
@@ -277,10 +191,15 @@ class Game:
     def lay(
         self, hands="", *, displays="", map="", row=None, deck=None, set_b=True, lost_battles=0, **values
     ) -> Self:
-        """Lay out a position in which the actions of a turn begin: see `lay`."""
-        table, box = self.table, self.games.box[0]
-        for name in set(table.dtype.names) - {"seed", "draws", "seats", "pad"}:
-            table[name] = 0
+        """The actions of a turn begin in this position; what is not said is as at the start of a game.
+
+        hands, displays: cards of seat 0, or a list of those of each seat. row: at most three cards, by their
+        places, "" for none. Other cards lie in the deck, those of set B under it if `set_b`; with `deck`
+        given only those, and the rest in the box, as are those `removed`. discards, map; known: cards of
+        hands. lost_battles: as many are marked. The stock is what is left of the blocks, unless given; then
+        the rest counts nowhere.
+        """
+        table, box = self.clear().table, self.box
         place = table["place"]
         place[1 : int(box["cards"]) + 1] = Place.DECK if deck is None else Place.BOX
         if deck is None and set_b:
@@ -320,12 +239,7 @@ class Game:
         return self
 
 
-def _moves(text: str) -> Iterator[tuple[int, str]]:
-    """Who says what, word by word."""
-    for part in text.split("; "):
-        who, words = re.fullmatch(r"(?:(\d): )?(.*)", part).groups()
-        for word in names(words):
-            yield int(who or 0), word
+deal, dealt, lay = Game.deal, Game.dealt, Game.laid
 
 
 def _listed(numbers: Iterable[int]) -> str:
@@ -334,37 +248,17 @@ def _listed(numbers: Iterable[int]) -> str:
 
 def _sorted(value: Any) -> Any:
     """The names of each text in order."""
-    if isinstance(value, dict):
-        return {key: _sorted(each) for key, each in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_sorted(each) for each in value]
-    if isinstance(value, set):
-        return ", ".join(sorted(value))
-    return ", ".join(sorted(names(value))) if isinstance(value, str) else value
-
-
-def lay(hands="", players: int = 3, **position: Any) -> Game:
-    """The actions of a turn begin in this position; what is not said is as at the start of a game.
-
-    hands, displays: cards of seat 0, or a list of those of each seat. row: at most three cards, by their
-    places, "" for none. Other cards lie in the deck, those of set B under it if `set_b`; with `deck` given
-    only those, and the rest in the box, as are those `removed`. discards, map; known: cards of hands.
-    lost_battles: as many are marked. The stock is what is left of the blocks, unless given; then the rest
-    counts nowhere. Also options, and any other field as in `Game.set`.
-    """
-    given = {name: position.pop(name) for name in OPTIONS & set(position)}
-    given |= {name: position.pop(name) for name in ("ask_forced", "box") if name in position}
-    return Game(deal(players, **given)).lay(hands, **position)
+    return in_texts(lambda text: ", ".join(sorted(names(text))), value)
 
 
 def election(players: int = 4, **position: Any) -> Game:
     """Such a position in which all have then passed until the actions are over."""
-    return lay(players=players, **position).end_actions()
+    return lay(players=players, **position).pass_round("ACTION")
 
 
 def new_cards(hands="", **position: Any) -> Game:
     """The new cards of turn 3, whose order of play is by seat; a lost battle lies behind."""
-    game = lay(hands, **{"turn": 2, "vp": [9, 8, 7], **position}).end_turn()
+    game = lay(hands, **{"turn": 2, "vp": [9, 8, 7], **position}).pass_round()
     return game.expect(turn=3, order=[0, 1, 2])
 
 
@@ -377,4 +271,4 @@ def random_actions(games: GameBatch, rng: np.random.Generator, lean: float = 0.5
     weights[phases == Phase.DISCARD, say.PASS] += 40
     weights[phases == Phase.ACTION, say.PASS] = 0.3
     weights[:, say.DECK] += 3 * (1 - lean)
-    return (rng.random(weights.shape) ** (1 / weights) * games.legal).argmax(axis=1)
+    return weighted(games, rng, weights)

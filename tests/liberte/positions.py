@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from hustings.envs.core.api.batch import GameBatch
 
-from .playing import Game, deal
+from .playing import Game, lay
 
 
 def example(
@@ -16,8 +16,8 @@ def example(
     """
     on_map = ", ".join(f"{name} {' '.join(row)}" for name, row in provinces.items())
     shown = [", ".join(cards.split("+")) for cards in displays]
-    game = Game(deal(players, ask_forced=ask_forced)).lay(turn=turn[0], displays=shown, map=on_map)
-    return game.end_actions().games
+    game = lay(players=players, ask_forced=ask_forced, turn=turn[0], displays=shown, map=on_map)
+    return game.pass_round("ACTION").games
 
 
 def fact(name: str, part: str | None = None) -> Callable:

@@ -41,9 +41,9 @@ def test_with_fewer_than_nine_cards_one_is_drawn(number):
 @pytest.mark.parametrize("hand", [NINE, f"{NINE}, Marat, Guillotine"])
 def test_with_nine_or_more_two_are_discarded_first(hand):
     game = lay(hand, deck="Sieyès, Roux", row=ROW).offers("exchange").refuses(DRAWS).play("exchange")
-    game.expect(phase="EXCHANGE", legal=hand).play("Maury")
+    game.expect("EXCHANGE", legal=hand).play("Maury")
     game.expect(legal={*hand.split(", ")} - {"Maury"}).play("Sade")
-    game.expect(phase="DRAW", discards="Sade, Maury", legal=DRAWS).play("deck")
+    game.expect("DRAW", discards="Sade, Maury", legal=DRAWS).play("deck")
     game.expect(hand_size=hand.count(",") + 1 - 1, seat=1, acted=1)
     game = lay(hand, deck="Sieyès", row=ROW, discards="Condé").play("exchange, Maury, Sade, deck")
     game.expect(deck="Condé, Maury, Sade", discards="")  # shuffled after the draw
@@ -64,7 +64,7 @@ def valley(hand: str = "", **position):
 
 @pytest.mark.rule("LIB-3.27")
 def test_after_a_one_block_card_of_the_row_another_may_be_drawn():
-    game = valley().play("row 1").expect(phase="SECOND_DRAW")
+    game = valley().play("row 1").expect("SECOND_DRAW")
     game.expect(legal="pass, row 2")  # neither the deck nor cards of more blocks
     game.play("pass").expect(seat=1, hand_size=1)
     game = valley().play("row 1, row 2").expect(seat=1, hands=["Feuillants, Sade", "", ""])  # and not a third

@@ -17,14 +17,14 @@ def army(cannons=(0, 0, 0), displays="", turn=2, **position):
 
 def battle(cannons=(0, 0, 0), displays="", turn=2, **position):
     """The actions are over: the battle comes, or its tie."""
-    return army(cannons, displays, turn, **position).end_actions()
+    return army(cannons, displays, turn, **position).pass_round("ACTION")
 
 
 @pytest.mark.rule("LIB-5.1", "LIB-5.13")
 @pytest.mark.parametrize(("turn", "points"), [(1, 0), (2, VALMY), (3, FLEURUS), (4, ZURICH)])
 def test_a_battle_in_each_turn_but_the_first(turn, points):
     """Its points count for the order of the next turn; the fourth is the last."""
-    game = battle([0, 0, int(turn > 1)], ["", "", "Lafayette"], turn, vp=[2, 1, 0]).least("TIE")
+    game = battle([0, 0, int(turn > 1)], ["", "", "Lafayette"], turn, vp=[2, 1, 0]).pass_round("TIE")
     game.expect(vp=[2, 1, points], lost_battles=0, order=[2, 0, 1] if turn in (2, 3) else [0, 1, 2])
 
 
@@ -72,10 +72,10 @@ def test_without_token_and_general_nobody_wins(cannons, displays):
 def test_tokens_and_generals_come_from_cards_played():
     game = army(hands=["Lafayette", "Bouillé"]).play("Lafayette").expect(legal="blocks, cannon")
     game.play("cannon, display, pass").expect(cannons=[1, 0, 0])
-    game.play("1: Bouillé, blocks, Alsace x2, display, pass").end_turn()
+    game.play("1: Bouillé, blocks, Alsace x2, display, pass").pass_round()
     game.expect(vp=[VALMY, 5, 0], lost_battles=0)  # white governs
     game = army(hands="Feuillants").play("Feuillants, cannon, discard, pass").expect(cannons=[1, 0, 0])
-    game.end_turn().expect(vp=[0, 0, 0], lost_battles=1)  # without a general
+    game.pass_round().expect(vp=[0, 0, 0], lost_battles=1)  # without a general
 
 
 @pytest.mark.rule("LIB-5.4", "LIB-5.12", "LIB-9.11")
@@ -83,7 +83,7 @@ def test_the_tied_choose_generals_in_order_of_play_and_the_highest_wins():
     """0 sees what 1 has chosen."""
     displays = ["Lafayette, Danton", "Hoche, Moreau, Murat", "Bouillé", "Sade"]
     game = battle([2, 2, 1, 2], displays, players=4, order=[3, 1, 2, 0])
-    game.expect(phase="TIE", tie="BATTLE", seat=1, contender=[1, 1, 0, 0], legal="pass, Hoche, Moreau, Murat")
+    game.expect("TIE 1", tie="BATTLE", contender=[1, 1, 0, 0], legal="pass, Hoche, Moreau, Murat")
     game.choose("Moreau").expect(seat=0, legal="pass, Lafayette")
     assert game.sees(0, "chosen", 3) == [0, 1, 0, 0]
     game.choose("Lafayette").expect(vp=[VALMY, 0, 0, 0], discards="Lafayette, Moreau", lost_battles=0)
@@ -128,8 +128,8 @@ def test_the_colour_of_a_general_does_not_matter():
 
 @pytest.mark.rule("LIB-5.8")
 def test_a_white_block_marks_a_lost_battle_for_the_rest_of_the_game():
-    game = army().expect(stock=[24, 28, 30]).end_turn().expect(battle_blocks=1, stock=[23, 28, 30])
-    game.end_turn().expect(turn=4, battle_blocks=2, stock=[22, 28, 30])
+    game = army().expect(stock=[24, 28, 30]).pass_round().expect(battle_blocks=1, stock=[23, 28, 30])
+    game.pass_round().expect(turn=4, battle_blocks=2, stock=[22, 28, 30])
 
 
 @pytest.mark.rule("LIB-5.9")
@@ -144,7 +144,7 @@ def test_the_mark_waits_through_an_election_in_which_no_white_block_comes_back()
     """In turn 3 the white block of Maine comes back from a tie: one mark for the two battles lost by then."""
     game = battle(map="Berry - R, Maine W - RR", stock=[0, 9, 9])
     game.expect(turn=3, lost_battles=1, battle_blocks=0, stock=[0, 9, 11])
-    game.end_turn().expect(turn=4, lost_battles=2, battle_blocks=1)
+    game.pass_round().expect(turn=4, lost_battles=2, battle_blocks=1)
     assert game.fact("stock")[0] == 0
 
 
@@ -159,7 +159,7 @@ def test_the_mark_waits_through_an_election_in_which_no_white_block_comes_back()
 )
 def test_a_battle_lost_in_turn_3_is_a_seventh_province_at_once(cannons, provinces, ending, scores):
     """Before the election, in which the stacks would shrink, and with no white block to mark it."""
-    game = battle(cannons, LAFAYETTE_AND_BOUILLE, turn=3, map=provinces, stock=[0, 9, 9]).least("TIE")
+    game = battle(cannons, LAFAYETTE_AND_BOUILLE, turn=3, map=provinces, stock=[0, 9, 9]).pass_round("TIE")
     game.expect(ending=ending, scores=scores, cannons=[0, 0, 0], turn=3 if ending != "NONE" else 4)
 
 
@@ -174,7 +174,7 @@ def test_a_battle_lost_in_turn_2_counts_from_turn_3_on(provinces, over):
 def test_the_mark_does_not_end_the_actions_of_the_next_turn():
     """The last white block goes to the battle; the one taken in Maine leaves the stock filled."""
     game = battle(map="Maine W", stock=[1, 9, 9]).expect(turn=3, battle_blocks=1, stock=[1, 9, 9])
-    game.least("DISCARD", "REFILL").expect(phase="ACTION", closing=0)
+    game.pass_round("DISCARD", "REFILL").expect("ACTION", closing=0)
 
 
 @pytest.mark.rule("LIB-5.11")
@@ -190,7 +190,7 @@ def test_the_mark_does_not_end_the_actions_of_the_next_turn():
 def test_all_tokens_go_back_to_their_owners(cannons, displays, cards):
     game = army(cannons, displays)
     assert game.sees(0, "tokens", 20) == [18 - number for number in cannons]
-    game.end_actions().choose(cards).expect(cannons=[0, 0, 0])
+    game.pass_round("ACTION").choose(cards).expect(cannons=[0, 0, 0])
     assert game.sees(0, "tokens", 20) == [18, 18, 18]
 
 

@@ -88,7 +88,7 @@ def test_greedy_contests_a_province_before_a_landslide():
 def test_greedy_breaks_a_tie_with_the_cheapest_card_that_wins_or_keeps_its_cards(displays, chosen):
     """Seat 0 chooses before seat 1 who wins the province of two points in the last turn but one."""
     stacks = "Languedoc RR RR, Paris - - BB, Gascony - - - B"
-    game = position("", stacks, displays=displays).end_actions().expect(phase="TIE", seat=0)
+    game = position("", stacks, displays=displays).pass_round("ACTION").expect("TIE 0")
     assert decision(game) == chosen
 
 

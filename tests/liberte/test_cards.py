@@ -5,10 +5,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from hustings.envs.liberte.actions import DECK
 from hustings.envs.liberte.table import DISCARDED, HAND
 
-from .playing import DRAWS, SET_A_NAMES, SET_B_NAMES, Game, card, deal, lay
+from .playing import DRAWS, SET_A_NAMES, SET_B_NAMES, card, lay
 
 ROW = "Danton, Necker, Talleyrand"
 
@@ -32,15 +31,12 @@ def test_a_card_taken_from_the_row_is_replaced_at_once(place, taken, drawn):
 @pytest.mark.rule("LIB-2.7")
 def test_the_deck_gives_any_of_its_cards():
     names = ["Condé", "Barère", "Hoche", "Marat", "Feuillants"]
-    games = Game(deal(3, num_games=2000)).lay(deck=", ".join(names), row=ROW).games
-    games.tables[:] = games.tables[0]
-    games.tables["seed"] = np.arange(2000)
-    games.step(np.full(2000, DECK))
-    share = [(games.tables["place"][:, card(name)] == HAND).mean() for name in names]
+    tables = lay(deck=", ".join(names), row=ROW).often("deck", number=2000)
+    share = [(tables["place"][:, card(name)] == HAND).mean() for name in names]
     assert sum(share) == pytest.approx(1)
     assert max(abs(part - 0.2) for part in share) < 0.036
-    assert not games.tables["known"].any()
-    assert (games.tables["deck_cards"] == 4).all()
+    assert not tables["known"].any()
+    assert (tables["deck_cards"] == 4).all()
 
 
 @pytest.mark.rule("LIB-2.8")
@@ -101,7 +97,7 @@ def test_of_equal_cards_one_can_be_named():
     first, second = (game.action("Guillotine") + more for more in (0, 1))
     game.play("Guillotine").expect(legal=f"{ONE_EACH}, {rest}")  # the other one now
     assert (game.games.legal[0][first], game.games.legal[0][second]) == (False, True)
-    lay(COPIES, vp=[1, 0, 0]).end_turn().expect(phase="DISCARD", legal=f"pass, {ONE_EACH}")
+    lay(COPIES, vp=[1, 0, 0]).pass_round().expect("DISCARD", legal=f"pass, {ONE_EACH}")
 
 
 @pytest.mark.rule("LIB-9.7")

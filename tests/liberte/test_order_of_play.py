@@ -10,7 +10,7 @@ from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.liberte.actions import PASS
 from hustings.envs.liberte.table import ROUNDS, Phase
 
-from .playing import Game, deal, lay
+from .playing import lay
 
 NINE = "Bailly, Duport, Desmoulins, Sade, Cazalès, Froment, Ducos, Maury, Volney"
 
@@ -18,19 +18,16 @@ NINE = "Bailly, Duport, Desmoulins, Sade, Cazalès, Froment, Ducos, Maury, Volne
 @pytest.mark.rule("LIB-1.2")
 @pytest.mark.parametrize(("vp", "order"), [([3, 9, 0, 5], [1, 3, 0, 2]), ([0, 1, 2, 3], [3, 2, 1, 0])])
 def test_most_victory_points_play_first(vp, order):
-    game = lay(players=4, turn=2, vp=vp, order=[2, 3, 0, 1]).end_turn().expect(order=order)
+    game = lay(players=4, turn=2, vp=vp, order=[2, 3, 0, 1]).pass_round().expect(order=order)
     for seat in order:
-        game.expect(seat=seat, phase="DISCARD").do("pass").do("row 1 x7")
-    game.expect(seat=order[0]).pass_round()
+        game.expect("DISCARD", seat=seat).do("pass").do("row 1 x7")
+    game.expect(seat=order[0]).all_pass()
 
 
 def last_to_act(players: int, num_games: int, **position) -> GameBatch:
     """Passing ends the turn; many times over, with chance of its own in each."""
-    games = Game(deal(players, num_games=num_games)).lay(turn=2, idle_rounds=1, **position).games
-    games.tables["turn_place"] = games.tables["seat"] = players - 1
-    games.tables[:] = games.tables[0]
-    games.tables["seed"], games.tables["draws"] = np.arange(num_games) + 1, 0
-    return games
+    game = lay(players=players, turn=2, idle_rounds=1, **position)
+    return game.set(turn_place=players - 1, seat=players - 1, draws=[0] * 3).copies(num_games)
 
 
 def orders_of_next_turn(games: GameBatch) -> np.ndarray:
@@ -69,8 +66,8 @@ def test_chance_decides_anew_every_turn():
 @pytest.mark.rule("LIB-1.4", "LIB-3.24")
 def test_the_blocks_set_aside_come_in_with_turn_two_and_do_not_count_before():
     game = lay(players=4, map="Maine WW, Paris - RRR").expect(stock=[20, 26, 25], aside=[2, 2, 2])
-    game.end_turn().expect(stock=[23, 28, 30], aside=[0, 0, 0], map="Maine W")
-    game = lay(turn=2).expect(stock=[24, 28, 30]).end_turn()
+    game.pass_round().expect(stock=[23, 28, 30], aside=[0, 0, 0], map="Maine W")
+    game = lay(turn=2).expect(stock=[24, 28, 30]).pass_round()
     game.expect(stock=[23, 28, 30])  # a white block marks the lost battle
     game = lay("Feuillants", stock=[22, 1, 28]).play("Feuillants, Paris")
     game.expect(stock=[22, 0, 28], aside=[2, 2, 2], closing=1)
@@ -87,9 +84,9 @@ def test_all_act_in_order_of_play_round_after_round():
 
 @pytest.mark.rule("LIB-3.22")
 def test_two_rounds_of_passing_end_the_phase():
-    game = lay(displays=["Danton", "Sade"], map="Paris R R").pass_round()
+    game = lay(displays=["Danton", "Sade"], map="Paris R R").all_pass()
     game.play("pass; 1: pass; 2: deck")  # somebody does something
-    game.pass_round().expect(phase="ACTION", idle_rounds=1).pass_round().expect(phase="TIE", rounds=4)
+    game.all_pass().expect("ACTION", idle_rounds=1).all_pass().expect("TIE", rounds=4)
 
 
 @pytest.mark.rule("LIB-3.22")
@@ -103,14 +100,14 @@ def test_two_rounds_of_passing_end_the_phase():
     ],
 )
 def test_any_other_action_breaks_the_passing(hand, moves):
-    game = lay(hand, displays="Danton").pass_round().play(f"{moves}; 1: pass; 2: pass")
-    game.expect(idle_rounds=0, rounds=2, phase="ACTION")
+    game = lay(hand, displays="Danton").all_pass().play(f"{moves}; 1: pass; 2: pass")
+    game.expect("ACTION", idle_rounds=0, rounds=2)
 
 
 @pytest.mark.rule("LIB-3.22")
 def test_the_sixtieth_round_is_the_last():
     assert ROUNDS == 60
-    game = lay(rounds=58).play("deck; 1: pass; 2: pass").expect(phase="ACTION", rounds=59, turn=1)
+    game = lay(rounds=58).play("deck; 1: pass; 2: pass").expect("ACTION", rounds=59, turn=1)
     game.play("deck; 1: pass; 2: pass").expect(turn=2)
 
 
@@ -131,7 +128,7 @@ def test_when_a_colour_runs_out_the_round_is_played_to_its_end(stock, name, wher
         game.do("pass")
     game.do(f"{name}, {where}").expect(closing=1).do("discard, pass")
     for other in range(seat + 1, 3):
-        game.expect(phase="ACTION", seat=other).do("deck")
+        game.expect("ACTION", seat=other).do("deck")
     game.expect(turn=2, hand_size=[int(other > seat) for other in range(3)])
 
 
@@ -151,16 +148,16 @@ def test_blocks_that_come_back_do_not_save_the_phase_but_can_be_placed():
 @pytest.mark.parametrize("stock", [[9, 0, 9], [9, 9, 0], [1, 9, 9]])
 def test_with_an_empty_stock_the_phase_has_one_round(stock):
     """The lost battle takes the last white block."""
-    game = lay(turn=2, deck="", stock=stock).end_turn().least("DISCARD").expect(phase="ACTION", closing=1)
+    game = lay(turn=2, deck="", stock=stock).pass_round().pass_round("DISCARD").expect("ACTION", closing=1)
     assert min(game.fact("stock")) == 0
-    game.pass_round().expect(turn=4)
+    game.all_pass().expect(turn=4)
 
 
 @pytest.mark.rule("LIB-3.23", "LIB-3.26")
 def test_the_next_phase_starts_anew():
-    game = lay(turn=2, deck="", stock=[9, 9, 9], closing=1, rounds=7, idle_rounds=1, acted=1).pass_round()
-    game.least("DISCARD").expect(turn=3, closing=0, rounds=0, idle_rounds=0, acted=0, phase="ACTION")
-    game.pass_round().expect(phase="ACTION")
+    game = lay(turn=2, deck="", stock=[9, 9, 9], closing=1, rounds=7, idle_rounds=1, acted=1).all_pass()
+    game.pass_round("DISCARD").expect("ACTION", turn=3, closing=0, rounds=0, idle_rounds=0, acted=0)
+    game.all_pass().expect("ACTION")
 
 
 @pytest.mark.rule("LIB-3.23")

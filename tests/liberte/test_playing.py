@@ -27,9 +27,9 @@ def test_a_personality_places_its_blocks_in_its_region(name, region, letters, st
     game = lay(name).play(name)
     there = region.split(", ")[1]
     for number in range(1, len(letters) + 1):
-        game.expect(phase="PLACE", legal=region)  # a block is not kept back
+        game.expect("PLACE", legal=region)  # a block is not kept back
         game.play(there).expect(map=f"{there} {letters[:number]}")
-    game.expect(phase="KEEP", stock=stock)
+    game.expect("KEEP", stock=stock)
 
 
 @pytest.mark.rule("LIB-3.4", "LIB-3.6", "LIB-3.7", "LIB-3.8", "LIB-3.9", "LIB-3.10")
@@ -58,17 +58,17 @@ def test_the_rules_of_three(stacks, closed, moves, after):
 )
 def test_a_club_places_one_block_in_any_province(name, letter):
     game = lay(name).play(name).expect(legal=", ".join(PROVINCES)).play("Béarn")
-    game.expect(map=f"Béarn {letter}", phase="KEEP")
+    game.expect("KEEP", map=f"Béarn {letter}")
     assert len(PROVINCES) == 27
 
 
 @pytest.mark.rule("LIB-3.11")
 def test_as_many_blocks_are_placed_as_stock_and_region_take():
     game = lay("Danton", stock=[22, 26, 2]).play("Danton, Paris x2")
-    game.expect(phase="KEEP", stock=[22, 26, 0], map="Paris RR")
+    game.expect("KEEP", stock=[22, 26, 0], map="Paris RR")
     full = everywhere(("Normandy", "Orléanais", "Artois-Flanders", "Picardy"), "B")
     game = lay("Danton", map=f"{full}, Paris RR").play("Danton, Paris")
-    game.expect(phase="KEEP", blocks_left=0, closing=0)
+    game.expect("KEEP", blocks_left=0, closing=0)
 
 
 @pytest.mark.rule("LIB-3.12")
@@ -76,7 +76,7 @@ def test_a_card_that_can_place_no_block_may_be_played_also_with_a_cannon():
     game = lay("Danton, Bailly", stock=[22, 26, 0]).expect(cards="Danton, Bailly").play("Danton")
     game.expect(legal="display, discard").play("display").expect(displays="Danton")
     game = lay("Santerre", stock=[22, 26, 0], turn=2).play("Santerre").expect(legal="blocks, cannon")
-    game.play("blocks").expect(phase="KEEP", cannons=[0, 0, 0])
+    game.play("blocks").expect("KEEP", cannons=[0, 0, 0])
 
 
 @pytest.mark.rule("LIB-3.12", "LIB-3.14")
@@ -121,9 +121,9 @@ def test_tokens_may_be_unlimited():
 def test_presence_is_not_lost_for_want_of_a_token():
     blue, white = PROVINCES[:9], PROVINCES[9:18]
     position = {"map": f"{everywhere(blue, 'BB')}, {everywhere(white, 'WW')}, Paris B"}
-    game = lay("Feuillants", turn=2, deck="", **position).end_turn().expect(government="blue", presence=1)
+    game = lay("Feuillants", turn=2, deck="", **position).pass_round().expect(government="blue", presence=1)
     assert sum(row[0] != "-" for row in game.fact("map").values()) == 18
-    game.least("DISCARD").play("Feuillants").expect(phase="PLACE", provinces=", ".join(blue))  # no cannon
+    game.pass_round("DISCARD").play("Feuillants").expect("PLACE", provinces=", ".join(blue))  # no cannon
 
 
 @pytest.mark.rule("LIB-3.14", "LIB-3.15")
@@ -131,7 +131,7 @@ def test_a_cannon_places_one_token_instead_of_blocks():
     """Of three blocks and no general; a special card may follow."""
     game = lay("Necker", turn=2, cannons=[4, 1, 0]).play("Necker").expect(legal="blocks, cannon")
     game.play("cannon").expect(cannons=[5, 1, 0], stock=[24, 28, 30], legal="display, discard")
-    game.play("display").expect(displays="Necker", phase="AFTER")
+    game.play("display").expect("AFTER", displays="Necker")
     lay("Necker", turn=2).play("Necker, blocks, Paris x3").expect(map="Paris WWW", cannons=0)
 
 
@@ -170,8 +170,8 @@ def test_a_card_played_is_displayed_or_discarded(number):
 )
 def test_the_fifth_card_and_the_sans_culottes(shown, name, state, act):
     for option, allowed in (({}, state), ({"fifth_card": "state"}, state), ({"fifth_card": "act"}, act)):
-        game = lay(name, displays=shown, **option).play(name).least("PLACE")
-        game.expect(phase="KEEP", legal="display, discard" if allowed else "discard")
+        game = lay(name, displays=shown, **option).play(name).pass_round("PLACE")
+        game.expect("KEEP", legal="display, discard" if allowed else "discard")
 
 
 @pytest.mark.rule("LIB-3.18")
@@ -197,7 +197,7 @@ def test_nothing_leaves_a_display_by_choice():
 @pytest.mark.rule("LIB-3.28")
 def test_a_second_one_block_personality_may_follow():
     hand = "Volney, Romme, Bailly, Club de Valois, Roux"
-    game = lay(hand, valley_rules=True).play("Volney, Maine, display").expect(phase="AFTER")
+    game = lay(hand, valley_rules=True).play("Volney, Maine, display").expect("AFTER")
     game.expect(cards="Romme, Roux")  # of any colour; no club, no card of two blocks
     game.play("Romme, Berry, display").expect(legal="pass").play("pass")  # a third never
     game.expect(seat=1, displays="Volney, Romme", map="Maine B, Berry R")

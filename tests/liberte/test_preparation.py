@@ -8,7 +8,7 @@ from hustings.envs.liberte import GAME
 from hustings.envs.liberte.box import SET_A
 from hustings.envs.liberte.table import FACE_UP_ROW, HAND, IN_DECK, IN_SET_B, Phase
 
-from .playing import BOX, Game, deal
+from .playing import BOX, deal, dealt
 
 
 @pytest.mark.rule("LIB-0.1")
@@ -34,7 +34,7 @@ def test_the_table_at_the_start_is_the_same_for_any_number_of_players(players):
 @pytest.mark.rule("LIB-0.5", "LIB-3.13")
 def test_eighteen_control_tokens_are_left_to_use():
     assert int(BOX[0]["tokens_each"]) == 18
-    assert Game(deal(4)).sees(0, "tokens", 20) == [18, 18, 18, 18]
+    assert dealt(4).sees(0, "tokens", 20) == [18, 18, 18, 18]
 
 
 @pytest.mark.rule("LIB-0.8", "LIB-2.1")

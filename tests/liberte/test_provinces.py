@@ -19,13 +19,13 @@ def test_the_highest_stack_is_one_vote_and_loses_a_block():
     game = paused("Maine RR B, Berry - BBB WW, Alsace - - - B", votes=[5, 5, 5])
     game.expect(votes=[0, 2, 1], map="Maine R B, Berry - BB WW, Alsace -")
     game.expect(collected={"red": [1, 0, 0, 0], "blue": [0, 1, 0, 1], "white": [0, 0, 0, 0]})
-    game.expect(phase="TIE", stock=[22 - 4, 26 - 5, 28 - 2])
+    game.expect("TIE", stock=[22 - 4, 26 - 5, 28 - 2])
 
 
 @pytest.mark.rule("LIB-6.1", "LIB-6.5")
 def test_each_election_looks_at_all_provinces_again():
-    game = lay(players=4, map="Brittany RRR", refill="optional").end_turn().expect(turn=2, votes=[0, 0, 1])
-    game.end_turn().expect(turn=3, votes=[0, 0, 1], map="Brittany R", vp=[10, 0, 0, 0])
+    game = lay(players=4, map="Brittany RRR", refill="optional").pass_round().expect(turn=2, votes=[0, 0, 1])
+    game.pass_round().expect(turn=3, votes=[0, 0, 1], map="Brittany R", vp=[10, 0, 0, 0])
 
 
 @pytest.mark.rule("LIB-6.1", "LIB-6.3", "LIB-6.4", "LIB-6.5")

@@ -6,7 +6,6 @@ import itertools
 import numpy as np
 import pytest
 
-from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.liberte.table import DISPLAY, HAND, IN_DECK
 
 from .playing import SET_A_NAMES, Game, card, deal, lay, names, random_actions
@@ -14,18 +13,10 @@ from .playing import SET_A_NAMES, Game, card, deal, lay, names, random_actions
 ROW = "Danton, Necker, Talleyrand"
 
 
-def redealt(game: Game, seat: int, number: int) -> GameBatch:
-    """So many games as the position might be for all that a seat knows."""
-    games = deal(game.players, num_games=number)
-    games.tables[:] = game.table
-    games.redeal(seat, seed=3)
-    return games
-
-
 @pytest.mark.rule("LIB-9.5")
 def test_a_redeal_changes_only_what_a_seat_has_not_seen():
     game = lay(["Sade, Volney", "Bailly", "Maury, Ducos"], row=ROW, known="Maury")
-    place = redealt(game, 1, 200).tables["place"]
+    place = game.redealt(1, 200).tables["place"]
     kept = [card(name) for name in names(f"{ROW}, Bailly, Maury")]
     assert (place[:, kept] == game.table["place"][kept]).all()
     for where, number in ((HAND, 2), (HAND + 1, 1), (HAND + 2, 2)):
@@ -70,7 +61,7 @@ def test_a_redeal_is_uniform_over_the_cards_not_seen():
     """Of eight unseen cards of one shuffle three are in hand 1, two in hand 2 and three in the deck."""
     hands = ["Danton", "Bailly, Maury, Sade, Necker", "Volney, Duport, Talleyrand"]
     game = lay(hands, deck="Ducos, Virieu, Mounier", row="", known="Necker, Talleyrand")
-    place = redealt(game, 0, 20_000).tables["place"]
+    place = game.redealt(0, 20_000).tables["place"]
     for name in names("Bailly, Maury, Sade, Volney, Duport, Ducos, Virieu, Mounier"):
         shares = [(place[:, card(name)] == where).mean() for where in (HAND + 1, HAND + 2, IN_DECK)]
         np.testing.assert_allclose(shares, [3 / 8, 2 / 8, 3 / 8], atol=0.015)
@@ -87,7 +78,7 @@ def test_cards_of_one_shuffle_do_not_mix_with_those_of_another():
     game = lay(hands, deck="Religious Problems", discards=discards, row="Danton, Necker, Talleyrand")
     old, new = [card(name) for name in ("Bailly", "Maury", "Sade")], [card("Fouché"), card("Hoche"), 110]
     game.table["shuffle"][new] = 1
-    place = redealt(game, 0, 100).tables["place"]
+    place = game.redealt(0, 100).tables["place"]
     dealt = {tuple(np.flatnonzero(row == HAND + 1).tolist()) for row in place}
     assert dealt == {tuple(sorted((*pair, late))) for pair in itertools.combinations(old, 2) for late in new}
     assert game.seen_cards(0, "unknown", 0.75) == ["Bailly, Maury, Sade"]
@@ -96,11 +87,11 @@ def test_cards_of_one_shuffle_do_not_mix_with_those_of_another():
 
 @pytest.mark.rule("LIB-9.6")
 def test_a_redeal_reseeds_chance_and_leaves_set_b_alone():
-    game = Game(deal(3, seed=2, ask_forced=False))
+    game = Game.dealt(3, seed=2, ask_forced=False)
     set_b, drawn = game.fact("set_b"), set()
     assert len(names(set_b)) == 53
     for seed in range(12):
-        dealt = Game(copy.deepcopy(game.games))
+        dealt = game.copy()
         dealt.games.redeal(seed=seed)
         dealt.expect(set_b=set_b, draws=[0, 0, 0])
         before = dealt.table["place"].copy()

@@ -22,8 +22,8 @@ def after_a_card(**position):
 @pytest.mark.rule("LIB-8.1", "LIB-8.18")
 def test_most_victory_points_after_four_turns():
     position = {"hands": "Necker, Danton", "map": alone("R", "", "RR", "B")}
-    game = lay(players=4, turn=4, vp=[4, 9, 8, 1], **position).pass_round().expect(payoff=[0, 0, 0, 0])
-    game.end_actions().expect(ending="FOUR_TURNS", over=True, seat=-1, phase="OVER", scores=[6, 9, 13, 4])
+    game = lay(players=4, turn=4, vp=[4, 9, 8, 1], **position).all_pass().expect(payoff=[0, 0, 0, 0])
+    game.pass_round("ACTION").expect("OVER -1", ending="FOUR_TURNS", over=True, scores=[6, 9, 13, 4])
     game.expect(payoff=[-0.333, 0.333, 1, -1], collected={"red": [0] * 4})
 
 
@@ -31,7 +31,7 @@ def test_most_victory_points_after_four_turns():
 @pytest.mark.parametrize("turn", [1, 2, 3])
 def test_the_game_goes_on_before_the_fourth_turn(turn):
     game = election(turn=turn, map=alone("R", "", "RR", "B"))
-    game.expect(ending="NONE", over=False, turn=turn + 1, phase="DISCARD")
+    game.expect("DISCARD", ending="NONE", over=False, turn=turn + 1)
 
 
 @pytest.mark.rule("LIB-8.2")
@@ -120,7 +120,7 @@ def test_lost_battles_count_like_provinces(lost, number, ending):
 def test_no_counter_revolution_in_the_first_turns(turn):
     """The election takes the provinces away, before those of the second turn count."""
     game = after_a_card(turn=turn, map=f"{WHITE}, Vendée - - - W, Guyenne - - - W").expect(ending="NONE")
-    game.play("pass").end_actions().expect(ending="NONE", turn=turn + 1, lost_battles=turn - 1)
+    game.play("pass").pass_round("ACTION").expect(ending="NONE", turn=turn + 1, lost_battles=turn - 1)
 
 
 @pytest.mark.rule("LIB-8.7", "LIB-8.12", "LIB-8.6")
@@ -142,14 +142,14 @@ def test_the_third_turn_may_begin_with_a_counter_revolution(number, ending, scor
 def test_it_is_not_looked_at_between_the_blocks_of_a_card():
     """The first block makes seven, the second takes Vendée from seat 1."""
     stacks = everywhere(("Brittany", "Vivarais", "Provence", "Berry", "Guyenne"), "- - - W") + ", Vendée - W"
-    game = lay("La Rochejaquelein", 4, turn=3, map=stacks).play("La Rochejaquelein, Maine")
-    game.expect(phase="PLACE").play("Vendée, display").expect(ending="NONE", phase="AFTER")
+    game = lay("La Rochejaquelein", players=4, turn=3, map=stacks).play("La Rochejaquelein, Maine")
+    game.expect("PLACE").play("Vendée, display").expect("AFTER", ending="NONE")
 
 
 @pytest.mark.rule("LIB-8.9", "LIB-4.18")
 @pytest.mark.parametrize("before", ["", "Sade, Paris, display, "])
 def test_a_special_card_may_bring_it_about_and_the_rest_of_the_action_is_lost(before):
-    game = lay("Religious Problems, Condé, Sade", 4, turn=3, map=f"{WHITE}, Alsace - W R")
+    game = lay("Religious Problems, Condé, Sade", players=4, turn=3, map=f"{WHITE}, Alsace - W R")
     game.play(f"{before}Religious Problems, Alsace").expect(over=False).play("hit 2")
     game.expect(ending="COUNTER_REVOLUTION", scores=[3, 1, 0, 6], discards="Religious Problems")
     game.expect(hands=["Condé" if before else "Condé, Sade", "", "", ""])
@@ -157,7 +157,7 @@ def test_a_special_card_may_bring_it_about_and_the_rest_of_the_action_is_lost(be
 
 @pytest.mark.rule("LIB-8.9", "LIB-4.18")
 def test_a_card_that_follows_a_special_is_looked_at_too():
-    game = lay("Religious Problems, Froment", 4, turn=3, map=f"{WHITE}, Alsace - - R")
+    game = lay("Religious Problems, Froment", players=4, turn=3, map=f"{WHITE}, Alsace - - R")
     game.play("Religious Problems, Alsace, hit 2").expect(ending="NONE")
     game.play("Froment, Languedoc, display").expect(ending="COUNTER_REVOLUTION")
 

@@ -30,7 +30,7 @@ def test_one_may_be_first_of_both_and_nobody_without_a_block_taken_has_a_place(s
 @pytest.mark.rule("LIB-7.15")
 def test_blocks_of_an_earlier_election_do_not_count():
     game = election(map=alone("RRRR", "R")).expect(vp=[5, 2, 0, 0])
-    game.lay(turn=2, map=alone("R", "RR")).end_actions().expect(vp=[2, 5, 0, 0])
+    game.lay(turn=2, map=alone("R", "RR")).pass_round("ACTION").expect(vp=[2, 5, 0, 0])
 
 
 @pytest.mark.rule("LIB-7.17", "LIB-7.18", "LIB-7.23", "LIB-7.25", "LIB-7.26")
@@ -184,7 +184,7 @@ def test_a_tie_for_the_opposition(cards, discards, vp):
 @pytest.mark.rule("LIB-7.27", "LIB-4.3")
 def test_presence_is_off_while_the_election_lasts_and_comes_from_blocks_taken_in_it():
     position = {"turn": 2, "government": "blue", "presence": [1, 1, 1, 1], "displays": "Danton"}
-    game = lay(players=4, map=alone("R", "R"), **position).expect(presence=[1, 1, 1, 1]).end_actions()
+    game = lay(players=4, map=alone("R", "R"), **position).expect(presence=[1, 1, 1, 1]).pass_round("ACTION")
     game.expect(tie="FIRST", presence=[0, 0, 0, 0]).choose("-").expect(presence=[1, 1, 0, 0])
     position = {"turn": 2, "government": "blue", "presence": [0, 1, 0, 0, 1]}
     game = election(5, map=f"Alsace - - - RRR RR, {alone('RRR', 'BB', 'RB')}", **position)
@@ -194,7 +194,7 @@ def test_presence_is_off_while_the_election_lasts_and_comes_from_blocks_taken_in
 @pytest.mark.rule("LIB-7.28", "LIB-7.29")
 def test_blocks_taken_go_back_and_those_on_the_map_stay():
     game = election(turn=2, map="Alsace RRR BB, Maine - - WW, Paris - - - BBB, Berry - - - R")
-    game.expect(votes=[1, 3, 2], map="Alsace RR BB, Maine - - W, Paris -, Berry -", turn=3, phase="DISCARD")
+    game.expect("DISCARD", votes=[1, 3, 2], map="Alsace RR BB, Maine - - W, Paris -, Berry -", turn=3)
     game.expect(collected={colour: [0] * 4 for colour in ("white", "blue", "red")})
     game.expect(stock=[24 - 1 - 1, 28 - 2, 30 - 2])  # one white block marks the lost battle
 

@@ -1,7 +1,5 @@
 """What a seat observes: what is hidden, and which cards are known; blocks are worked out in observed.py."""
 
-import copy
-
 import numpy as np
 import pytest
 
@@ -46,11 +44,11 @@ def test_a_card_of_the_row_stays_known_until_it_leaves_the_hand():
     game = lay(["Sade", "Bailly"], row=ROW, displays="Maury").play("row 1; 1: deck").expect(known="Danton")
     assert game.seen_cards(1, "cards", -1) == ["", "", "Danton"]
     for seed in range(40):
-        dealt = copy.deepcopy(game.games)
-        dealt.redeal(seat=1, seed=seed)
-        assert dealt.tables["place"][0, card("Danton")] == HAND
+        dealt = game.copy()
+        dealt.games.redeal(seat=1, seed=seed)
+        assert dealt.table["place"][card("Danton")] == HAND
     game.play("2: pass; Danton").expect(known="").play("Paris x3, discard, pass").expect(known="")
-    game.end_turn().expect(known="Maury", hands=["Maury, Sade", *game.fact("hands")[1:]])
+    game.pass_round().expect(known="Maury", hands=["Maury, Sade", *game.fact("hands")[1:]])
 
 
 @pytest.mark.rule("LIB-9.5")

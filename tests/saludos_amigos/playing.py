@@ -12,28 +12,20 @@ Cards are written by their values: "113" is two 1s and a 3, "-" is no card. A mo
     4  2-5               a share or a demand of 4 million; any from 2 to 5
 """
 
-import copy
-import os
-from collections.abc import Iterator
 from typing import Any, Self
 
 import numpy as np
 
-from hustings.envs import saludos_amigos_v0
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine import chance
-from hustings.envs.core.engine.record import SEAT
 from hustings.envs.saludos_amigos import GAME
 from hustings.envs.saludos_amigos import actions as say
 from hustings.envs.saludos_amigos.rules.drawing import complete_projects
 from hustings.envs.saludos_amigos.table import BAG, DRAW_LIMIT, JOURNALIST, REROLL, Draft, Part, Phase
 
-from ..support import told_of
+from ..tabletop import MANY, Tabletop, in_texts, weighted
 
 HYDRANT, PROJECT_B, PROJECT_C, CASINO, THERMAL_BATH, PLANT = range(6)
-REDEALS = 40 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 200  # fewer where rules are interpreted
-OPTIONS = {option.name for option in GAME.box_spec.options}
-FIELDS = {field.name: field for field in GAME.table_fields}
 _WORDS = {"-": say.PASS, "close": say.CLOSE, "yes": say.ACCEPT, "no": say.REJECT}
 _WORDS |= {"grant": say.GRANT, "hold": say.HOLD, "drop": say.DROP}
 
@@ -54,115 +46,67 @@ def actions(words: str, seat: int = 0, players: int = 4) -> list[int]:
     return found
 
 
-def moves_in(words: str) -> Iterator[tuple[int, str]]:
-    """The moves that words stand for one by one: a seat, and what it says."""
-    for part in words.split(","):
-        who, *said = part.split()
-        yield from ((int(who), word) for word in said)
-
-
 def counts(value: Any) -> Any:
     """Cards given by their values as they are counted: "113" as [2, 0, 1]; of several the same for each."""
-    if isinstance(value, dict):
-        return {key: counts(each) for key, each in value.items()}
-    if isinstance(value, list | tuple):
-        return [counts(each) for each in value]
-    return [value.count(card) for card in "123"] if isinstance(value, str) else value
+    return in_texts(lambda text: [text.count(card) for card in "123"], value)
 
 
-def deal(
-    players: int = 4, seed: int = 0, ask_forced: bool = True, num_games: int = 1, **options: Any
-) -> GameBatch:
-    """One game by default; every decision is asked, forced ones too."""
-    return saludos_amigos_v0.batch(num_games, players, seed=seed, ask_forced=ask_forced, options=options)
+class Game(Tabletop):
+    """A game of Saludos Amigos!"""
 
-
-def lay(
-    hands: str | int = 4,
-    *,
-    dice: list[int] | None = None,
-    holder: int = 0,
-    project: int = THERMAL_BATH,
-    placed: int = 1,
-    pile: str | None = None,
-    discard: str | None = None,
-    seed: int = 0,
-    ask_forced: bool = True,
-    **fields: Any,
-) -> "Game":
-    """The beginning of a round: `placed` tiles of the project lie on the map, the one just drawn included.
-
-    hands: each seat's cards, or so many players with "123". dice: pips, 3 each unless given. pile: all other
-    cards unless given; then they are discarded, unless the discard is given too: so some may be missing. What
-    is known of others' cards is forgotten. Also options, and any other field as in `Game.write`.
-    """
-    held = hands.split() if isinstance(hands, str) else ["123"] * hands
-    game = Game(
-        deal(len(held), seed, ask_forced, **{name: fields.pop(name) for name in OPTIONS & set(fields)})
-    )
-    table, box = game.table, game.games.box[0]
-    game.write(hand=held, known=["-"] * len(held), die=dice or [3] * len(held), discard=discard or "-")
-    rest = box["card_counts"] - table["hand"].sum(axis=0)
-    table["pile"] = rest - table["discard"] if pile is None else counts(pile)
-    if pile is not None and discard is None:
-        table["discard"] = rest - table["pile"]
-    assert (table["pile"] >= 0).all()
-    assert (table["discard"] >= 0).all()
-    table["shuffled"] = table["pile"]
-    table["strength"] = table["die"] + table["hand"].sum(axis=1)
-    table["bag"][:6] = box["tiles"]
-    table["bag"][project] -= placed
-    table["project"], table["pie"] = project, box["base_value"][project] + placed
-    table["bag_holder"] = table["seat"] = holder
-    return game.write(**fields)
-
-
-class Game:
-    """A batch, of which the first game is laid out, played and looked at."""
-
-    def __init__(self, games: GameBatch):
-        self.games = games
-        self.players = games.num_players
-
-    @property
-    def table(self) -> np.record:
-        return self.games.tables[0]
-
-    @property
-    def seat(self) -> int:
-        return int(self.games.seat[0])
-
-    @property
-    def phase(self) -> str:
-        return Phase(int(self.table["phase"])).name
-
-    @property
-    def over(self) -> bool:
-        return bool(self.games.over[0])
-
-    def copy(self) -> "Game":
-        return Game(copy.deepcopy(self.games))
+    GAME = GAME
+    ROUND = "bag_draws"
 
     # --- Laying out ------------------------------------------------------------------------------
 
-    def write(self, **fields: Any) -> Self:
-        """Write fields of the table: a value, the first entries, or {entry: value}."""
-        for name, value in fields.items():
-            value = counts(value)
-            if isinstance(value, dict):
-                for entry, each in value.items():
-                    self.table[name][entry] = each
-            elif isinstance(value, list):
-                self.table[name][: len(value)] = value
-            else:
-                self.table[name] = value
-        return self
+    @classmethod
+    def laid(cls, hands: str | int = 4, **position: Any) -> Self:
+        """Hands are each seat's cards, or so many players with "123"."""
+        held = hands.split() if isinstance(hands, str) else ["123"] * hands
+        return super().laid(held, players=len(held), **position)
+
+    def lay(
+        self,
+        hands: list[str],
+        *,
+        dice: list[int] | None = None,
+        holder: int = 0,
+        project: int = THERMAL_BATH,
+        placed: int = 1,
+        pile: str | None = None,
+        discard: str | None = None,
+        **fields: Any,
+    ) -> Self:
+        """The beginning of a round: `placed` tiles of the project lie on the map, with the one just drawn.
+
+        dice: pips, 3 each unless given. pile: all other cards unless given; then they are discarded, unless
+        the discard is given too: so some may be missing. What is known of others' cards is forgotten.
+        """
+        table, box = self.table, self.box
+        self.set(hand=hands, known=["-"] * len(hands), die=dice or [3] * len(hands), discard=discard or "-")
+        rest = box["card_counts"] - table["hand"].sum(axis=0)
+        table["pile"] = rest - table["discard"] if pile is None else counts(pile)
+        if pile is not None and discard is None:
+            table["discard"] = rest - table["pile"]
+        assert (table["pile"] >= 0).all()
+        assert (table["discard"] >= 0).all()
+        table["shuffled"] = table["pile"]
+        table["strength"] = table["die"] + table["hand"].sum(axis=1)
+        table["bag"][:6] = box["tiles"]
+        table["bag"][project] -= placed
+        table["project"], table["pie"] = project, box["base_value"][project] + placed
+        table["bag_holder"] = table["seat"] = holder
+        return self.set(**fields)
+
+    def set(self, **fields: Any) -> Self:
+        """Cards by their values."""
+        return super().set(**{name: counts(value) for name, value in fields.items()})
 
     def will_draw(self, *tiles: int, bag: tuple[int, ...] | None = None) -> Self:
         """See to it that these tiles are drawn next, out of `bag` if given."""
-        table, box = self.table, self.games.box[0]
+        table, box = self.table, self.box
         if bag is not None:
-            self.write(bag=list(bag), board_journalists=box["journalists"] - bag[JOURNALIST])
+            self.set(bag=list(bag), board_journalists=box["journalists"] - bag[JOURNALIST])
         return self._seeded(lambda trial: all(_draw(box, trial) == tile for tile in tiles), table.copy())
 
     def will_roll(self, rolls: list[tuple[int, int]]) -> Self:
@@ -177,33 +121,13 @@ class Game:
             trial = table.copy()
             chance.start(trial, np.uint64(seed))
             if is_so(trial):
-                return self.write(seed=seed, draws=[0] * len(table["draws"]))
+                return self.set(seed=seed, draws=[0] * len(table["draws"]))
         raise AssertionError("no seed does this")
 
     # --- Playing ---------------------------------------------------------------------------------
 
-    def play(self, moves: str) -> Self:
-        """Moves of seats, each of which must be the one to decide."""
-        for who, word in moves_in(moves):
-            assert self.seat == who, f"{who} {word}: seat {self.seat} decides in {self.phase}"
-            self.do(word)
-        return self
-
-    def do(self, words: str) -> Self:
-        """Moves of whoever is to decide."""
-        for word in words.split():
-            self.games.step(actions(word, self.seat, self.players))
-        return self
-
-    def until(self, *phases: str) -> Self:
-        """Everybody passes, or lays down no more, until one of these phases comes."""
-        while self.phase not in phases:
-            self.games.step([say.PASS if self.games.legal[0, say.PASS] else say.CLOSE])
-        return self
-
-    def no_offers(self) -> Self:
-        """A round in which nobody rolls again or offers anything."""
-        return self.until("FLOOR").do("- " * self.players)
+    def meant(self, word: str) -> list[int]:
+        return actions(word, self.seat, self.players)
 
     def fails(self, who: int) -> Self:
         """A proposal of a seat to the next one, and to others where it must be, that fails."""
@@ -217,79 +141,30 @@ class Game:
             self.do("1")
         return self.play(f"{partner} no")
 
-    def told(self, moves: str, seat: int | None = None) -> list[str]:
-        """What a seat, or everybody, is told of these moves."""
-        lines = []
-        for who, word in moves_in(moves):
-            before = self.games.tables.copy()
-            (action,) = actions(word, self.seat, self.players)
-            lines += told_of(self.play(f"{who} {word}").games, before, action, seat)
-        return lines
-
     def told_each(self, moves: str) -> list[list[str]]:
         """What each seat is told of these moves, and at the end everybody."""
-        return [self.copy().told(moves, seat) for seat in (*range(self.players), None)]
+        return [self.copy().told(moves, seat=seat) for seat in (*range(self.players), None)]
 
-    def redealt(self, seat: int, number: int = REDEALS) -> np.ndarray:
-        """The tables as they might be for all that a seat knows."""
-        many = GameBatch(GAME, number, self.players, box=self.games.box, ask_forced=True)
-        many.tables = np.repeat(self.games.tables, number)
-        many.redeal(seat, seed=number)
+    def redealt(self, seat: int, number: int = MANY) -> GameBatch:
+        """Checked, too."""
+        many = super().redealt(seat, number)
         many.check()
-        return many.tables
+        return many
 
     # --- Looking ---------------------------------------------------------------------------------
 
-    def expect(self, at: str = "", **facts: Any) -> Self:
-        """Hold the game to a phase, perhaps the seat to decide, and to facts: see `fact`.
-
-        Of a fact with entries, {entry: value} compares some of them; 0 is 0 in all of them.
-        """
-        phase, *seat = at.split() or [self.phase]
-        for name, expected in {"phase": phase, "seat": int(*seat or [self.seat]), **facts}.items():
-            found = self.fact(name)
-            if name == "legal":
-                expected = sorted(actions(expected, self.seat, self.players))
-            elif name != "phase":
-                expected = counts(expected)
-            if isinstance(expected, dict):
-                found = {entry: found[entry] for entry in expected}
-            elif expected == 0 and isinstance(found, list):
-                found = int(np.any(found))
-            assert found == expected, f"{name}: {found}, not {expected}"
-        return self
+    def as_fact(self, name: str, expected: Any) -> Any:
+        """Cards by their values."""
+        return counts(expected) if name not in ("phase", "legal") else super().as_fact(name, expected)
 
     def fact(self, name: str) -> Any:
-        """Something about the game.
-
-        phase, seat, over, legal; the number of `cards` before each seat; any field of the table, of those
-        with an entry for each seat the seats in play.
-        """
-        if name in ("phase", "seat", "over"):
-            return getattr(self, name)
-        if name == "legal":
-            return np.flatnonzero(self.games.legal[0]).tolist()
+        """Also the number of `cards` before each seat."""
         if name == "cards":
             return self.table["hand"][: self.players].sum(axis=1).tolist()
-        value, axes = np.asarray(self.table[name]), [*FIELDS[name].axes]
-        return (value.take(range(self.players), axes.index(SEAT)) if SEAT in axes else value).tolist()
+        return super().fact(name)
 
-    def offers(self, words: str) -> Self:
-        """Hold that all these actions are legal."""
-        missing = {*actions(words, self.seat, self.players)} - {*self.fact("legal")}
-        assert not missing, f"not legal: {missing}"
-        return self
 
-    def refuses(self, words: str) -> Self:
-        """Hold that none of these actions is legal."""
-        found = {*actions(words, self.seat, self.players)} & {*self.fact("legal")}
-        assert not found, f"legal: {found}"
-        return self
-
-    def sees(self, seat: int, block: str, scale: int = 1) -> list[float]:
-        """A block of what a seat observes, times `scale`."""
-        where = GAME.observation(self.players)[block]
-        return np.round(self.games.observe(seat=seat)[0, where.start : where.stop] * scale, 4).tolist()
+deal, dealt, lay = Game.deal, Game.dealt, Game.laid
 
 
 def _draw(box: np.record, table: np.record) -> int:
@@ -310,7 +185,7 @@ def random_actions(games: GameBatch, rng: np.random.Generator, lean: float = 0.0
     phases = games.tables["phase"]
     weights[phases == Phase.REROLL, say.PASS] += 9 * lean
     weights[phases == Phase.CALL, say.CARD : say.CARD + 3] += lean
-    return (rng.random(weights.shape) ** (1 / weights) * games.legal).argmax(axis=1)
+    return weighted(games, rng, weights)
 
 
 def step_errors(before: np.record, after: np.record) -> str:

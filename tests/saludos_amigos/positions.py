@@ -95,10 +95,10 @@ def council(members: int, **position: Any) -> Game:
 def journalists(hands: str, money: list[int], drawn: int = 1, bag=(*THREE_COMPLETE, 2)) -> Game:
     """Nobody offers, so all draw a card; then journalists are drawn, and a tile if they do not end it."""
     tiles = [JOURNALIST] * drawn + [PLANT] * (drawn == 1 and bag[JOURNALIST] == 3)
-    return lay(hands, money=money).will_draw(*tiles, bag=bag).no_offers()
+    return lay(hands, money=money).will_draw(*tiles, bag=bag).pass_round()
 
 
 def four_ones() -> Game:
     """Only eight 1s are discarded when everybody is to draw a card from the empty pile."""
     hands = f"- {'1' * 7 + '2' * 11} {'1' * 6 + '2' * 10 + '3' * 7} {'3' * 7}"
-    return lay(hands, discard="1" * 8).expect(pile="-").no_offers()
+    return lay(hands, discard="1" * 8).expect(pile="-").pass_round()

@@ -32,7 +32,7 @@ def test_forced_moves_are_asked_only_on_demand():
     asked, unasked = (lay("- 1 - -", dice=[1, 1, 1, 6], ask_forced=forced) for forced in (True, False))
     asked.play("0 -, 1 -, 2 -, 3 -")
     # That seat 0 may only pass was settled before; 2, 3 and 0 have no card to roll again with.
-    unasked.write(seat=1, streak=1).play("1 -").expect("FLOOR")
+    unasked.set(seat=1, streak=1).play("1 -").expect("FLOOR")
     for game in (asked, unasked):
         game.play("0 -, 1 -, 2 -, 3 close")
     asked.refuses("close")

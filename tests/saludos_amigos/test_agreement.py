@@ -90,16 +90,21 @@ def test_the_floor_goes_on_when_nothing_is_left_to_offer():
 
 @pytest.mark.rule("SAL-3.9", "SAL-3.12")
 def test_what_failed_is_off_the_table():
-    proposal(2, 1, 1, 2).play("1 3, 0 hold, 1 no").expect("FLOOR", asked=0, responder=0)
+    proposal(2, 1, 1, 2).play("1 3, 0 hold, 1 no").expect("FLOOR", responder=0).zero("asked")
     game = negotiate(attempts_turn=1).play("0 close, 1 -, 2 -, 3 -").fails(0)
     game.expect("CALL", turn_fails=0)
 
 
 @pytest.mark.rule("SAL-3.21", "SAL-3.12")
 def test_a_proposal_that_is_withdrawn_counts_as_failed():
-    game = negotiate().play("0 p1 p2 -").expect("FLOOR 0", turn_fails=1, fails_left=[2, 3, 3, 3], in_draft=0)
+    game = (
+        negotiate()
+        .play("0 p1 p2 -")
+        .expect("FLOOR 0", turn_fails=1, fails_left=[2, 3, 3, 3])
+        .zero("in_draft")
+    )
     game.play("0 p1 close -").expect("FLOOR 1", streak=1, fails_left=[1, 3, 3, 3])  # two in one turn
-    game.play("1 p2 p3 close 3 -").expect(draft_share=0, fails_left=[1, 2, 3, 3])
+    game.play("1 p2 p3 close 3 -").expect(fails_left=[1, 2, 3, 3]).zero("draft_share")
 
 
 @pytest.mark.rule("SAL-3.21", "SAL-3.14")
@@ -109,7 +114,7 @@ def test_withdrawing_for_ever_ends_all_the_same():
         if game.phase in ("FLOOR", "SET"):
             partner = (game.seat + 1) % 7
             game.do(f"p{partner}" if game.phase == "FLOOR" and game.fact("fails_left")[game.seat] else "-")
-    game.expect("REROLL", paid=0)
+    game.expect("REROLL").zero("paid")
 
 
 # --- What is remembered of it --------------------------------------------------------------------

@@ -12,7 +12,7 @@ from hustings.envs.saludos_amigos.actions import AMOUNT, CARD, GRANT, REJECT, SE
 from hustings.envs.saludos_amigos.table import Draft, Phase
 
 from ..support import whole_games
-from .playing import CASINO, PLANT, Game, actions, deal, lay
+from .playing import CASINO, PLANT, Game, deal, lay
 
 GREEDY = make("greedy", GAME)
 STYLES = GAMBLER, COUNCILLOR, AMIGO = [make(name, GAME) for name in ("gambler", "councillor", "amigo")]
@@ -24,7 +24,7 @@ def decides(game: Game, agent=GREEDY) -> int:
 
 def does(game: Game, words: str) -> bool:
     """Whether greedy does one of these things."""
-    return decides(game) in actions(words, game.seat)
+    return decides(game) in game.actions(words)
 
 
 def goes_on(game: Game, *phases: str) -> list[int]:

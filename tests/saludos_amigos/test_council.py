@@ -8,7 +8,7 @@ from .positions import standing
 
 @pytest.mark.rule("SAL-6.1", "SAL-4.2")
 def test_a_council_is_called_before_the_pay_and_once():
-    game = standing("1 333 1 1").play("1 c3, 2 -, 3 -").expect(money=0)
+    game = standing("1 333 1 1").play("1 c3, 2 -, 3 -").zero("money")
     game.play("0 close, 1 c3 c3 close")
     game.expect("REROLL", paid=[0, 6, 0, 0])  # nobody is asked against the winner
 
@@ -29,7 +29,7 @@ def test_without_cards_outside_there_is_no_council():
 def test_the_caller_pushes_one_card_of_choice_hidden():
     game = standing("1 113 2 2").expect(legal="- c1 c3").play("1 c3")
     game.expect(pushed=[0, 3, 0, 0], hand={1: "11"})
-    other = game.copy().write(pushed={1: 1}, hand={1: "13"})
+    other = game.copy().set(pushed={1: 1}, hand={1: "13"})
     for who in (0, 2, 3):
         assert (game.games.observe(seat=who) == other.games.observe(seat=who)).all()
     assert game.sees(1, "pushed") == [0, 0, 1]

@@ -9,7 +9,7 @@ from hustings.envs.core.engine.game import NOBODY
 from hustings.envs.saludos_amigos import GAME, rules
 from hustings.envs.saludos_amigos.table import DICE, DRAW_LIMIT, JOURNALIST
 
-from .playing import CASINO, HYDRANT, PLANT, PROJECT_C, THERMAL_BATH, Game, deal, lay
+from .playing import CASINO, HYDRANT, PLANT, PROJECT_C, THERMAL_BATH, deal, dealt, lay
 from .positions import THREE_COMPLETE, journalists
 
 # --- Preparation ---------------------------------------------------------------------------------
@@ -41,11 +41,11 @@ def test_bag_map_and_money_at_the_start(players):
 @pytest.mark.rule("SAL-0.5", "SAL-0.6")
 @pytest.mark.parametrize(("players", "left"), [(4, 44), (5, 41), (6, 38), (7, 35)])
 def test_starting_cards_come_out_of_the_56(players, left):
-    game = Game(deal(players))
+    game = dealt(players)
     pile = [21 - players, 21 - players, 14 - players]
     game.expect(hand=["123"] * players, known=["123"] * players, pile=pile, shuffled=pile)
     assert sum(pile) == left
-    Game(deal(players, card_counts=[24, 20, 12])).expect(pile=[24 - players, 20 - players, 12 - players])
+    dealt(players, card_counts=[24, 20, 12]).expect(pile=[24 - players, 20 - players, 12 - players])
 
 
 @pytest.mark.rule("SAL-0.8")
@@ -62,8 +62,8 @@ def test_who_draws_first(option, seats):
 
 @pytest.mark.rule("SAL-1.1", "SAL-3.15", "SAL-1.6")
 def test_a_round_without_an_offer():
-    game = lay(holder=2).will_draw(PLANT).no_offers()
-    game.expect("REROLL 3", bag_holder=3, project=PLANT, paid=0, money=0, drew=[1, 1, 1, 1])  # clockwise
+    game = lay(holder=2).will_draw(PLANT).pass_round()
+    game.expect("REROLL 3", bag_holder=3, project=PLANT, drew=[1, 1, 1, 1]).zero("paid", "money")  # clockwise
 
 
 @pytest.mark.rule("SAL-1.2")
@@ -81,17 +81,17 @@ def test_tiles_are_drawn_by_their_number_in_the_bag():
 def test_the_worth_of_a_tile(project, before, pie):
     bag = [1, 2, 3, 4, 5, 6, 3]
     bag[project] -= before
-    game = lay().will_draw(project, bag=bag).no_offers()
-    game.expect(project=project, pie=pie, money=0)  # the drawer gets nothing extra
+    game = lay().will_draw(project, bag=bag).pass_round()
+    game.expect(project=project, pie=pie).zero("money")  # the drawer gets nothing extra
     game.expect(bag={project: bag[project] - 1})
 
 
 @pytest.mark.rule("SAL-1.4", "SAL-8.1", "SAL-8.2")
 def test_only_the_fourth_complete_project_ends_the_game():
-    game = lay().will_draw(PROJECT_C, THERMAL_BATH, bag=(0, 0, 1, 4, 1, 6, 3)).no_offers()
+    game = lay().will_draw(PROJECT_C, THERMAL_BATH, bag=(0, 0, 1, 4, 1, 6, 3)).pass_round()
     game.expect("REROLL", pie=6)  # the third is negotiated over
     cards, dice = sum(game.fact("pile")), game.fact("draws")[DICE]
-    game.no_offers().expect("OVER", bag=[0, 0, 0, 4, 0, 6, 3], draws={DICE: dice}, legal="")  # nobody rolls
+    game.pass_round().expect("OVER", bag=[0, 0, 0, 4, 0, 6, 3], draws={DICE: dice}, legal="")  # nobody rolls
     assert sum(game.fact("pile")) == cards - 4  # only the cards of the round before
 
 
@@ -107,17 +107,17 @@ def test_a_journalist_goes_back_and_the_bag_passes_on():
 
 @pytest.mark.rule("SAL-1.7")
 def test_after_200_draws_the_game_is_over_and_money_decides():
-    game = lay(money=[5, 9, 9, 1], bag_draws=DRAW_LIMIT - 1).will_draw(PLANT).no_offers().expect("REROLL")
-    game.no_offers().expect("OVER", bag_draws=DRAW_LIMIT)
+    game = lay(money=[5, 9, 9, 1], bag_draws=DRAW_LIMIT - 1).will_draw(PLANT).pass_round().expect("REROLL")
+    game.pass_round().expect("OVER", bag_draws=DRAW_LIMIT)
     assert game.games.payoff[0].tolist() == pytest.approx([-1 / 3, 2 / 3, 2 / 3, -1])
 
 
 @pytest.mark.rule("SAL-1.6", "SAL-7.5")
 @pytest.mark.parametrize("project", range(6))
 def test_rounds_are_counted_by_the_tiles_of_projects(project):
-    game = Game(deal())
+    game = dealt()
     assert rules.round_now(game.games.box[0], game.table) == 1
-    game = lay().will_draw(JOURNALIST, project).no_offers()
+    game = lay().will_draw(JOURNALIST, project).pass_round()
     game.expect(project=project, bag_draws=3)
     assert rules.round_now(game.games.box[0], game.table) == 2
 
@@ -128,7 +128,7 @@ def test_rounds_are_counted_by_the_tiles_of_projects(project):
 @pytest.mark.rule("SAL-7.1", "SAL-7.3", "SAL-7.4", "SAL-7.7", "SAL-8.5")
 def test_the_journalist_example():
     """After each has drawn a card: 3, 6, 3, 4 and 5 cards."""
-    game = journalists("11 11111 22 223 2233", [20] * 5).expect("OVER", bonus=0)
+    game = journalists("11 11111 22 223 2233", [20] * 5).expect("OVER").zero("bonus")
     game.expect(cards=[3, 6, 3, 4, 5], fined=[0, 3, 0, 1, 2], money=[20, 17, 20, 19, 18])
 
 
@@ -141,7 +141,7 @@ def test_no_money_below_nothing():
 @pytest.mark.rule("SAL-7.5")
 def test_journalists_go_back_until_three_projects_are_complete():
     game = lay("1 11 1 1", money=[9] * 4).will_draw(JOURNALIST, JOURNALIST, PLANT, bag=(0, 0, 3, 4, 5, 6, 3))
-    game.no_offers().expect(bag=[0, 0, 3, 4, 5, 5, 3], board_journalists=0)
+    game.pass_round().expect(bag=[0, 0, 3, 4, 5, 5, 3], board_journalists=0)
     game.expect(fined=[0, 2, 0, 0])  # twice one card too many
     game.expect(bag_holder=3)  # one for the round, two for the journalists
 
@@ -150,7 +150,7 @@ def test_journalists_go_back_until_three_projects_are_complete():
 def test_the_first_journalist_on_the_map_fines_and_the_game_goes_on():
     game = journalists("1 11 1 1", [9] * 4, bag=(*THREE_COMPLETE, 3)).expect("REROLL 2", bag_holder=2)
     game.expect(bag=[0, 0, 0, 4, 5, 5, 2], board_journalists=1, money=[9, 8, 9, 9], fined=[0, 1, 0, 0])
-    game.will_draw(PLANT).no_offers().expect(fined=0)  # those since the last round are shown
+    game.will_draw(PLANT).pass_round().zero("fined")  # those since the last round are shown
 
 
 @pytest.mark.rule("SAL-7.7")
@@ -161,10 +161,10 @@ def test_the_second_on_the_map_ends_the_game():
 
 @pytest.mark.rule("SAL-7.7", "SAL-8.5")
 def test_a_game_that_journalists_end_at_once_has_no_project():
-    game = Game(deal())
+    game = dealt()
     box = game.games.box[0].copy()
     box["tiles"] = 0  # only journalists are in the bag
     game.games.tables.fill(0)
-    chance.start(game.write(seats=4).table, np.uint64(1))
+    chance.start(game.set(seats=4).table, np.uint64(1))
     rules.setup(box, game.table)
     game.expect("OVER", board_journalists=2, project=NOBODY)

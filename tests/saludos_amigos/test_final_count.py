@@ -20,7 +20,7 @@ def last_tile(project: int, hands: str, winner: int = 0, **position) -> Game:
     game = lay(hands, holder=winner, **position).until("FLOOR").play(f"{winner} close")
     bag = [0, 0, 0, 0, 5, 6, 0] if project < 4 else [0, 0, 0, 4, 5, 6, 0]
     bag[project] = 1
-    return game.will_draw(project, bag=bag).write(board_journalists=0).until("OVER")
+    return game.will_draw(project, bag=bag).set(board_journalists=0).until("OVER")
 
 
 @pytest.mark.rule("SAL-8.3", "SAL-8.1", "SAL-8.4")
@@ -68,6 +68,6 @@ def test_games_end_by_one_of_two_ends():
 
 @pytest.mark.rule("SAL-7.7", "SAL-8.2")
 def test_a_finished_table_has_nothing_to_share():
-    game = journalists("1 11 1 1", [9] * 4).expect("OVER", pie=0, die=0, strength=0, fails_left=0)
-    game.write(totals=[20, 18])  # of a council in the last round
+    game = journalists("1 11 1 1", [9] * 4).expect("OVER", pie=0).zero("die", "strength", "fails_left")
+    game.set(totals=[20, 18])  # of a council in the last round
     assert game.games.game.events(game.games.box[0], game.table, 0, game.table, None) == []  # nothing more

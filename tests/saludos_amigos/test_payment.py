@@ -72,7 +72,7 @@ def test_all_outsiders_draw_when_the_coalition_wins():
 def test_the_totals_are_remembered_until_the_next_round_is_over():
     game = standing("123 1 1 2", dice=[6, 1, 1, 1]).will_draw(PLANT, PLANT)
     game.play("1 c1, 2 -, 3 -, 0 close, 1 close").expect(totals=[9, 6 + 1])
-    game.no_offers().expect(totals=[0, 0])
+    game.pass_round().expect(totals=[0, 0])
 
 
 # --- Pay and new cards ---------------------------------------------------------------------------
@@ -80,7 +80,7 @@ def test_the_totals_are_remembered_until_the_next_round_is_over():
 
 @pytest.mark.rule("SAL-4.1", "SAL-5.1", "SAL-1.1")
 def test_winners_advance_and_the_others_draw_a_card():
-    game = standing(members=2).expect("CALL", money=0).do("- -")
+    game = standing(members=2).expect("CALL").zero("money").do("- -")
     game.expect(money=[5, 1, 0, 0], cards=[3, 3, 4, 4])
     assert sum(game.fact("pile")) == 56 - 12 - 2
 
@@ -93,7 +93,7 @@ def test_nothing_of_a_round_is_left_in_the_next():
         "mug pretzel share opp_share participant pushed bid bid_done history streak turn_fails draft "
     )
     of_a_round += "in_draft draft_share accepted asked talk_about talk_part talk_share talk_asked"
-    game.expect(**dict.fromkeys(of_a_round.split(), 0)).until("FLOOR")
+    game.zero(*of_a_round.split()).until("FLOOR")
     while game.seat:
         game.do("-")
     game.play("0 close").until("REROLL").expect(drew=[0, 1, 1, 1])
@@ -137,17 +137,17 @@ def test_cards_of_the_council_are_in_the_reshuffle():
 @pytest.mark.parametrize("who", range(4))
 def test_a_single_card_discarded_face_down_by_anybody_is_shuffled_in(who):
     game = lay("1 1 1 1", holder=who, open_discards=False, pile="-", discard="-").play(f"{who} c1")
-    game.no_offers().expect(drew=[other == (who + 1) % 4 for other in range(4)], face_down=0)
+    game.pass_round().expect(drew=[other == (who + 1) % 4 for other in range(4)]).zero("face_down")
 
 
 @pytest.mark.rule("SAL-5.3")
 def test_face_down_cards_of_all_players_are_shuffled_in():
     game = lay("111 122 1 1", open_discards=False, pile="-", discard="-").play("0 c1 -, 1 c2 -")
-    game.no_offers().expect(drew=[0, 1, 1, 0])
+    game.pass_round().expect(drew=[0, 1, 1, 0])
     assert np.sum(game.fact("hand"), axis=0).tolist() == [6, 2, 0]
 
 
 @pytest.mark.rule("SAL-9.12", "SAL-5.2")
 def test_without_cards_to_shuffle_what_is_known_of_the_pile_stays():
-    game = lay("12 12 12 12", pile="1", discard="-").no_offers()
+    game = lay("12 12 12 12", pile="1", discard="-").pass_round()
     game.expect(shuffled="1", fresh=["-", "1", "-", "-"])

@@ -6,7 +6,7 @@ import pytest
 from hustings.envs.saludos_amigos.redeal import is_fresh, reopen_secret_choices
 from hustings.envs.saludos_amigos.table import Phase
 
-from .playing import Game, deal, lay, random_actions
+from .playing import Game, deal, dealt, lay, random_actions
 from .positions import four_ones, standing
 
 
@@ -62,8 +62,8 @@ def test_a_redeal_keeps_what_a_seat_knows_and_nothing_else(players, open_discard
 
 @pytest.mark.rule("SAL-9.7")
 def test_a_redeal_is_uniform_over_the_cards_not_seen():
-    game = Game(deal()).write(hand={1: "1123"}, fresh={1: "1"}, pile=[16, 17, 10])
-    hand = game.write(strength={1: 4 + game.fact("die")[1]}).redealt(0, 20_000)["hand"]
+    game = dealt().set(hand={1: "1123"}, fresh={1: "1"}, pile=[16, 17, 10])
+    hand = game.set(strength={1: 4 + game.fact("die")[1]}).redealt(0, 20_000).tables["hand"]
     np.testing.assert_allclose(hand[:, 1].mean(axis=0) - 1, np.array([17, 17, 10]) / 44, atol=0.015)
 
 
@@ -75,19 +75,19 @@ def test_what_is_known_of_the_others():
     game.play("0 -, 1 close, 2 -, 3 -, 0 -, 1 -, 2 c2, 3 -, 0 -, 1 c3 close, 2 c1 close")
     game.expect(known=["23", "12", "3", "123"])
     # 2 won and keeps the 3; 1 lost and drew: a 1, a 2 and a card that nobody else knows.
-    hand = game.redealt(0)["hand"]
+    hand = game.redealt(0).tables["hand"]
     assert (rows(hand[:, 2]), rows(hand[:, 1])) == ({(0, 0, 1)}, {(2, 1, 0), (1, 2, 0), (1, 1, 1)})
 
 
 @pytest.mark.rule("SAL-9.7", "SAL-6.14")
 def test_hidden_bids_are_dealt_anew_in_number_and_value():
     game = standing("12 112233 13 1", dice=[6, 1, 1, 1]).play("1 c3, 2 -, 3 -, 0 close, 1 c3 c2")
-    dealt = game.redealt(2)
+    dealt = game.redealt(2).tables
     assert {*dealt["bid"][:, 1].sum(axis=1)} == {*range(6)}
     assert {*dealt["pushed"][:, 1]} == {1, 2, 3}
     assert ((dealt["bid"] + dealt["hand"])[:, 1].sum(axis=1) == 5).all()
     assert rows(dealt["hand"][:, 2]) == {(1, 0, 1)}
-    own = game.redealt(1)
+    own = game.redealt(1).tables
     assert (rows(own["bid"][:, 1]), {*own["pushed"][:, 1]}) == ({(0, 1, 1)}, {3})
     assert {*own["bid"][:, 0].sum(axis=1)} == {0, 1, 2}
 
@@ -96,7 +96,7 @@ def test_hidden_bids_are_dealt_anew_in_number_and_value():
 def test_a_redeal_draws_bids_of_those_who_have_bid_and_of_nobody_else():
     """Seat 2 stays out, and seat 3 has not been asked yet."""
     game = standing("12 112233 13 13", dice=[6, 1, 1, 1]).play("1 c3, 2 -, 3 c1, 1 3, 3 yes, 0 c2 close")
-    bid = game.redealt(1)["bid"]
+    bid = game.redealt(1).tables["bid"]
     assert {*bid[:, 0].sum(axis=1)} == {0, 1, 2}
     assert not bid[:, 2:].any()
 
@@ -113,7 +113,7 @@ def test_cards_laid_down_go_back_to_be_laid_down_again():
     assert not reopen_secret_choices(box, table, 3)  # seat 0 has not yet done
     assert table.tobytes() == before
     assert reopen_secret_choices(box, table, 0)
-    game.expect("BID 3", hand={3: "13"}, bid={3: "-", 0: "3"}, bid_done=0)
+    game.expect("BID 3", hand={3: "13"}, bid={3: "-", 0: "3"}).zero("bid_done")
 
 
 # --- The draw pile -------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ def test_cards_laid_down_go_back_to_be_laid_down_again():
 @pytest.mark.rule("SAL-9.12", "SAL-9.7", "SAL-5.3")
 @pytest.mark.parametrize("seat", range(4))
 def test_everybody_knows_what_is_in_a_pile_shuffled_of_open_cards(seat):
-    tables = four_ones().expect(pile="1111", shuffled="1" * 8).redealt(seat)
+    tables = four_ones().expect(pile="1111", shuffled="1" * 8).redealt(seat).tables
     assert (tables["pile"] == [4, 0, 0]).all()
     assert (tables["fresh"][:, :4] == [1, 0, 0]).all()  # everybody drew a 1, and holds it
     assert (tables["hand"][:, :4, 0] >= 1).all()
@@ -133,15 +133,15 @@ def test_everybody_knows_what_is_in_a_pile_shuffled_of_open_cards(seat):
 @pytest.mark.rule("SAL-9.12")
 def test_a_card_shown_is_one_that_was_known_or_may_be_one_that_was_drawn():
     game = lay("1111 123 123 123", known=["-", "123", "123", "123"]).play("0 c1").expect(shown={0: "-"})
-    game.write(fresh={0: "1"}).play("0 c1 c1").expect(shown={0: "1"})  # before nothing, now one was drawn
-    game.play("0 -, 1 c1").write(fresh={1: "2"}).play("1 c2").expect(known={1: "3"}, shown={1: "-"})
+    game.set(fresh={0: "1"}).play("0 c1 c1").expect(shown={0: "1"})  # before nothing, now one was drawn
+    game.play("0 -, 1 c1").set(fresh={1: "2"}).play("1 c2").expect(known={1: "3"}, shown={1: "-"})
 
 
 @pytest.mark.rule("SAL-9.12", "SAL-9.7")
 def test_a_card_shown_that_can_only_have_been_drawn_was_drawn():
     """Seat 1 has drawn two cards and shown two 1s since: of its first three cards only one was a 1."""
-    game = Game(deal()).write(hand={1: "223"}, known={1: "23"}, fresh={1: "12"}, shown={1: "1"}, discard="11")
-    tables = game.write(pile=[16, 16, 10], strength={1: 3 + game.fact("die")[1]}).redealt(0)
+    game = dealt().set(hand={1: "223"}, known={1: "23"}, fresh={1: "12"}, shown={1: "1"}, discard="11")
+    tables = game.set(pile=[16, 16, 10], strength={1: 3 + game.fact("die")[1]}).redealt(0).tables
     assert rows(tables["fresh"][:, 1]) == {(2, 0, 0), (1, 1, 0), (1, 0, 1)}
     assert (
         tables["hand"][:, 1] == tables["fresh"][:, 1] + [-1, 1, 1]
@@ -151,8 +151,8 @@ def test_a_card_shown_that_can_only_have_been_drawn_was_drawn():
 @pytest.mark.rule("SAL-9.12", "SAL-9.7")
 def test_a_card_shown_may_be_old_or_fresh_where_both_are_possible():
     game = lay("123 123 11 3", holder=2, fresh={2: "1"})  # one of the two
-    game.write(shuffled=game.table["pile"] + [1, 0, 0]).play("2 c1").expect(shown={2: "1"})
-    tables = game.redealt(0)
+    game.set(shuffled=game.table["pile"] + [1, 0, 0]).play("2 c1").expect(shown={2: "1"})
+    tables = game.redealt(0).tables
     fresh, hand = tables["fresh"][:, 2], tables["hand"][:, 2]
     assert rows(fresh) == {(1, 0, 0), (0, 1, 0), (0, 0, 1)}
     another = fresh[:, 0] == 0
@@ -176,7 +176,7 @@ def test_a_card_shown_is_as_likely_fresh_as_its_value_is_among_the_fresh_cards(o
 def test_a_card_shown_is_old_where_another_must_have_been_drawn():
     """The pile had one 1. Seat 2 has shown a 1, its only card, so the 1 that seat 1 has shown was old."""
     shown = {"fresh": ["-", "2", "1"], "shown": ["-", "1", "1"]}
-    tables = lay("- 2 - 13", pile="-", shuffled="12", **shown).redealt(0)
+    tables = lay("- 2 - 13", pile="-", shuffled="12", **shown).redealt(0).tables
     assert (tables["fresh"][:, 1:3] == [[0, 1, 0], [1, 0, 0]]).all()
     assert (tables["hand"][:, 1] == [0, 1, 0]).all()
 
@@ -187,11 +187,13 @@ def test_a_card_shown_is_old_where_another_must_have_been_drawn():
 @pytest.mark.rule("SAL-9.12", "SAL-2.8")
 def test_of_cards_discarded_face_down_each_knows_its_own():
     held = "1" * 14 + "2" * 18 + "3" * 9  # all cards that lie nowhere else
-    game = lay(f"3333 22 123 {held}", open_discards=False, pile="-").play("0 c3 c3 c3 -, 1 c2 c2").no_offers()
+    game = (
+        lay(f"3333 22 123 {held}", open_discards=False, pile="-").play("0 c3 c3 c3 -, 1 c2 c2").pass_round()
+    )
     game.expect("REROLL", shuffled="1" * 6, buried=["333", "22", "-", "-"])
     assert sum(game.fact("pile")) == 11 - 4
     for seat, own in ((0, [0, 0, 3]), (1, [0, 2, 0])):
-        tables = game.redealt(seat)
+        tables = game.redealt(seat).tables
         assert (tables["buried"][:, seat] == own).all()
         assert (tables["pile"] + tables["fresh"].sum(axis=1) >= np.array([6, 0, 0]) + own).all()
         assert (tables["buried"].sum(axis=2)[:, :2] == [3, 2]).all()
@@ -201,7 +203,7 @@ def test_of_cards_discarded_face_down_each_knows_its_own():
 @pytest.mark.rule("SAL-9.12", "SAL-9.7")
 def test_what_was_buried_holds_what_can_only_have_been_drawn():
     """Seat 2 has buried two cards; seat 1 has drawn one of them and shown its only card, a 1."""
-    tables = buried_by_2("- - - 1223", buried="12", fresh={1: "1"}, shown={1: "1"}).redealt(0)
+    tables = buried_by_2("- - - 1223", buried="12", fresh={1: "1"}, shown={1: "1"}).redealt(0).tables
     assert rows(tables["buried"][:, 2]) == {(2, 0, 0), (1, 1, 0), (1, 0, 1)}
     assert rows(tables["fresh"][:, 1]) == {(1, 0, 0)}
     assert not tables["hand"][:, :3].any()
@@ -211,7 +213,7 @@ def test_what_was_buried_holds_what_can_only_have_been_drawn():
 @pytest.mark.rule("SAL-9.12", "SAL-9.7")
 def test_what_was_buried_leaves_what_can_only_have_been_held_before():
     """Seat 1 has shown its only cards, a 1 and a 3, and has drawn one of them: the other was not buried."""
-    tables = buried_by_2("- - - 22", buried="12", fresh={1: "1"}, shown={1: "13"}).redealt(0)
+    tables = buried_by_2("- - - 22", buried="12", fresh={1: "1"}, shown={1: "13"}).redealt(0).tables
     assert rows(tables["buried"][:, 2]) == {(1, 1, 0), (0, 1, 1)}
     assert rows(tables["fresh"][:, 1]) == {(1, 0, 0), (0, 0, 1)}
     assert rows(tables["pile"]) == {(0, 1, 0)}
@@ -221,7 +223,7 @@ def test_what_was_buried_leaves_what_can_only_have_been_held_before():
 @pytest.mark.rule("SAL-9.12", "SAL-9.7")
 def test_what_a_seat_drew_and_did_not_see_shuffled_was_buried():
     """Seat 0 has drawn a 3, so one of the two cards that seat 2 has buried was that 3; there is no other."""
-    tables = buried_by_2("3 - - 122", pile="1", buried="13", fresh={0: "3"}).redealt(0)
+    tables = buried_by_2("3 - - 122", pile="1", buried="13", fresh={0: "3"}).redealt(0).tables
     assert rows(tables["buried"][:, 2]) == {(1, 0, 1), (0, 1, 1)}
     assert (tables["pile"] + tables["hand"][:, 3] == [2, 2, 0]).all()
 

@@ -12,7 +12,7 @@ from .positions import negotiate
 
 @pytest.mark.rule("SAL-2.1")
 def test_strength_is_die_plus_number_of_cards():
-    game = lay("1111 3333 - 12").no_offers()  # the next round is rolled for
+    game = lay("1111 3333 - 12").pass_round()  # the next round is rolled for
     game.expect(cards=[5, 5, 1, 3], strength=[die + n for die, n in zip(game.fact("die"), [5, 5, 1, 3])])
 
 
@@ -61,7 +61,7 @@ def test_rerolls_go_round_until_all_have_passed_in_a_row_or_once():
 @pytest.mark.rule("SAL-2.8")
 def test_cards_are_discarded_face_up():
     game = lay(known=["123"] * 4).play("0 c2")
-    game.expect(discard="2", face_down=0, known={0: "13"})  # of the 1, 2, 3 that all started with
+    game.expect(discard="2", known={0: "13"}).zero("face_down")  # of the 1, 2, 3 that all started with
 
 
 @pytest.mark.rule("SAL-2.8", "SAL-9.7")
@@ -69,10 +69,10 @@ def test_cards_are_discarded_face_down():
     """Which, everybody else can only guess, and nothing is known of the rest."""
     game = lay(known=["123"] * 4, open_discards=False).play("0 c2")
     game.expect(discard="-", face_down={0: "2"}, known=["-", "123", "123", "123"])
-    guesses = game.redealt(1)["face_down"][:, 0]
+    guesses = game.redealt(1).tables["face_down"][:, 0]
     assert (guesses.sum(axis=1) == 1).all()
     assert len(np.unique(guesses, axis=0)) == 3
-    assert (game.redealt(0)["face_down"][:, 0] == [0, 1, 0]).all()
+    assert (game.redealt(0).tables["face_down"][:, 0] == [0, 1, 0]).all()
 
 
 @pytest.mark.rule("SAL-2.9")

@@ -1,7 +1,5 @@
 """The table as text."""
 
-import re
-
 import numpy as np
 import pytest
 
@@ -13,11 +11,6 @@ from ..playing import DOCTOR, C, Game, O, bid, buy, buying, deal, last_turn, tur
 from ..random_play import random_actions
 
 
-def shown(game: Game, seat: int | None = None) -> list[str]:
-    """The lines of the board, long ones in one piece."""
-    return re.sub(r"\n {4}(?! )", " ", game.games.board(0, seat)).split("\n")
-
-
 @pytest.mark.rule("COP-9.8", "COP-9.5")
 def test_the_board_says_what_lies_where():
     cards = {"known": [[], [22]], "pile": [[14], [14, 18]], "played": [25], "temporary": [[12], [61], [60]]}
@@ -27,7 +20,7 @@ def test_the_board_says_what_lies_where():
     place = {"seat": 2, "order": [2, 0, 1], "round_number": 4, "office_tokens": {8: 2}, "workers": workers}
     hands = [[20, 21], [26]]
     game = turn(9, 13, players=3, hands=hands, discards=[30, 40], **cards, **numbers, **street, **place)
-    lines = shown(game, 0)
+    lines = game.board(0)
     assert lines[0] == "Round 4 of 11, actions; supply: 2, doctorates: 2; end: 95 VP"
     board = "\n".join(lines)
     for part in (
@@ -55,7 +48,7 @@ def test_the_board_says_what_lies_where():
         "pile or hand: 2 x Fatherly Friend; National Radio; Industrialist | temp. discards: National TV",
         "player_2 decides what to do in a turn (1 worker to place).",
     ]
-    everything = shown(game)
+    everything = game.board()
     assert "player_2's hand: 26 Small PR Campaign (+1 worker) | temp. discards: National TV" in everything
     assert any(" | pile: 2 x Fatherly Friend | temp. discards: " in line for line in everything)
 
@@ -64,7 +57,7 @@ def test_the_board_says_what_lies_where():
 def test_the_board_says_what_a_press_secretary_stands_for():
     played = [C.SECRETARY, C.SECRETARY_2, C.BANKER]
     game = turn(played=played, copied={C.SECRETARY: C.BANKER, C.SECRETARY_2: C.BANKER})
-    assert "Your play area: Banker; 2 x Press Secretary as Banker" in shown(game, 0)
+    assert "Your play area: Banker; 2 x Press Secretary as Banker" in game.board(0)
 
 
 @pytest.mark.rule("COP-9.8")
@@ -75,7 +68,7 @@ def test_what_is_asked():
 
     game = bid(9, C.WITS, hands=[[9]])
     assert asked(game) == "Which card do you put aside for the order of turns? The highest number goes first."
-    assert ", planning; " in shown(game, 0)[0]
+    assert ", planning; " in game.board(0)[0]
     own = [C.CAMPAIGN_OFFICE, C.DONATIONS, C.SAUNA, C.ELBOWS, C.COIN_12, C.COIN_13, C.VP_9]
     workers = [{O.SWAP_2, O.COIN_2}, {0}]
     game = turn(*own, workers=workers, pile=[10, 11, 14, 18], partial_draw=True)
@@ -93,7 +86,7 @@ def test_what_is_asked():
     own = [C.WITS, C.VP_9, C.COIN_12, C.SECRETARY, C.BONUS, C.CHARITY]
     workers = {O.TRASH_2, O.BUY_2, O.ALLOCATION}
     game = buying(*own, workers=workers, street=[DOCTOR, DOCTOR])
-    assert ", purchases and points; " in shown(game, 0)[0]
+    assert ", purchases and points; " in game.board(0)[0]
     assert asked(game) == "What do you use before you lay down your hand?"
     assert asked(game, O.TRASH_2) == "Which card do you trash for a coin? (2 cards at most)"
     assert asked(game, DONE, C.WITS) == "Which card do you keep for the next round?"
@@ -118,7 +111,7 @@ def test_what_is_asked():
 
 @pytest.mark.rule("COP-9.8")
 def test_the_board_at_the_end():
-    lines = shown(last_turn(rounds=11, vp=[40, 41]).play((1, DONE)), 1)
+    lines = last_turn(rounds=11, vp=[40, 41]).play((1, DONE)).board(1)
     assert lines[0].startswith("Round 11 of 11, over; ")
     assert lines[-1] == "The game is over."
 
@@ -148,9 +141,9 @@ def test_the_board_of_a_doctor_and_of_offices_where_all_have_met_fits_the_screen
 def test_the_board_marks_what_a_player_knows_of_the_own_hand():
     game = buying(9, 12, known=[[30, 13], [31]], keeping=2, kept={12: 1, 30: 1})
     hand = "9 Local Newspaper (1 VP); 12, 13 Fatherly Friend (1 coin); 30 Industrialist (2 coins)"
-    line = next(line for line in shown(game, 0) if line.startswith("Your hand: "))
+    line = next(line for line in game.board(0) if line.startswith("Your hand: "))
     assert line.startswith(f"Your hand: {hand} | of it all know: 13, 30 | of it are kept: 12, 30")
-    other = "\n".join(shown(game, 1))
+    other = "\n".join(game.board(1))
     assert "Your hand: 31 Collecting Donations (coins to draw) | of it all know: 31" in other
     assert "all know: 13" not in other
     assert "kept" not in other

@@ -5,14 +5,13 @@ import pytest
 
 from hustings.envs.copycat.actions import COIN, DONE, DRAW, END_TURN, INVEST_NONE, PASS, VP
 
-from ..playing import COINS, DOCTOR, C, Game, O, action, at, at_table, bid, buy, buying, deal, turn
+from ..playing import COINS, DOCTOR, C, Game, O, at, at_table, bid, buy, buying, deal, turn
 from ..random_play import random_actions
 
 
 def said(game: Game, *moves: int) -> list[str]:
     """What these legal moves are called; without any, all that is legal."""
-    actions = [action(move) for move in moves] or sorted(game.fact("legal"))
-    assert {*actions} <= game.fact("legal")
+    actions = game.offers(*moves).actions(*moves) or game.fact("legal")
     return [game.games.describe(0, each) for each in actions]
 
 

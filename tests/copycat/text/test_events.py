@@ -175,7 +175,7 @@ def test_the_end(vp, rounds, how, winner):
 
 @pytest.mark.rule("COP-9.8")
 def test_forced_decisions_are_told_as_if_made():
-    game = bid(9, 12, hands=[[13]], pool=0, pile=[[], [14]], games=deal(ask_forced=False))
+    game = bid(9, 12, hands=[[13]], pool=0, pile=[[], [14]], ask_forced=False)
     lines = game.told(C.VP_9, seat=0)
     assert lines[:2] == ["player_0 chooses 9 Local Newspaper (1 VP).", "player_1 chooses a card."]
     assert {"player_0 lays down Fatherly Friend.", "Round 2."} < set(lines)

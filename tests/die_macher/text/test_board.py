@@ -1,7 +1,5 @@
 """The table as text: regions, nation and parties, what a seat may see of them, and what is asked."""
 
-import re
-
 import pytest
 
 from hustings.envs.die_macher.text.questions import question
@@ -10,18 +8,13 @@ from .. import playing as p
 from .positions import CHANCELLOR, FINANCE, FULL, HERE, POLL, SAME, SWAP, WON
 
 
-def shown(game: p.Game, seat: int | None = None) -> list[str]:
-    """The lines of the board, long ones in one piece."""
-    return re.sub(r"\n {4}(?=\S)", " ", game.games.board(0, seat)).split("\n")
-
-
 def asked(game: p.Game, seat: int | None = None) -> str:
-    return shown(game, seat)[-1]
+    return game.board(seat)[-1]
 
 
 def line(game: p.Game, seat: int | None, first: str) -> str:
     """The line that begins so."""
-    return next((line for line in shown(game, seat) if line.startswith(first)), "")
+    return next((line for line in game.board(seat) if line.startswith(first)), "")
 
 
 # --- What is open --------------------------------------------------------------------------------
@@ -35,7 +28,7 @@ def test_the_board_shows_regions_side_by_side():
         arrival={0: [0, 2, 1], 1: [1, 0, 2]}, trend={0: [3, -2, 0]}, meetings={0: [10, 0, 7]},
         media={0: [2, 0, 1], 3: [1]}, tile={0: [1, 0, 1]}, allies=[(0, 2)],
     )  # fmt: skip
-    assert shown(game, 0)[:9] == [
+    assert game.board(0)[:9] == [
         "Round 3 of 7, media; start player: player_2; doublers: 3",
         "          1 Nordrhein-Wes. 2 Bayern         3 Hessen         4 Sachsen",
         "           80 ++wel -eur    60 +gen +eur     48 +nuc ?        46 +nuc ?",
@@ -54,8 +47,8 @@ def test_the_board_shows_the_nation_and_the_parties():
         national_media={1: [1]}, programmes={0: p.FIVE, 1: "-wel -hom -gen -nuc -eur", 2: p.FIVE},
         cabinet={1: "BE"}, cash=[0, 137, 25], members=[3, 8, 8], allies=[(1, 2)], seats_won={0: [80, 7, 0]},
         hands={1: "+eur +gen +gen"}, contribution={1: [0, 1, 0, 0, 2]},
-    ).write(tiles={1: 3})  # fmt: skip
-    assert shown(game, 1)[9:] == [
+    ).set(tiles={1: 3})  # fmt: skip
+    assert game.board(1)[9:] == [
         "",
         "Pool: -wel -gen -gen +eur +eur +hea; 33 opinions, 38 programmes, 20 polls left",
         "National (! secured): -eur 4/15, +nuc! 3/12, - 3/10, - 2/8, - 2/6",
@@ -76,7 +69,7 @@ def test_cards_lie_face_down_until_all_are_laid():
 
     def marks(seat: int | None) -> list[list[str]]:
         """What stands behind the markers in each region, of two parties."""
-        return [[cell[1:] for cell in row.split()[5::5]] for row in shown(game, seat)[5:7]]
+        return [[cell[1:] for cell in row.split()[5::5]] for row in game.board(seat)[5:7]]
 
     assert marks(1) == [["?", "", "", ""], ["B", "G", "", ""]]
     assert marks(0) == [["E", "", "", ""], ["?", "?", "", ""]]
@@ -94,7 +87,7 @@ def test_cards_lie_face_down_until_all_are_laid():
 
 def test_a_seat_sees_its_own_hand_and_sheet():
     game = p.lay("SHEET", round_number=0, hands={0: "+eur", 1: "+gen -hea"})
-    assert shown(game, 0)[0] == "Preliminary round, sheets; start player: player_0; doublers: 4"
+    assert game.board(0)[0] == "Preliminary round, sheets; start player: player_0; doublers: 4"
     assert line(game, 1, "Your hand") == "Your hand: Genetic engineering: yes, Health reform: no"
     assert line(game, None, "Hands") == "Hands: player_0 +eur, player_1 +gen -hea, player_2 "
     assert question(game.box, game.table) == "Which option do you take in section 1 of your sheet?"
@@ -110,7 +103,7 @@ def test_a_seat_sees_its_own_hand_and_sheet():
     assert question(game.box, game.table) == "Which region gets this from your sheet: media marker?"
     sheet = "trend in Bayern, trend in Hessen, 6 meetings in Hessen, 8 members, media marker in Sachsen"
     assert line(game.play("0 r3"), 0, "Your sheet") == f"Your sheet: {sheet}"
-    assert not any("sheet:" in each for each in shown(game, 1))
+    assert not any("sheet:" in each for each in game.board(1))
 
 
 @pytest.mark.parametrize(
@@ -129,12 +122,12 @@ def test_a_seat_sees_its_own_hand_and_sheet():
     ],
 )  # fmt: skip
 def test_choices_that_not_all_know(options, phase, position, chosen):
-    game = p.deal(**options).lay(phase, **position)
+    game = p.dealt(**options).lay(phase, **position)
     assert {seat: line(game, seat, "Chosen") for seat in chosen} == {
         seat: f"Chosen: {words}" for seat, words in chosen.items()
     }
     if phase == "CONTRIBUTION":
-        assert "Contributions 1 to 5: 5, 10, 20, 30, 50 thousand" in shown(game, 2)
+        assert "Contributions 1 to 5: 5, 10, 20, 30, 50 thousand" in game.board(2)
 
 
 # --- What is asked -------------------------------------------------------------------------------
@@ -238,13 +231,13 @@ def test_what_the_board_asks_others_and_its_headlines():
     reply = p.lay("NEXT_COALITION", **SAME).do("p1")
     assert asked(reply) == f"player_1 decides whether to make a coalition with player_0 in {HERE}."
     assert question(reply.box, reply.table) == f"player_0 asks you for a coalition in {HERE}. Do you accept?"
-    blind = p.deal(poll_auction="blind").lay("POLL_BID", seat=1, bid=[4, 0, 0], passed=[1, 0, 0])
+    blind = p.lay("POLL_BID", poll_auction="blind", seat=1, bid=[4, 0, 0], passed=[1, 0, 0])
     assert asked(blind, 1) == f"player_1 decides what to bid for the poll in {HERE}."
-    assert shown(p.lay("SWAP_OUT", **SWAP))[0].startswith("Round 1 of 7, media; ")
-    assert shown(p.lay("SWAP_OUT", by_votes=1, **SWAP))[0].startswith("Round 1 of 7, conversion; ")
+    assert p.lay("SWAP_OUT", **SWAP).board()[0].startswith("Round 1 of 7, media; ")
+    assert p.lay("SWAP_OUT", by_votes=1, **SWAP).board()[0].startswith("Round 1 of 7, conversion; ")
     over = p.lay("RECRUIT", round_number=7)
     assert asked(over, 2) == "The game is over."
-    assert shown(over, 2)[0].startswith("Round 7 of 7, over; ")
+    assert over.board(2)[0].startswith("Round 7 of 7, over; ")
 
 
 @pytest.mark.rule("MAC-2.10", "MAC-8.18")
@@ -256,7 +249,7 @@ def test_what_the_board_asks_others_and_its_headlines():
     ],
 )
 def test_the_board_says_who_pays_and_what_bids_stand(payment, words):
-    game = p.deal(auction_payment=payment)
+    game = p.dealt(auction_payment=payment)
     told = f"player_0 decides what to bid for naming the start player. {words}"
     assert asked(game.lay("START_BID")) == told
     game.lay("POLL_BID", region=1).play("0 2, 1 3, 2 4, 0 -")
@@ -271,7 +264,8 @@ def test_the_board_says_who_pays_and_what_bids_stand(payment, words):
 
 def test_a_full_board_fits_the_screen():
     game = p.lay(
-        "PLACE_LOBBY", 5, round_number=4, lands=(0, 2, 12, 9), opinions={0: "++wel ++hom ++gen ++nuc"},
+        "PLACE_LOBBY", players=5, round_number=4, lands=(0, 2, 12, 9),
+        opinions={0: "++wel ++hom ++gen ++nuc"},
         national="+wel! +hom! +gen! +nuc! +eur!", pool="-spe -spe -spe -hea -hea -hea", cash=[9999] * 5,
         members=[999] * 5, programmes={0: p.FIVE, 4: p.FIVE.replace("+", "-")}, seats_won={0: [200] * 5},
         tile={0: [1] * 5}, lobby={0: "GGGGG"}, votes={0: [50] * 5, 1: [50] * 5},

@@ -16,7 +16,7 @@ from .positions import CHANCELLOR, FINANCE, FULL, HERE, POLL, SAME, SWAP, WON
 
 def said(game: p.Game, words: str) -> list[str]:
     """These actions in words."""
-    return [game.games.describe(0, action) for action in p.actions(words, game.seat, game.players)]
+    return [game.games.describe(0, action) for action in game.actions(words)]
 
 
 def test_cards_and_lands_in_words():
@@ -144,7 +144,7 @@ SOME = [
 @pytest.mark.parametrize(("phase", "position", "done", "words"), LEGAL + SOME)
 def test_what_may_be_done_in_words(phase, position, done, words):
     options = position.get("options", {})
-    game = p.deal(**options).lay(
+    game = p.dealt(**options).lay(
         phase, **{name: value for name, value in position.items() if name != "options"}
     )
     game.do(done)
@@ -156,7 +156,7 @@ def test_what_may_be_done_in_words(phase, position, done, words):
 def test_a_box_of_ones_own_in_words():
     box = {"contribution_risk": 0, "contribution_refusal": 0, "sheet_members": 0}
     box |= {"sheet_item": [[0, 0, 2]] * 3, "sheet_amount": [[2, 3, 1]] * 3}
-    assert said(p.deal(box=box), "o1.1 o2.1 a2 x5") == [
+    assert said(p.dealt(box=box), "o1.1 o2.1 a2 x5") == [
         "Section 1, option 1: trend 2, trend 3, 1 meeting",
         "Section 2, option 1: nothing",
         "Accept 10 thousand",

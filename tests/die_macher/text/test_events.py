@@ -80,10 +80,11 @@ TOLD = [
     ("POLL_BID", {"seat": 2, "region": 1, "passed": [1, 1, 0]}, "2 -",
      "player_2 makes no bid for the poll in Bayern. | Nobody buys the poll in Bayern: it is discarded "
      "unseen."),
-    ("POLL_BID", {"seat": 2, "region": 1, "passed": [1, 1, 0], "poll_zone": 1}, "2 -",
+    ("POLL_BID", {"seat": 2, "region": 1, "passed": [1, 1, 0], "poll_zone": [1] * p.t.POLLS}, "2 -",
      "player_2 makes no bid for the poll in Bayern. | The polls are shuffled to make a new deck. | "
      "Nobody buys the poll in Bayern: it is discarded unseen."),
-    ("POLL_BID", {"region": 1, "poll_zone": 1, "options": {"poll_auction": "blind"}}, "0 3, 1 5, 2 0",
+    ("POLL_BID", {"region": 1, "poll_zone": [1] * p.t.POLLS, "options": {"poll_auction": "blind"}},
+     "0 3, 1 5, 2 0",
      "player_0 bids in secret for the poll in Bayern. | player_1 bids in secret for the poll in Bayern."
      " | player_2 bids in secret for the poll in Bayern. | Bids for the poll in Bayern: player_0 3, "
      "player_1 5, player_2 0. | The polls are shuffled to make a new deck. | player_1 pays 5 thousand "
@@ -149,7 +150,7 @@ TOLD = [
 def at(phase: str, position: dict, seed: int = 0) -> p.Game:
     position = dict(position)
     box, options = position.pop("box", None), position.pop("options", {})
-    return p.deal(seed=seed, box=box, **options).lay(phase, **position)
+    return p.dealt(seed=seed, box=box, **options).lay(phase, **position)
 
 
 def compare(found: list[str], expected: str) -> None:
@@ -210,20 +211,20 @@ SECRET = [
 @pytest.mark.parametrize(("phase", "position", "moves", "own", "others"), SECRET)
 def test_what_only_some_are_told(phase, position, moves, own, others):
     for seat in (0, 1, None):
-        (line,) = at(phase, position).told(moves, seat)
+        (line,) = at(phase, position).told(moves, seat=seat)
         assert re.fullmatch(others if seat == 1 else own, line), line
 
 
 def test_a_hand_that_is_filled_up_is_told_to_its_owner():
     for seat, drawn in ((0, "1 hidden card"), (1, r"\w.*: \w+"), (None, r"\w.*: \w+")):
-        first, second = at("DISCARD", CONFERENCE).play("0 - -eur").told("0 +eur", seat)
+        first, second = at("DISCARD", CONFERENCE).play("0 - -eur").told("0 +eur", seat=seat)
         assert first == "player_0 takes Euro: later into the programme, for Euro: now."
         assert re.fullmatch(f"player_1 draws {drawn}.", second)
 
 
 def test_a_poll_is_told_to_its_buyer():
     for seat in (0, 1, None):
-        _, paid, *says = p.lay("POLL_BID", region=1).play("0 2, 1 4, 2 -").told("0 -", seat)
+        _, paid, *says = p.lay("POLL_BID", region=1).play("0 2, 1 4, 2 -").told("0 -", seat=seat)
         assert paid == "player_1 pays 4 thousand for the poll in Bayern."
         assert len(says) == (seat != 0)
         assert all(
@@ -234,7 +235,7 @@ def test_a_poll_is_told_to_its_buyer():
 def test_sheets_are_told_when_all_are_in():
     game = p.lay("SHEET", round_number=0, hands={0: "+eur +eur +eur"})
     game.play("0 o1.2 r0 r1 r1 o2.2 r2, 1 o1.3 r0 r0 r0 o2.1")
-    assert game.told("2 o1.1 r3 r3 r3 o2.4 r3 r3 r3", 1) == [
+    assert game.told("2 o1.1 r3 r3 r3 o2.4 r3 r3 r3", seat=1) == [
         "player_2 hands the sheet in.",
         f"player_0's sheet: trend in {HERE}, 6 votes in Bayern, 6 meetings in Bayern, 8 members, "
         "media marker in Hessen.",
@@ -261,8 +262,8 @@ def test_bids_for_the_start_are_told_when_all_are_in(bids, then):
 
 
 def test_level_blind_bids_for_a_poll_are_told_apart_by_the_die():
-    game = p.deal(poll_auction="blind").lay("POLL_BID", region=1)
-    line = game.told("0 3, 1 3, 2 0", 2)[-1]
+    game = p.lay("POLL_BID", poll_auction="blind", region=1)
+    line = game.told("0 3, 1 3, 2 0", seat=2)[-1]
     assert re.fullmatch(r"player_[01] pays 3 thousand for the poll in Bayern, by the die\.", line)
 
 
@@ -285,7 +286,7 @@ def test_a_programme_deck_made_anew(phase, position, seat, move, told):
     """All its cards are in the hand of player_2."""
     game = p.lay(phase, programmes={0: p.FIVE}, **position)
     game.table["zone"][game.table["zone"] == IN_DECK] = IN_HAND + 2
-    assert game.write(programme_deck=0).told(move, seat) == told
+    assert game.set(programme_deck=0).told(move, seat=seat) == told
 
 
 @pytest.mark.parametrize(
@@ -304,8 +305,8 @@ def test_a_programme_deck_made_anew(phase, position, seat, move, told):
 def test_the_opinion_that_is_opened_after_round_5(unseen, deck, discards, told):
     lines = []
     for seed in range(20):
-        game = p.deal(seed=seed).lay("NATIONAL_CARD", regions=2, discards=discards, **LAST_ROUND)
-        lines.append(game.hide((1, 0, unseen), deck=deck).told("0 -", 1)[1:4])
+        game = p.lay("NATIONAL_CARD", seed=seed, regions=2, discards=discards, **LAST_ROUND)
+        lines.append(game.hide((1, 0, unseen), deck=deck).told("0 -", seat=1)[1:4])
     assert [set(each) for each in zip(*lines)] == [{f"The board of {HERE} is cleared."}, *told]
 
 
@@ -336,9 +337,9 @@ def test_an_election(votes, meetings, position, told):
 
 def election(votes, meetings=(0, 0, 0), **position) -> list[str]:
     """What is told of an election."""
-    game = p.deal(absolute_majority_current=False)
+    game = p.dealt(absolute_majority_current=False)
     game.lay("CONVERT", region=1, votes={0: votes}, meetings={0: meetings, 1: [6, 0, 0]}, **position)
-    return game.told("0 0", 2)[1:]
+    return game.told("0 0", seat=2)[1:]
 
 
 @pytest.mark.parametrize(
@@ -363,7 +364,7 @@ def test_the_end_of_a_round(round_number):
     position = {**WON, "opinions": {1: "+gen", 2: "+hea", 3: "+nuc"}, "seats_won": won, "members": [5, 4, 3]}
     game = p.lay("NATIONAL_CARD", **position, round_number=round_number)
     game.hide((1, 1, "-eur"), (2, 2, "+wel"), (3, 3, "-hom"), deck="-spe -spe -spe -spe")
-    _, *lines = game.told("0 -", 1)
+    _, *lines = game.told("0 -", seat=1)
     land = game.fact("land")[3]
     name, seats = text(game.box["land_name"][land]), game.box["land_seats"][land, 50]
     assert lines == [
@@ -381,7 +382,7 @@ def test_the_last_elections():
     rows = {"votes": {1: [3, 4, 0]}, "meetings": {1: [0] * 3}}
     game = p.lay("NATIONAL_CARD", **{**WON, "round_number": 6, **rows})
     compare(
-        game.hide((1, 0, "-spe")).told("0 -", 1),
+        game.hide((1, 0, "-spe")).told("0 -", seat=1),
         f"... | The board of {HERE} is cleared. | Opened in Bayern: Spelling reform: no. | Round 7 of 7: "
         "Bayern votes at once. | Seats (votes) in Bayern: player_0 4 (3), player_1 5 (4), player_2 0 (0). "
         "| player_1 wins Bayern. | player_1 has no media marker in Bayern to place.",
@@ -413,7 +414,7 @@ def test_the_last_elections():
     ],
 )  # fmt: skip
 def test_events_of_a_kind_make_one_line(phase, position, moves, lines):
-    assert event_lines(at(phase, position).events(moves, 0)) == lines
+    assert event_lines(at(phase, position).events(moves, seat=0)) == lines
 
 
 def test_whose_doing_an_event_is():
@@ -445,7 +446,7 @@ def test_every_step_of_whole_games_is_told_in_full_or_veiled(options):
 
     A line is told in full, or of another's secret choice that it was made.
     """
-    game, rng = p.deal(4, seed=8, ask_forced=False, **options), np.random.default_rng(3)
+    game, rng = p.dealt(4, seed=8, ask_forced=False, **options), np.random.default_rng(3)
     heard, hidden = "", 0
     while not game.over:
         before, phase = game.table.copy(), game.phase

@@ -52,7 +52,7 @@ def test_a_card_that_can_be_chosen_is_the_one_in_the_place_that_is_asked_about()
 
 
 def about(game: p.Game, word: str) -> str:
-    (action,) = p.actions(word, game.seat, game.players)
+    action = game.action(word)
     assert game.games.legal[0, action]
     return thing(game.box, game.table, action)
 
@@ -155,7 +155,7 @@ def test_the_winner_of_the_last_election_is_marked_among_the_seats_won():
 )  # fmt: skip
 def test_what_a_choice_would_do(phase, position, word, told):
     game = p.lay(phase, **position)
-    (action,) = p.actions(word, game.seat, game.players)
+    action = game.action(word)
     assert effect(game.box, game.table, action) == told
 
 

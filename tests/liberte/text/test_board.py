@@ -64,7 +64,7 @@ def test_the_last_round_and_the_card_being_played():
 
 
 def test_the_end_is_on_the_board():
-    game = lay("Sade", turn=4, government="blue", map="Maine - R").end_turn().expect(legal="")
+    game = lay("Sade", turn=4, government="blue", map="Maine - R").pass_round().expect(legal="")
     lines = game.board(1)
     assert lines[0].startswith("Turn 4 of 4, over; ")
     assert lines[-1] == "The game is over."

@@ -9,7 +9,7 @@ DANTON = "Danton (3 red, Paris Basin)"
 
 def said(game: Game, words: str) -> list[str]:
     """What is said of actions."""
-    return [game.games.describe(0, game.action(word)) for word in words.split(", ")]
+    return [game.games.describe(0, action) for action in game.actions(words)]
 
 
 STEPS = [  # moves, and then what is said of an action
@@ -62,7 +62,7 @@ def test_choices_in_ties():
     stacks = "Maine R R, Paris - - R, Anjou B B"
     game = lay(turn=2, cannons=[1, 1, 0], government="red", map=stacks, displays=["Murat", "Jourdan"])
     murat = "Choose Murat (2 red, South-West, general, cannon) for the "
-    assert said(game.end_actions(), "Murat, pass") == [f"{murat}battle", "Choose no card"]
+    assert said(game.pass_round("ACTION"), "Murat, pass") == [f"{murat}battle", "Choose no card"]
     assert said(game.choose("-, -"), "Murat") == [f"{murat}province"]
 
 

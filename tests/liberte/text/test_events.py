@@ -66,9 +66,9 @@ def test_a_card_from_the_deck_is_a_secret_and_one_of_the_row_is_not():
     maury, shuffled = "Maury (3 white, South-East)", "The discards are shuffled to make a new deck."
     for seat, words in ((0, maury), (1, "a card"), (None, maury)):
         game = lay(deck="Maury", discards="Sade", row=ROW)
-        assert game.told("deck", seat) == [f"player_0 draws {words}.", shuffled]
+        assert game.told("deck", seat=seat) == [f"player_0 draws {words}.", shuffled]
     game = lay(deck="Maury", discards="Sade, Ducos", row=ROW)
-    assert game.told("row 1", 1) == [f"player_0 takes {DANTON}.", shuffled, f"Turned up: {maury}."]
+    assert game.told("row 1", seat=1) == [f"player_0 takes {DANTON}.", shuffled, f"Turned up: {maury}."]
     game = lay(row=ROW)
     deck = np.flatnonzero(game.table["place"] == 1)
     game.table["place"][deck[1:]], game.table["deck_cards"] = 0, 1
@@ -186,7 +186,7 @@ def test_the_end_of_four_turns_and_a_tie_told_apart_by_cards():
         "Winner: player_1.",
     ]
     game = election(3, vp=[5, 5, 0], displays=["Sade", "Bailly"], **position).choose("-")
-    assert game.told("1: pass", 0)[-1] == "Winner: player_1 (by the blocks on their cards)."
+    assert game.told("1: pass", seat=0)[-1] == "Winner: player_1 (by the blocks on their cards)."
 
 
 def test_the_sudden_ends():

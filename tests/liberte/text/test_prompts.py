@@ -148,7 +148,7 @@ def test_when_the_board_is_shown_anew():
     game, stages = lay(turn=2, displays=["Lafayette"], map="Maine B R"), []
     for _ in range(3):
         stages.append(prompts.stage(game.games.box[0], game.table))
-        game.end_actions().least("TIE")
+        game.pass_round("ACTION").pass_round("TIE")
     assert stages == [(2, True), (3, False), (3, False)]
 
 
@@ -158,7 +158,7 @@ def test_blocks_of_a_card_and_cards_to_discard_are_chosen_together():
     assert form(lay("Danton").play("Danton, Paris x2")) is None
     two = form(lay(NINE).play("exchange"))
     assert (two.title, two.most, len(two.entries)) == ("Discard both cards at once", 2, 9)
-    several = form(lay("Sade, Romme", vp=[1, 0, 0], deck="").end_actions().least("TIE"))
+    several = form(lay("Sade, Romme", vp=[1, 0, 0], deck="").pass_round("ACTION").pass_round("TIE"))
     assert (several.title, several.most, len(several.entries)) == ("Discard several cards", 2, 2)
 
 

@@ -1,12 +1,11 @@
 """The actions in words."""
 
-from ..playing import Game, actions, lay
+from ..playing import Game, lay
 
 
 def said(game: Game, words: str) -> list[str]:
     """What these legal actions of the seat on turn are called."""
-    numbers = actions(words, game.offers(words).seat, game.players)
-    return [game.games.describe(0, number) for number in numbers]
+    return [game.games.describe(0, action) for action in game.offers(words).actions(words)]
 
 
 def test_actions_of_the_negotiation_in_words():

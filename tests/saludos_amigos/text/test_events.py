@@ -110,7 +110,7 @@ def test_news_of_the_split_of_the_opposition():
 
 def at_once(hands: str, moves: str, last: str, pile: str = "33333", **position) -> list[str]:
     """The news of the last move; nobody is asked for forced ones, so the council runs through."""
-    game = standing(hands, dice=[6, 2, 1, 1], **position).write(pile=pile)
+    game = standing(hands, dice=[6, 2, 1, 1], **position).set(pile=pile)
     game.games.ask_forced = False
     told = game.play(moves).told(last) if moves else game.told(last)
     assert game.phase != "BID"

@@ -9,7 +9,7 @@ from hustings.envs.saludos_amigos import GAME
 from hustings.envs.saludos_amigos.table import VALUES
 
 from ... import drawn
-from ..playing import THERMAL_BATH, Game, actions, lay
+from ..playing import THERMAL_BATH, Game, lay
 
 WORDS = guide_of(GAME.module).words
 each_number = pytest.mark.parametrize("players", GAME.player_counts)
@@ -21,13 +21,11 @@ def parts(game: Game, seat: int | None = 0) -> dict[str, drawn.Part]:
 
 def about(game: Game, words: str) -> list[str]:
     """The parts that choices of whoever is to decide are about."""
-    said = actions(words, game.seat, game.players)
-    return [prompts_of(GAME).thing(game.games.box[0], game.table, action) for action in said]
+    return [prompts_of(GAME).thing(game.box, game.table, action) for action in game.actions(words)]
 
 
 def effect(game: Game, words: str) -> str:
-    (action,) = actions(words, game.seat, game.players)
-    return prompts_of(GAME).effect(game.games.box[0], game.table, action)
+    return prompts_of(GAME).effect(game.box, game.table, game.action(words))
 
 
 @each_number

@@ -3,7 +3,7 @@
 from hustings.envs.core.text.prompts import prompts_of
 from hustings.envs.saludos_amigos import GAME
 
-from ..playing import Game, actions
+from ..playing import Game
 from ..positions import council, negotiate, proposal, standing
 
 
@@ -12,7 +12,7 @@ def matters(game: Game) -> list[str]:
 
 
 def effect(game: Game, words: str) -> str:
-    (action,) = actions(words, game.seat, game.players)
+    action = game.action(words)
     return prompts_of(GAME).effect(game.games.box[0], game.table, action)
 
 
