@@ -2,9 +2,10 @@
 
 Each method learns five times, with the seeds 1 to 5, on one thread: Saludos Amigos! with 4 players, without
 an imitation. The suite's algorithms use the game's recipe, whose opponents are the learner, its snapshots and
-random players; the examples are unchanged and learn among random players. Their win shares in 2,000 games are reported as the
-interquartile mean of the five seeds, with a bootstrap interval over them (as in Agarwal et al., "Deep
-reinforcement learning at the edge of the statistical precipice", 2021; there is one task, so no strata):
+random players; the examples are unchanged and learn among random players. Their win shares in 2,000 games are
+reported as the interquartile mean of the five seeds, with a bootstrap interval over them (as in Agarwal et
+al., "Deep reinforcement learning at the edge of the statistical precipice", 2021; there is one task, so no
+strata):
 `python -m measurements.seeds --out ../docs/measured/seeds.toml`.
 """
 
