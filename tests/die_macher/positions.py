@@ -8,7 +8,7 @@ from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.die_macher import GAME
 from hustings.envs.die_macher.table import FACE_UP, IN_DECK, KINDS, MOST_TREND, REGIONS, SEATS, Item
 
-from .playing import BOX, deal
+from .playing import BOX, dealt
 
 OTHER_FORMS = {
     "edition": "short", "lobby_order": "player", "coalition_passes": 1, "opinion_swap": "loose",
@@ -38,7 +38,7 @@ def example(
     stands = (" ".join(re.findall("[+-][a-z]+", word)) for word in programmes)
     position = {name: value for name, (value,) in fields.items()}
     position |= {"programmes": dict(enumerate(stands)), "national": " ".join(national)}
-    game = deal(players, ask_forced=ask_forced, box=BOX)
+    game = dealt(players, ask_forced=ask_forced, box=BOX)
     return game.lay(*phase, round_number=number, seats_won={number - 1: seats}, **position).games
 
 

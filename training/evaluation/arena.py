@@ -128,7 +128,7 @@ class Arena:
                 coming += len(fresh)
                 place[ended] = _NO_GAME
                 place[ended[: len(fresh)]] = fresh
-                games.reset(rows=ended[: len(fresh)], seeds=deals[fresh])
+                games.reset(ended[: len(fresh)], deals[fresh])
                 if on_progress:
                     on_progress(int(self.done.sum()), len(deals))
                 continue

@@ -158,7 +158,7 @@ class SelfPlay:
         self._dealt = True
         while len(rows):
             self.players[rows] = self.seat_players(rows, self._stream)
-            self.games.reset(rows=rows, seeds=self._stream.integers(2**64, size=len(rows), dtype=np.uint64))
+            self.games.reset(rows, self._stream.integers(2**64, size=len(rows), dtype=np.uint64))
             rows = rows[self.games.seat[rows] == NOBODY]
 
     def _stagger(self) -> None:

@@ -2,8 +2,9 @@
 
 import numpy as np
 
+from ...core.engine.game import NOBODY
 from ...core.text.prompts import Wording
-from ...core.text.words import count, player
+from ...core.text.words import count, joined, player
 from ..box import OPTIONAL, STRONGEST
 from ..rules.provinces import province_voting
 from ..table import COLOURS, WHITE, Phase, Tie
@@ -61,7 +62,8 @@ phases = {int(phase): words.name for phase, words in _WORDS.items()}
 
 def question(box: np.record, table: np.record) -> str:
     """The question to the seat on turn."""
-    return f"{_tie(box, table, True)}{_filled(box, table, _WORDS[Phase(int(table.phase))].asks)}"
+    asked = _filled(box, table, _WORDS[Phase(int(table.phase))].asks)
+    return f"{_tie(box, table, True, int(table.seat))}{asked}"
 
 
 def decision(box: np.record, table: np.record, chosen: bool = True) -> str:
@@ -95,7 +97,7 @@ def _how(box: np.record, table: np.record) -> str:
     return "Blocks on all cards chosen count for their factions; the cards are discarded."
 
 
-def _tie(box: np.record, table: np.record, chosen: bool) -> str:
+def _tie(box: np.record, table: np.record, chosen: bool, you: int = NOBODY) -> str:
     """The subject of a tie, and if `chosen` is set the cards chosen for it so far; "" without a tie."""
     if table.phase != Phase.TIE:
         return ""
@@ -105,16 +107,17 @@ def _tie(box: np.record, table: np.record, chosen: bool) -> str:
         if chosen and table.chosen[i]
     ]
     so_far = f" Chosen: {'; '.join(cards)}." if cards else ""
-    return f"{tie_in_words(box, table)}{so_far} "
+    return f"{tie_in_words(box, table, you)}{so_far} "
 
 
-def tie_in_words(box: np.record, table: np.record) -> str:
-    """The subject of a tie, and the players or factions in it."""
+def tie_in_words(box: np.record, table: np.record, you: int = NOBODY) -> str:
+    """The subject of a tie, and the players or factions in it; the seat `you` is spoken to."""
     seats = [i for i in map(int, table.order[: int(table.seats)]) if table.contender[i]]
+    names = {i: "you" if i == you else player(i) for i in sorted(seats, key=lambda i: i == you)}
     colours = [COLOUR_NAMES[c] for c in range(WHITE, COLOURS) if table.tied_colour[c]]
     tie = Tie(int(table.tie))
     if tie in (Tie.GOVERNMENT, Tie.OPPOSITION):
-        return f"A tie for the {tie.name.lower()} between {', '.join(colours)}."
+        return f"A tie for the {tie.name.lower()} between {joined(colours)}."
     about = {
         Tie.BATTLE: f"the battle of {battle_name(box, table)}",
         Tie.FIRST: "first place in the government",
@@ -122,7 +125,9 @@ def tie_in_words(box: np.record, table: np.record) -> str:
         Tie.OPPOSITION_FIRST: "first place in the opposition",
     }.get(tie)
     if about:
-        return f"A tie for {about} between {', '.join([player(i) for i in seats])}."
+        return f"A tie for {about} between {joined([*names.values()])}."
     where = province_voting(box, table)
-    stacks = [f"{player(i)} ({blocks(table.height[where, i], table.colour[where, i])})" for i in seats]
-    return f"A tie for {province_name(box, where)} between {', '.join(stacks)}."
+    stacks = [
+        f"{name} ({blocks(table.height[where, i], table.colour[where, i])})" for i, name in names.items()
+    ]
+    return f"A tie for {province_name(box, where)} between {joined(stacks)}."

@@ -120,7 +120,7 @@ def test_a_tie_of_liberte_says_who_leads():
     table.votes[1:] = (2, 4, 4)
     table.tied_colour[2:] = 1
     lines = asking.matters(box, table, 0)
-    assert "A tie for the government between blue, red." in lines[0]
+    assert "A tie for the government between blue and red." in lines[0]
     assert lines[-1] == "Votes: white 2, blue 4, red 4."
 
 

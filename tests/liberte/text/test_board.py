@@ -50,7 +50,7 @@ def test_the_board_in_an_election():
     assert lines[0].startswith("Turn 2 of 4, election; stock: ")
     assert lines[1] == "votes: white 1, blue 0, red 0; Valmy 3 VP"
     assert " player_2        0     0      18       0           W" in lines
-    tied = "A tie for Maine between player_0 (1 blue block), player_1 (1 blue block)."
+    tied = "A tie for Maine between player_0 (1 blue block) and player_1 (1 blue block)."
     assert lines[-1] == f"{tied} player_0 decides which card to choose for it."
 
 

@@ -117,7 +117,7 @@ def test_a_battle_won_and_an_election():
         "The actions of turn 2 are over: all have passed twice.",
         "player_0 wins the battle of Valmy: 3 VP.",
         "Won: Maine by player_2 (blue).",
-        "A tie for Berry between player_0 (1 red block), player_1 (1 red block).",
+        "A tie for Berry between player_0 (1 red block) and player_1 (1 red block).",
         "Nobody wins Berry: all blocks there go back to the stock.",
         "Won: Paris by player_1 (2 red).",
         "Votes: white 0, blue 1, red 2.",
@@ -137,12 +137,12 @@ def test_ties_and_places():
     position = {"cannons": [1, 1, 0], "displays": ["Lafayette, Bailly", "Bouillé, Marat"]}
     stacks = "Brittany B R, Vendée - R, Saintonge R, Languedoc BB"
     game = lay(turn=3, government="blue", map=stacks, **position)
-    assert passing(game)[1:] == ["A tie for the battle of Fleurus between player_0, player_1."]
+    assert passing(game)[1:] == ["A tie for the battle of Fleurus between player_0 and player_1."]
     assert game.told("Lafayette; 1: Bouillé") == [
         "player_0 chooses Lafayette (2 blue, Centre, general, cannon).",
         "player_1 chooses Bouillé (2 white, East, general, cannon).",
         "Nobody wins the battle of Fleurus: it is lost, a white block marks it.",
-        "A tie for Brittany between player_0 (1 blue block), player_1 (1 red block).",
+        "A tie for Brittany between player_0 (1 blue block) and player_1 (1 red block).",
     ]
     game.play("Bailly")
     assert game.told("1: pass") == [
@@ -152,13 +152,13 @@ def test_ties_and_places():
         "Won: Saintonge by player_0 (red).",
         "Won: Languedoc by player_0 (blue, 2 VP).",
         "Votes: white 0, blue 2, red 2.",
-        "A tie for the government between blue, red.",
+        "A tie for the government between blue and red.",
     ]
     assert game.told("1: Marat") == [
         "player_1 chooses Marat (3 red, Paris Basin, sans-culotte).",
         "The government is red; blue goes back to 1.",
         "The opposition is blue.",
-        "A tie for first place in the government between player_0, player_1.",
+        "A tie for first place in the government between player_0 and player_1.",
         "Most red blocks in the government: player_0, player_1, 3 VP each.",
         "Most blue blocks in the opposition: player_0, 3 VP.",
         "Present in the government: player_0, player_1.",
@@ -169,7 +169,7 @@ def test_ties_and_places():
 def test_a_tie_that_goes_on():
     displays = ["Danton, Sade", "Robespierre, Romme", "Ducos"]
     game = election(3, displays=displays, map="Paris R R R").choose("Danton, Robespierre")
-    paris = "A tie for Paris between player_0 (1 red block), player_1 (1 red block)"
+    paris = "A tie for Paris between player_0 (1 red block) and player_1 (1 red block)"
     assert game.told("2: Ducos")[1:] == [f"Still level. {paris}."]
     asked = "Chosen: player_0 Sade (1 red, Paris Basin). player_1 decides which card to choose for it."
     assert game.play("Sade").board()[-1] == f"{paris}. {asked}"
