@@ -8,7 +8,6 @@ FILE` nothing is learnt; the curves of the runs that are there are drawn, as far
 """
 
 import itertools
-import statistics
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -30,7 +29,6 @@ COLUMNS = [
     "`algorithm`",
     "decisions",
     *(f"wins % among `{bot}`, each seed" for bot in BOTS),
-    "minutes a seed",
 ]
 
 
@@ -39,8 +37,8 @@ def folder_of(game: Game, algorithm: str, steps: int, seed: int) -> Path:
     return ROOT / "build" / "from_nothing" / f"{game.name}-{algorithm}-{steps}-{seed}"
 
 
-def run(game: Game, algorithm: str, steps: int, seed: int, games: int) -> tuple[list[float], float]:
-    """The win shares, in percent, of the policy learnt with one seed, and its minutes."""
+def run(game: Game, algorithm: str, steps: int, seed: int, games: int) -> list[float]:
+    """The win shares, in percent, of the policy learnt with one seed."""
     folder = folder_of(game, algorithm, steps, seed)
     folder.parent.mkdir(parents=True, exist_ok=True)
     found = train(
@@ -53,23 +51,23 @@ def run(game: Game, algorithm: str, steps: int, seed: int, games: int) -> tuple[
         seed=seed,
         threads=1,
         evaluate_against=BOTS,
+        evaluate_seconds=10,
         final_games=games,
         console=None,
     )
     if found.stopped:
         raise KeyboardInterrupt
-    return [100 * found.win_shares[bot].value for bot in BOTS], found.seconds / 60
+    return [100 * found.win_shares[bot].value for bot in BOTS]
 
 
 def measured(game: Game, algorithm: str, steps: int, games: int) -> list[str]:
     """A row of the table."""
-    shares, minutes = zip(*(run(game, algorithm, steps, seed, games) for seed in SEEDS))
+    shares = [run(game, algorithm, steps, seed, games) for seed in SEEDS]
     return [
         f"{game.title}, {PLAYERS[game.name]}",
         f"`{algorithm}`",
         f"{steps:,}",
         *(", ".join(f"{share:.1f}" for share in column) for column in zip(*shares)),
-        f"{statistics.mean(minutes):.1f}",
     ]
 
 
