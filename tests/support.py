@@ -169,9 +169,7 @@ def _played(game: Game, players: int, other_way: bool) -> np.ndarray:
                 some += [games.tables[row].tobytes() for row in rng.choice(rows, min(len(rows), 2))]
         if not len(running):
             break
-        wish = rng.exponential(size=(len(running), games.num_actions)) / taste[running]
-        actions = np.zeros(games.num_games, np.int64)
-        actions[running] = np.where(games.legal[running], wish, np.inf).argmin(axis=1)
+        actions = np.where(games.legal, rng.exponential(size=taste.shape) / taste, np.inf).argmin(axis=1)
         for place, agent in enumerate(agents):
             mine = running[running % 24 == place]
             actions[mine] = agent.act(games, mine)
