@@ -69,12 +69,15 @@ class Evaluator:
     ) -> dict[str, Estimate]:
         """Play all matches, on the same deals every time, and record the win shares in `state`.
 
-        The policy is that of the network. It plays on a CPU, where torch is slow once few games are left.
+        The policy is that of the network and plays in its place on a CPU, where torch is slow once few games
+        are left.
         """
         s, last = self._settings, [*self.matches][-self._tables :]
-        best: Agent = policy
-        drawing: Agent = policy.drawing(s.seed)
-        if network.device.type != "cpu":
+        best: Agent
+        drawing: Agent
+        if network.device.type == "cpu":
+            best, drawing = policy, policy.drawing(s.seed)
+        else:
             best, drawing = NetworkAgent(network.eval(), greedy=True), NetworkAgent(network, s.seed)
         shares = self._shares(best, s.evaluate_games, s.seed, tell)
         self.sampled = self._shares(drawing, -(-s.evaluate_games // _SAMPLED), s.seed, tell, last)

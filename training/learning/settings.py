@@ -40,7 +40,7 @@ ALL_CARDS = "all cards"
 LIMITS = ("steps", "minutes", "evaluate_seconds", "ceiling_seconds", "checkpoint_seconds", "threads", "keep")
 """Settings that may change when a run is resumed: when it stops, and what it reports or saves."""
 LATEST, SNAPSHOTS, RANDOM = "latest", "snapshots", "random"
-"""Of `opponents`: the learner itself, and frozen copies of it."""
+"""Of `opponents`: the learner itself, frozen copies of it, and random play."""
 EXPERT, SB3 = "expert", "sb3"
 """Algorithms with a recipe of their own; the latter is Stable-Baselines3's, also a network."""
 RECIPES = Path(__file__).parents[1] / "recipes"

@@ -180,11 +180,8 @@ def test_a_game_in_which_nothing_can_be_done_is_refused(monkeypatch):
         games.check()
 
 
-def play_on(name: str, often: int = 5, steps: int = 100) -> int:
-    """Change tables of a game, play on with those that are accepted, ask about some, and count them.
-
-    All are looked at every `often` steps, and in the end `steps` are played in compiled code.
-    """
+def play_on(name: str) -> int:
+    """Change tables of a game, play on with those that are accepted, ask about some, and count them."""
     game = next(game for game in all_games() if game.name == name)
     rng, played = np.random.default_rng(3), 0
     for players, other_way in all_ways(game):
@@ -204,24 +201,23 @@ def play_on(name: str, often: int = 5, steps: int = 100) -> int:
             dealt.redeal(seat, seed=seat)
             dealt.observe(seat)
             dealt.playouts(20)
-        for step in range(30):
-            if step % often == 0:
-                games.observe()
-                games.results()
+        for _ in range(30):
+            games.observe()
+            games.results()
             rows = np.flatnonzero(games.legal.any(axis=1))
             games.step(
                 (rng.random((len(rows), games.num_actions)) * games.masks(rows=rows)).argmax(axis=1),
                 rows=rows,
             )
-        games.playouts(steps)
+        games.playouts(300)
         if game.name in GAMES:
             play_and_ask(game, changed[:: len(changed) // 30 + 1], steps=15, options=games.options)
     return played
 
 
-def play_on_elsewhere(game: Game, length: str = "", timeout: int = 300, **environment: str) -> int:
+def play_on_elsewhere(game: Game, timeout: int = 300, **environment: str) -> int:
     """`play_on` in a process of its own: a table that should not have been accepted may end it, or hang."""
-    code = f"from tests.core.io import test_check; print(test_check.play_on({game.name!r}, {length}))"
+    code = f"from tests.core.io import test_check; print(test_check.play_on({game.name!r}))"
     done = run_python(code, timeout=timeout, **environment)
     assert done.returncode == 0, done.stderr[-2000:]
     return int(done.stdout.split()[-1])
@@ -229,14 +225,13 @@ def play_on_elsewhere(game: Game, length: str = "", timeout: int = 300, **enviro
 
 @each_game
 def test_changed_tables_that_are_accepted_can_be_played_on(game):
-    # Another process would compile the games of the tests anew.
-    assert (play_on_elsewhere(game) if game.name in GAMES else play_on(game.name)) > 100
+    assert play_on_elsewhere(game) > 100
 
 
 @pytest.mark.slow
 @each_game
 def test_changed_tables_that_are_accepted_lead_nowhere_out_of_bounds(game):
-    assert play_on_elsewhere(game, "often=1, steps=300", 1200, NUMBA_BOUNDSCHECK="1") > 100
+    assert play_on_elsewhere(game, 1200, NUMBA_BOUNDSCHECK="1") > 100
 
 
 def test_what_is_written_in_place_is_checked_on_demand():
