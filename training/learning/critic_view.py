@@ -61,21 +61,15 @@ class CriticView:
             rows: (R,) the games; None for all.
             out: an array to fill instead of a new one.
         """
-        if not self.hidden_size and self._form is None:
-            return games.observe(seats, rows=rows, out=out)
-        seen = self._seen(games, seats, rows)
-        if out is None:
-            return seen
-        out[:] = seen
-        return out
-
-    def _seen(self, games: GameBatch, seats: np.ndarray | None, rows: np.ndarray | None) -> np.ndarray:
         if not self.hidden_size:
-            return self._view(games, seats, rows)
+            if self._form is None:
+                return games.observe(seats, rows=rows, out=out)
+            return self._form(games.observe(seats, rows=rows), out)
         where = np.arange(games.num_games) if rows is None else rows
         who = games.seat[where] if seats is None else seats
         nobody = who < 0  # games that are over: their observations are zeros
-        seen = np.zeros((len(where), self.size), np.float32)
+        seen = np.empty((len(where), self.size), np.float32) if out is None else out
+        seen[:, self.view_size :] = 0
         behind = seen[:, self.view_size :].reshape(len(where), self.players - 1, -1)
         view = np.empty((len(where), games.observation_size), np.float32)  # reused for every seat
         seen[:, : self.view_size] = self._view(games, seats, where, view)

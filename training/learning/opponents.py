@@ -19,6 +19,7 @@ from .checkpoint import check_arrays, check_record
 from .frozen import FrozenNetworks
 from .networks import Network
 from .settings import LATEST, SNAPSHOTS, TrainSettings
+from .trainer import drawn
 
 _LEAST_WEIGHT = 0.02  # so that no opponent is forgotten
 _FORGET = 0.95  # the factor on earlier games at each rollout
@@ -71,6 +72,8 @@ class NetworkAgent:
     def begin(self, seed: int) -> None:
         """Restart the random stream."""
         self._stream = None if self.greedy else np.random.default_rng(seed)
+        self._generator = torch.Generator(self.network.device)
+        self._generator.manual_seed(seed % 2**63)
 
     def check(self, games: GameBatch) -> None:
         """Do nothing: always valid, since it plays the game it is trained on."""
@@ -89,8 +92,22 @@ class NetworkAgent:
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         """See `Agent.act`."""
         rows = games.running(rows)
-        logits, _ = self.policy_and_values(games.observe(rows=rows), games.masks(rows=rows))
+        views, masks = games.observe(rows=rows), games.masks(rows=rows)
+        if self.network.device.type != "cpu":
+            return self._act_on_gpu(views, masks)
+        logits, _ = self.policy_and_values(views, masks)
         return choose(logits, self._stream)
+
+    def _act_on_gpu(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """(R,) actions, chosen where the logits are: copying these would take longer than all else."""
+        device = self.network.device
+        with torch.no_grad():
+            legal = torch.from_numpy(masks).to(device)
+            logits, _ = self.network.policy_and_values(torch.from_numpy(observations).to(device), legal)
+            logits = logits.masked_fill(~legal, ILLEGAL_LOGIT)
+            if self.greedy:
+                return logits.argmax(dim=1).cpu().numpy()
+            return drawn(logits.log_softmax(dim=1), self._generator).cpu().numpy()
 
 
 @dataclass

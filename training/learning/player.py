@@ -6,10 +6,11 @@ from contextlib import contextmanager
 
 import numpy as np
 import torch
+from torch import Tensor
 
 from .networks import Network
 from .self_play import Decided
-from .trainer import log_softmax, taken
+from .trainer import drawn, log_softmax, taken
 
 
 class Clock:
@@ -43,26 +44,55 @@ class Clock:
         return {f"time/{name}": seconds / whole for name, seconds in self.spent.items()}
 
 
+class Seen:
+    """The input of a rollout's decisions, kept on a GPU for learning.
+
+    Args:
+        most: the number of decisions that there is room for.
+        observation_size, num_actions: the sizes.
+        device: where they are kept.
+    """
+
+    def __init__(self, most: int, observation_size: int, num_actions: int, device: torch.device):
+        self.most, self.size = most, 0
+        self._views = torch.empty((most, observation_size), device=device)
+        self._masks = torch.empty((most, num_actions), dtype=torch.bool, device=device)
+
+    def add(self, views: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+        """Append the input of decisions; return it as tensors on the device."""
+        span = slice(self.size, self.size + len(views))
+        self.size += len(views)
+        self._views[span].copy_(views, non_blocking=True)
+        self._masks[span].copy_(masks, non_blocking=True)
+        return self._views[span], self._masks[span]
+
+    def tensors(self) -> dict[str, Tensor]:
+        """All that was added, by the names in a `Rollout`."""
+        return {"observations": self._views[: self.size], "masks": self._masks[: self.size]}
+
+
 class Player:
     """A network that plays by sampling from its policy, with torch's generator.
 
     Args:
         network: used with its current weights at each decision.
         clock: counts the time of the network as "thinking".
+        seen: gets the input of every decision.
     """
 
-    def __init__(self, network: Network, clock: Clock | None = None):
-        self.network, self._clock = network, clock or Clock()
+    def __init__(self, network: Network, clock: Clock | None = None, seen: Seen | None = None):
+        self.network, self._clock, self._seen = network, clock or Clock(), seen
 
     def decide(self, observations: np.ndarray, masks: np.ndarray) -> Decided:
         """See `self_play.Decide`."""
         with self._clock.timed("thinking"), torch.no_grad():
-            device = self.network.device
-            legal = torch.from_numpy(masks).to(device)
-            output = self.network.evaluate(torch.from_numpy(observations).to(device), legal)
-            log_probs = log_softmax(output, legal)
-            # An exponential race: an action that is twice as likely runs twice as fast; the first one wins.
-            actions = (log_probs.exp() / torch.empty_like(log_probs).exponential_()).argmax(dim=1)
+            views, legal = torch.from_numpy(observations), torch.from_numpy(masks)
+            if self._seen is not None:
+                views, legal = self._seen.add(views, legal)
+            else:
+                views, legal = views.to(self.network.device), legal.to(self.network.device)
+            log_probs = log_softmax(output := self.network.evaluate(views, legal), legal)
+            actions = drawn(log_probs)
             found = (actions, taken(log_probs, actions), output.judged)
             return Decided(*(tensor.cpu().numpy() for tensor in found))
 

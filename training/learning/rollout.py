@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
+import torch
 
 GOALS = PAY, MARGIN = 0, 1
 
@@ -32,6 +33,10 @@ class Tick(NamedTuple):
 class Rollout:
     """Decisions to learn from, with room for `most` of them.
 
+    Args:
+        most, observation_size, num_actions, players: the sizes.
+        pinned: whether observations and masks lie in memory from which a GPU copies fast.
+
     Attributes:
         size: M, the number so far.
         observations: (M, S + H) float32.
@@ -50,10 +55,12 @@ class Rollout:
         *("advantages", "returns", "outcomes", "ended"),
     )
 
-    def __init__(self, most: int, observation_size: int, num_actions: int, players: int):
+    def __init__(
+        self, most: int, observation_size: int, num_actions: int, players: int, *, pinned: bool = False
+    ):
         self.size = 0
-        self.observations = np.empty((most, observation_size), np.float32)
-        self.masks = np.empty((most, num_actions), np.bool_)
+        self.observations = torch.empty((most, observation_size), pin_memory=pinned).numpy()
+        self.masks = torch.empty((most, num_actions), dtype=torch.bool, pin_memory=pinned).numpy()
         self.actions = np.empty(most, np.int64)
         self.log_probs = np.empty(most, np.float32)
         self.values = np.empty((most, len(GOALS), players), np.float32)

@@ -37,6 +37,7 @@ from ...agents.specs import check_name
 from ...envs import GAMES
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.api.replay import box_hash
+from ...envs.core.api.threads import cores
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import check_no_links, locked, make_folder
@@ -257,9 +258,9 @@ class Run:
                 f"num_games: {s.num_games} are fewer than the {len(counts)} tables; take more"
             )
         shares = np.array_split(np.arange(s.num_games), len(counts))  # games for each number of players
-        reward = make_reward(s.reward)
+        given: dict[str, Any] = {"reward": make_reward(s.reward), "box": s.box, "options": s.options}
         batches = [
-            GameBatch(game, len(rows), players, seed=s.seed, reward=reward, box=s.box, options=s.options)
+            GameBatch(game, len(rows), players, seed=s.seed, threads=s.threads or cores(), **given)
             for rows, players in zip(shares, counts)
         ]
         pool = make_pool(s, game, lambda: inference_copy(network))

@@ -200,7 +200,7 @@ class TrainSettings:
     checkpoint_seconds: NotNegative = 30.0
     """Seconds between two checkpoints; 0 for one after every rollout."""
     threads: Annotated[int, Field(ge=0, le=1024)] = 0
-    """The number of threads for the networks; 0 for torch's own choice."""
+    """The number of threads for the networks, and for thousands of games; 0 for all cores."""
 
     def __post_init__(self) -> None:
         _check(self)

@@ -39,7 +39,7 @@ class Trainer:
 
     def learn(
         self,
-        arrays: Mapping[str, np.ndarray],
+        arrays: Mapping[str, np.ndarray | Tensor],
         loss: Loss,
         batch_size: int,
         passes: int = 1,
@@ -61,34 +61,33 @@ class Trainer:
             The means of the loss's figures, and "batches", the number of batches.
         """
         self.network.train()
-        totals: dict[str, float] = {}
+        totals: dict[str, Tensor] = {}
         steps = 0
         with only_values(self.network) if values_only else nullcontext():
             for batch in self._batches(arrays, batch_size, passes):
                 lost, figures = loss(batch)
                 for name, figure in figures.items():
-                    totals[name] = totals.get(name, 0.0) + float(figure.detach())
+                    totals[name] = totals.get(name, 0.0) + figure.detach().double()
                 steps += 1
                 # Before the step: the batch shows that the steps so far were enough.
                 if enough is not None and enough(figures):
                     break
                 self._step(lost)
-        return {name: total / steps for name, total in totals.items()} | {"batches": float(steps)}
+        return {name: float(total) / steps for name, total in totals.items()} | {"batches": float(steps)}
 
-    def _batches(self, arrays: Mapping[str, np.ndarray], size: int, passes: int) -> Iterator[Batch]:
+    def _batches(self, arrays: Mapping[str, np.ndarray | Tensor], size: int, passes: int) -> Iterator[Batch]:
         """The batches; each reuses the memory of the one before, so that the system need not clear pages."""
-        held = {name: torch.from_numpy(array) for name, array in arrays.items()}
+        device = self.network.device
+        held = {name: torch.as_tensor(array).to(device) for name, array in arrays.items()}
         decisions = len(held["actions"])
-        size, device = min(size, decisions), self.network.device
-        space = {
-            name: torch.empty((size, *array.shape[1:]), dtype=array.dtype) for name, array in held.items()
-        }
+        size = min(size, decisions)
+        space = {name: torch.empty_like(array[:size]) for name, array in held.items()}
         for _ in range(passes):
-            for rows in torch.randperm(decisions).split(size):
+            for rows in torch.randperm(decisions).to(device).split(size):
                 if 2 * len(rows) < size:  # a small last batch would count as much as a whole one
                     continue
                 yield {
-                    name: torch.index_select(array, 0, rows, out=space[name][: len(rows)]).to(device)
+                    name: torch.index_select(array, 0, rows, out=space[name][: len(rows)])
                     for name, array in held.items()
                 }
 
@@ -128,6 +127,12 @@ def only_values(network: Network) -> Iterator[None]:
 def log_softmax(output: NetworkOutput, legal: Tensor) -> Tensor:
     """(R, A) log-probabilities of the actions, about `MASKED_LOGIT` for illegal ones."""
     return output.logits.masked_fill(~legal, MASKED_LOGIT).log_softmax(dim=1)
+
+
+def drawn(log_probs: Tensor, generator: torch.Generator | None = None) -> Tensor:
+    """(R,) actions drawn with the probabilities whose logarithms are given, (R, A)."""
+    # An exponential race: an action that is twice as likely runs twice as fast; the first one wins.
+    return (log_probs.exp() / torch.empty_like(log_probs).exponential_(generator=generator)).argmax(dim=1)
 
 
 def taken(log_probs: Tensor, actions: Tensor) -> Tensor:

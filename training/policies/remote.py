@@ -3,7 +3,10 @@
     python training/policies/remote.py pack build/hustings.tar                   here: what is needed there
     tar xf hustings.tar && cd hustings                                           there
     python3 training/policies/remote.py run copycat --minutes 9 --out FOLDER     there, from our weights
-    python training/policies/remote.py take copycat FOLDER                       here: is it better?
+    python training/policies/remote.py take FOLDER                               here: is it better?
+
+`run` trains several policies side by side if several are named, each on its share of the cores: a small
+network alone keeps neither a GPU nor many cores busy.
 
 The other machine has Python with torch and what usually comes with it; the part in C and the games are
 compiled there. What it sends back is a policy, its learning curve and what the run came to: no state of the
@@ -23,6 +26,7 @@ import tarfile
 import tempfile
 import time
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -39,10 +43,15 @@ WHEELS = (
 SYSTEMS = [f"manylinux{name}_x86_64" for name in ("_2_28", "_2_27", "_2_17", "2014", "1")]
 MOST_BYTES = 64 * 2**20
 ON_A_GPU: dict[str, Any] = {
-    "device": "cuda", "precision": "bfloat16", "threads": 0, "num_games": 4096, "decisions": 131_072,
-    "most_decisions": 524_288, "minibatches": 16,
+    "device": "cuda", "algorithm": "ppo", "threads": 0, "num_games": 8192, "decisions": 262_144,
+    "most_decisions": 262_144, "epochs": 1, "minibatches": 32,
 }  # fmt: skip
 """The differences from the recipe where there is a GPU: more games side by side, larger steps."""
+UNTIL_TAKEN: dict[str, Any] = {
+    "evaluate_seconds": 240, "evaluate_games": 100, "evaluate_against": ("greedy",),
+    "checkpoint_seconds": 3600,
+}  # fmt: skip
+"""Few measurements meanwhile: `take` measures."""
 FILES = POLICY, CURVE, CAME_TO = "policy.onnx", "evaluations.json", "came_to.json"
 WORSE = 0.02
 """How much more a stranger may win among copies of the new policy."""
@@ -93,10 +102,30 @@ def _quietly(command: list[str], environment: Mapping[str, str] = MappingProxyTy
         sys.exit(done.stdout + done.stderr)
 
 
+def run_all(names: list[str], minutes: float, out: Path) -> None:
+    """Continue training policies, each in its own process and in a folder of `out` with its name."""
+    site = ROOT / "build" / "site"
+    if (ROOT / "wheels").is_dir() and not site.exists():
+        install(site)
+    if len(names) == 1:
+        run(names[0], minutes, out / names[0])
+        return
+    cores = sorted(os.sched_getaffinity(0))
+    path = os.pathsep.join([str(site), *sys.path])
+    running = [
+        subprocess.Popen(
+            [sys.executable, __file__, "run", name, "--minutes", str(minutes), "--out", str(out)],
+            env={**os.environ, "PYTHONPATH": path},
+            preexec_fn=partial(os.sched_setaffinity, 0, cores[place :: len(names)] or cores),
+        )
+        for place, name in enumerate(names)
+    ]
+    if failed := [name for name, process in zip(names, running) if process.wait()]:
+        sys.exit(f"{', '.join(failed)}: failed, see above")
+
+
 def run(name: str, minutes: float, out: Path) -> None:
     """Continue training a policy by its recipe for `minutes`, and write the results into `out`."""
-    if (ROOT / "wheels").is_dir():
-        install(ROOT / "build" / "site")
     import torch
 
     from hustings.training import train
@@ -104,14 +133,12 @@ def run(name: str, minutes: float, out: Path) -> None:
     beside = importlib.import_module("train")  # the module beside this one
 
     gpu = torch.cuda.is_available()
-    settings = (
-        beside.recipe_of(name) | {"evaluate_seconds": 120, "evaluate_games": 100} | (ON_A_GPU if gpu else {})
-    )
+    settings = beside.recipe_of(name) | UNTIL_TAKEN | (ON_A_GPU if gpu else {})
     start, begin = POLICIES / f"{name}.onnx", time.monotonic()
     settings |= {"minutes": minutes, "start": f"agents/policies/{start.name}"} if start.exists() else {}
     os.chdir(ROOT)  # a policy says what it began from, and nothing of where that lay
     with tempfile.TemporaryDirectory() as folder:
-        done = train(name.removesuffix("_any"), Path(folder) / "run", console=None, **settings)
+        done = train(name.removesuffix("_any"), Path(folder) / "run", console=None, final_games=0, **settings)
         out.mkdir(parents=True, exist_ok=True)
         (out / POLICY).write_bytes(beside.halved((done.policy / POLICY).read_bytes()))
         shutil.copy(Path(folder) / "run" / CURVE, out / CURVE)
@@ -182,8 +209,7 @@ def main() -> None:
     packing.add_argument("--python", default="3.12", help="the other machine's version")
     names = sorted(file.stem for file in HERE.glob("*.toml"))
     running, taking = commands.add_parser("run"), commands.add_parser("take")
-    for command in (running, taking):
-        command.add_argument("name", choices=names)
+    running.add_argument("names", nargs="+", choices=names, metavar="NAME", help=", ".join(names))
     running.add_argument("--minutes", type=float, default=9)
     running.add_argument("--out", type=Path, required=True)
     taking.add_argument("folder", type=Path)
@@ -193,9 +219,13 @@ def main() -> None:
     if asked.command == "pack":
         pack(asked.out, asked.python)
     elif asked.command == "run":
-        run(asked.name, asked.minutes, asked.out.resolve())
+        run_all(asked.names, asked.minutes, asked.out.resolve())
     else:
-        take(asked.name, asked.folder, asked.games, asked.seed)
+        back = sorted(path for path in asked.folder.glob("*") if path.name in names)
+        if not back:
+            sys.exit(f"{asked.folder}: no policy found; give the folder that `run` wrote")
+        for folder in back:
+            take(folder.name, folder, asked.games, asked.seed)
 
 
 if __name__ == "__main__":

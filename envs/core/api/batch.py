@@ -30,7 +30,7 @@ from .arguments import (
     whole_number,
 )
 from .state import Kind, State, make_kind, state_of
-from .threads import MIN_ROWS_PER_THREAD, OneThreadLock, concurrent_use, in_chunks
+from .threads import MIN_ROWS_PER_THREAD, MIN_VIEWS_PER_THREAD, OneThreadLock, concurrent_use, in_chunks
 
 Pay = Callable[["GameBatch", np.ndarray], Any]
 """A reward function, (batch, rows) -> (R, P) payoffs of the finished games `rows`, (R,) indices."""
@@ -75,7 +75,8 @@ class GameBatch:
             and the (R,) indices of finished games to their payoffs, (R, P).
         box: a box file, a box loaded before, or None for the game's own.
         options: options of play by name.
-        threads: how many threads share the games, at least 1,024 each; results do not depend on it.
+        threads: how many threads share the games, at least 1,024 each, or 256 to be observed; results do not
+            depend on it.
         ask_forced: also ask for decisions with a single legal action, instead of taking it.
 
     Raises:
@@ -414,6 +415,7 @@ class GameBatch:
                 self._box, self._tables, rows, first, last, seats, out
             ),
             rows,
+            least=MIN_VIEWS_PER_THREAD,
         )
         return out
 

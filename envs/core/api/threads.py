@@ -14,6 +14,7 @@ _pool: ThreadPoolExecutor | None = None
 _size = 0
 # Handing work to the pool costs 50 to 70 us and a decision about 0.5 us, so fewer rows are not worth it.
 MIN_ROWS_PER_THREAD = 1024
+MIN_VIEWS_PER_THREAD = 256  # they take several times as long
 
 
 class OneThreadLock:

@@ -63,7 +63,8 @@ class Context:
 
     def make_rollout(self, most: int) -> Rollout:
         """An empty rollout with room for `most` decisions."""
-        return Rollout(most, self.view.size, self.game.actions.size, self.view.players)
+        pinned = self.network.device.type == "cuda"
+        return Rollout(most, self.view.size, self.game.actions.size, self.view.players, pinned=pinned)
 
     def play(self, rollout: Rollout, decisions: int, number: int, decide: Decide, judge: Judge) -> None:
         """Continue all games until the network has made `decisions` decisions, and add them to a rollout.

@@ -5,7 +5,7 @@ import torch
 from torch import Tensor
 
 from ..checkpoint import Arrays
-from ..player import Clock, Player
+from ..player import Clock, Player, Seen
 from ..process_state import learning_threads
 from ..rollout import MARGIN, PAY, Rollout
 from ..trainer import Batch, Trainer, log_softmax, taken, value_losses
@@ -28,14 +28,17 @@ class PPO(Algorithm):
         self.trainer = Trainer(context.network, s.learning_rate, s.max_gradient)
         self._workers = None if context.start_workers is None else Workers(context)
         self._rollout: Rollout | None = None
+        self._seen: Seen | None = None
 
     def update(self, number: int, progress: float, stream: np.random.Generator) -> UpdateResult:
         """Play a rollout and learn from it."""
         s, clock = self.context.settings, Clock()
         rollout = self._played(number, clock)
         arrays = rollout.arrays()
-        learnt = {name: arrays[name] for name in ("observations", "masks", "actions", "log_probs", "returns")}
+        names = "observations", "masks", "actions", "log_probs", "returns"
+        learnt: dict[str, np.ndarray | Tensor] = {name: arrays[name] for name in names}
         learnt["advantages"] = mixed(arrays["advantages"], self._margin(progress))
+        learnt |= self._seen.tensors() if self._seen is not None else {}
         self.trainer.set_rate(s.learning_rate_at(progress))
         self._entropy = s.entropy_at(progress)
         with clock.timed("learning"), learning_threads(self.context.threads):
@@ -57,15 +60,27 @@ class PPO(Algorithm):
         # A last tick adds up to a decision in each game, and each table or worker rounds its share up.
         most = decisions + s.num_games + max(len(context.tables), s.workers)
         if self._rollout is None or len(self._rollout.actions) < most:
-            self._rollout = context.make_rollout(most)
+            self._make_room(most)
+        assert self._rollout is not None
         self._rollout.size = 0
         with clock.timed("playing"):
             if self._workers is not None:
                 self._workers.play(self._rollout, decisions, number)
             else:
-                player = Player(context.network, clock)
+                if self._seen is not None:
+                    self._seen.size = 0
+                player = Player(context.network, clock, self._seen)
                 context.play(self._rollout, decisions, number, player.decide, player.judge)
         return self._rollout
+
+    def _make_room(self, most: int) -> None:
+        """Make a rollout for `most` decisions, or more, so that not every update needs a larger one."""
+        context, more = self.context, self.context.settings.most_decisions - self.context.settings.decisions
+        most += min(most // 2, max(0, more))
+        self._rollout = self._seen = None  # frees their memory first
+        self._rollout = context.make_rollout(most)
+        if context.network.device.type != "cpu" and self._workers is None:
+            self._seen = Seen(most, context.view.size, context.game.actions.size, context.network.device)
 
     def _margin(self, progress: float) -> float:
         """The weight of the margin's advantages, which falls to 0; 0 for a network without margins."""
