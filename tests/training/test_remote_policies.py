@@ -1,6 +1,7 @@
 """Training a policy on another machine: what is packed, what comes back, and when it takes its place."""
 
 import json
+import os
 import sys
 import tarfile
 
@@ -48,18 +49,37 @@ def test_what_comes_back_is_a_policy_its_curve_and_what_the_run_came_to(remote, 
 
     (tmp_path / "saludos_amigos.toml").write_text(SMALL)
     monkeypatch.setattr(train, "HERE", tmp_path)
-    learn, few = hustings.training.train, {"evaluate_games": 4, "final_games": 8}
-    monkeypatch.setattr(hustings.training, "train", lambda *given, **more: learn(*given, **more | few))
+    learn = hustings.training.train
+    monkeypatch.setattr(
+        hustings.training, "train", lambda *given, **more: learn(*given, **more | {"evaluate_games": 4})
+    )
     monkeypatch.chdir(ROOT)  # and back at the end
-    remote.run("saludos_amigos", 0.05, tmp_path / "out")
-    assert {path.name for path in (tmp_path / "out").iterdir()} == set(remote.FILES)
-    came_to = json.loads((tmp_path / "out" / "came_to.json").read_text())
+    remote.run_all(["saludos_amigos"], 0.05, tmp_path)
+    back = tmp_path / "saludos_amigos"
+    assert {path.name for path in back.iterdir()} == set(remote.FILES)
+    came_to = json.loads((back / "came_to.json").read_text())
     assert came_to["policy"] == "saludos_amigos"
     assert came_to["decisions_per_second"] * came_to["minutes"] * 60 == pytest.approx(
         came_to["decisions"], rel=0.2
     )
-    agent = load_policy(str(tmp_path / "out" / "policy.onnx"), GAMES["saludos_amigos"])
+    agent = load_policy(str(back / "policy.onnx"), GAMES["saludos_amigos"])
     assert agent.facts.about["settings"]["start"] == "agents/policies/saludos_amigos.onnx"
+
+
+def test_several_policies_train_each_on_its_share_of_the_cores(remote, tmp_path, monkeypatch, capfd):
+    program = tmp_path / "remote.py"
+    program.write_text("import os, sys; print(sys.argv[2:], os.sched_getaffinity(0))")
+    monkeypatch.setattr(remote, "__file__", str(program))
+    cores = sorted(os.sched_getaffinity(0))
+    remote.run_all(["copycat", "liberte"], 2.5, tmp_path)
+    shares = [set(cores[place::2] or cores) for place in range(2)]
+    assert sorted(capfd.readouterr().out.splitlines()) == [
+        f"{[name, '--minutes', '2.5', '--out', str(tmp_path)]} {share}"
+        for name, share in zip(("copycat", "liberte"), shares)
+    ]
+    program.write_text("import sys; sys.exit(sys.argv[2] == 'copycat')")
+    with pytest.raises(SystemExit, match=r"^copycat: failed, see above$"):
+        remote.run_all(["copycat", "liberte"], 2.5, tmp_path)
 
 
 @pytest.mark.parametrize(("new", "replaces"), [

@@ -37,6 +37,19 @@ def test_they_play_the_weights_that_they_are_given(game, spec):
                 assert np.allclose(one, two, atol=1e-4)
 
 
+def test_what_a_network_chooses_on_a_gpu_is_what_it_would_choose_anywhere():
+    made, games = network(tinygame.GAME, 3).eval(), GameBatch(tinygame.GAME, 400, 3, seed=3)
+    best = NetworkAgent(made, greedy=True)
+    asked = games.observe(), games.masks()
+    assert (best._act_on_gpu(*asked) == best.act(games, np.arange(400))).all()
+    drawing = NetworkAgent(made, seed=5)
+    first, second = (drawing._act_on_gpu(*asked) for _ in range(2))
+    assert asked[1][np.arange(400), first].all()
+    assert (first != second).any(), "it draws"
+    drawing.begin(5)
+    assert (drawing._act_on_gpu(*asked) == first).all()
+
+
 class Hides(torch.nn.Module):
     """Its file has no place for its weights: they are taken apart in Python."""
 

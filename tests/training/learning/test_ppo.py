@@ -1,6 +1,7 @@
 """PPO by self-play: what it draws, what it learns from, where it stops, and that it learns."""
 
 import itertools
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from hustings.envs.core.api.batch import GameBatch
 from hustings.training.learning import checkpoint
 from hustings.training.learning.algorithms.ppo import KLLimit, calibration, mixed, normal
 from hustings.training.learning.networks import ModuleNetwork, NetworkSpec
-from hustings.training.learning.player import Clock, Player
+from hustings.training.learning.player import Clock, Player, Seen
 from hustings.training.learning.rollout import MARGIN, PAY
 from hustings.training.learning.trainer import Trainer
 
@@ -53,6 +54,27 @@ def test_a_player_draws_by_torchs_stream():
         torch.manual_seed(seed)
         drawn.append(Player(made).decide(games.observe(), games.legal).actions.tolist())
     assert drawn[0] == drawn[1] != drawn[2]
+
+
+def test_what_a_gpu_keeps_of_a_rollout_is_learnt_from_as_well(tmp_path):
+    learnt = []
+    for keeps in (False, True):
+        run = new_run(tmp_path / str(keeps), **AGAINST_ITSELF)
+        ppo, view = run.algorithm, run.context.view
+        ppo._make_room(4 * DECISIONS)
+        if keeps:  # as where there is a GPU
+            actions, device = run.game.actions.size, torch.device("cpu")
+            ppo._seen = Seen(len(ppo._rollout.actions), view.size, actions, device)
+        for _ in range(2):
+            with mock.patch.object(ppo.trainer, "learn", wraps=ppo.trainer.learn) as learn:
+                run.update()
+            if keeps:
+                for name, tensor in ppo._seen.tensors().items():
+                    assert learn.call_args.args[0][name].data_ptr() == tensor.data_ptr()
+                    np.testing.assert_array_equal(tensor.numpy(), ppo._rollout.arrays()[name])
+        learnt.append(run.network.weights())
+    for name, array in learnt[0].items():
+        np.testing.assert_array_equal(learnt[1][name], array, err_msg=name)
 
 
 def test_a_clock_counts_what_runs_within_something_else_once(monkeypatch):
