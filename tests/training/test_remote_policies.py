@@ -4,6 +4,7 @@ import json
 import os
 import sys
 import tarfile
+import tomllib
 
 import pytest
 
@@ -40,6 +41,9 @@ def test_the_sources_and_the_wheels_are_packed(remote, tmp_path, monkeypatch):
         packed = set(file.getnames())
     assert {"hustings/wheels/pydantic-2-py3-none-any.whl", "hustings/training/policies/train.py"} <= packed
     assert {"hustings/setup.py", "hustings/agents/policies/liberte.onnx"} <= packed
+    setuptools = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
+    folders = {name.split("/")[1] for name in packed if name.count("/") > 1}
+    assert {*setuptools["package-dir"].values()} <= folders, "or it could not be installed"
     wanted = [word.partition("==")[0] for word in asked if "==" in word]
     assert sorted(wanted) == sorted(remote.WHEELS), "each has its version in constraints.txt"
 

@@ -34,7 +34,10 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 POLICIES = ROOT / "agents" / "policies"
-PACKED = "LICENSE", "README.md", "agents", "build_backend", "envs", "pyproject.toml", "setup.py", "training"
+PACKED = (
+    *("LICENSE", "README.md", "agents", "build_backend", "envs", "package"),
+    *("pyproject.toml", "setup.py", "training"),
+)
 WHEELS = (
     *("annotated-types", "farama-notifications", "gymnasium", "openskill", "pettingzoo", "platformdirs"),
     *("pydantic", "pydantic-core", "stable-baselines3", "typing-inspection"),
