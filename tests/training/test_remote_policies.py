@@ -58,7 +58,7 @@ def test_what_comes_back_is_a_policy_its_curve_and_what_the_run_came_to(remote, 
         hustings.training, "train", lambda *given, **more: learn(*given, **more | {"evaluate_games": 4})
     )
     monkeypatch.chdir(ROOT)  # and back at the end
-    remote.run_all(["saludos_amigos"], 0.05, tmp_path)
+    remote.run_all(["saludos_amigos"], 0.05, tmp_path, ["learning_rate=0.0001"])
     back = tmp_path / "saludos_amigos"
     assert {path.name for path in back.iterdir()} == set(remote.FILES)
     came_to = json.loads((back / "came_to.json").read_text())
@@ -67,7 +67,9 @@ def test_what_comes_back_is_a_policy_its_curve_and_what_the_run_came_to(remote, 
         came_to["decisions"], rel=0.2
     )
     agent = load_policy(str(back / "policy.onnx"), GAMES["saludos_amigos"])
-    assert agent.facts.about["settings"]["start"] == "agents/policies/saludos_amigos.onnx"
+    settings = agent.facts.about["settings"]
+    assert settings["start"] == "agents/policies/saludos_amigos.onnx"
+    assert settings["learning_rate"] == 0.0001
 
 
 def test_several_policies_train_each_on_its_share_of_the_cores(remote, tmp_path, monkeypatch, capfd):
@@ -75,10 +77,10 @@ def test_several_policies_train_each_on_its_share_of_the_cores(remote, tmp_path,
     program.write_text("import os, sys; print(sys.argv[2:], os.sched_getaffinity(0))")
     monkeypatch.setattr(remote, "__file__", str(program))
     cores = sorted(os.sched_getaffinity(0))
-    remote.run_all(["copycat", "liberte"], 2.5, tmp_path)
+    remote.run_all(["copycat", "liberte"], 2.5, tmp_path, ["seed=3"])
     shares = [set(cores[place::2] or cores) for place in range(2)]
     assert sorted(capfd.readouterr().out.splitlines()) == [
-        f"{[name, '--minutes', '2.5', '--out', str(tmp_path)]} {share}"
+        f"{[name, '--minutes', '2.5', '--out', str(tmp_path), '--set', 'seed=3']} {share}"
         for name, share in zip(("copycat", "liberte"), shares)
     ]
     program.write_text("import sys; sys.exit(sys.argv[2] == 'copycat')")

@@ -64,22 +64,11 @@ class Evaluator:
         matches = [BotMatch(bot, players) for bot in bots for players in player_counts]
         self.matches = {match.bot if self.num_players else match.words: match for match in matches}
 
-    def measure(
-        self, network: Network, policy: PolicyAgent, state: RunState, tell: Tell = _SILENT
-    ) -> dict[str, Estimate]:
-        """Play all matches, on the same deals every time, and record the win shares in `state`.
-
-        The policy is that of the network and plays in its place on a CPU, where torch is slow once few games
-        are left.
-        """
+    def measure(self, policy: PolicyAgent, state: RunState, tell: Tell = _SILENT) -> dict[str, Estimate]:
+        """Play all matches, on the same deals every time, and record the win shares in `state`."""
         s, last = self._settings, [*self.matches][-self._tables :]
-        best: Agent
-        drawing: Agent
-        if network.device.type == "cpu":
-            best, drawing = policy, policy.drawing(s.seed)
-        else:
-            best, drawing = NetworkAgent(network.eval(), greedy=True), NetworkAgent(network, s.seed)
-        shares = self._shares(best, s.evaluate_games, s.seed, tell)
+        shares = self._shares(policy, s.evaluate_games, s.seed, tell)
+        drawing = policy.drawing(s.seed)
         self.sampled = self._shares(drawing, -(-s.evaluate_games // _SAMPLED), s.seed, tell, last)
         about = {"rollout": state.rollouts, "steps": state.steps, "seconds": round(state.seconds, 1)}
         # An interval over a single deal is not a number, which JSON does not have.

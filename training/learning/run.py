@@ -378,7 +378,7 @@ class Run:
             # Averaged weights play better than the last ones, which still move at random around a good place.
             network = self.average if self.state.warm else self.network
             policy = self.evaluator.policy(network, self.state)
-            shares = self.evaluator.measure(network, policy, self.state, self.reporter.doing)
+            shares = self.evaluator.measure(policy, self.state, self.reporter.doing)
         self.reporter.evaluated(self.state, shares, self.evaluator.sampled)
         self.evaluator.save_policies(policy, self.state)
         if self._on_evaluation is not None:

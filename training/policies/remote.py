@@ -25,7 +25,7 @@ import sys
 import tarfile
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -46,8 +46,8 @@ WHEELS = (
 SYSTEMS = [f"manylinux{name}_x86_64" for name in ("_2_28", "_2_27", "_2_17", "2014", "1")]
 MOST_BYTES = 64 * 2**20
 ON_A_GPU: dict[str, Any] = {
-    "device": "cuda", "algorithm": "ppo", "threads": 0, "num_games": 8192, "decisions": 262_144,
-    "most_decisions": 262_144, "epochs": 1, "minibatches": 32,
+    "device": "cuda", "algorithm": "ppo", "threads": 0, "num_games": 16_384, "decisions": 524_288,
+    "most_decisions": 524_288, "epochs": 1, "minibatches": 64, "freeze_every": 5,
 }  # fmt: skip
 """The differences from the recipe where there is a GPU: more games side by side, larger steps."""
 UNTIL_TAKEN: dict[str, Any] = {
@@ -105,19 +105,27 @@ def _quietly(command: list[str], environment: Mapping[str, str] = MappingProxyTy
         sys.exit(done.stdout + done.stderr)
 
 
-def run_all(names: list[str], minutes: float, out: Path) -> None:
-    """Continue training policies, each in its own process and in a folder of `out` with its name."""
+def run_all(names: list[str], minutes: float, out: Path, changed: Sequence[str] = ()) -> None:
+    """Continue training policies, each in its own process and in a folder of `out` with its name.
+
+    Args:
+        names: of the policies.
+        minutes: for each of them.
+        out: a folder.
+        changed: settings as NAME=VALUE that replace those of the recipes.
+    """
     site = ROOT / "build" / "site"
     if (ROOT / "wheels").is_dir() and not site.exists():
         install(site)
     if len(names) == 1:
-        run(names[0], minutes, out / names[0])
+        run(names[0], minutes, out / names[0], changed)
         return
     cores = sorted(os.sched_getaffinity(0))
     path = os.pathsep.join([str(site), *sys.path])
+    words = [word for change in changed for word in ("--set", change)]
     running = [
         subprocess.Popen(
-            [sys.executable, __file__, "run", name, "--minutes", str(minutes), "--out", str(out)],
+            [sys.executable, __file__, "run", name, "--minutes", str(minutes), "--out", str(out), *words],
             env={**os.environ, "PYTHONPATH": path},
             preexec_fn=partial(os.sched_setaffinity, 0, cores[place :: len(names)] or cores),
         )
@@ -127,16 +135,19 @@ def run_all(names: list[str], minutes: float, out: Path) -> None:
         sys.exit(f"{', '.join(failed)}: failed, see above")
 
 
-def run(name: str, minutes: float, out: Path) -> None:
+def run(name: str, minutes: float, out: Path, changed: Sequence[str] = ()) -> None:
     """Continue training a policy by its recipe for `minutes`, and write the results into `out`."""
     import torch
 
     from hustings.training import train
+    from hustings.training.cli.options import parse_assignments
+    from hustings.training.learning.settings import from_words
 
     beside = importlib.import_module("train")  # the module beside this one
 
     gpu = torch.cuda.is_available()
     settings = beside.recipe_of(name) | UNTIL_TAKEN | (ON_A_GPU if gpu else {})
+    settings |= {key: from_words(key, value) for key, value in parse_assignments([*changed]).items()}
     start, begin = POLICIES / f"{name}.onnx", time.monotonic()
     settings |= {"minutes": minutes, "start": f"agents/policies/{start.name}"} if start.exists() else {}
     os.chdir(ROOT)  # a policy says what it began from, and nothing of where that lay
@@ -213,6 +224,7 @@ def main() -> None:
     names = sorted(file.stem for file in HERE.glob("*.toml"))
     running, taking = commands.add_parser("run"), commands.add_parser("take")
     running.add_argument("names", nargs="+", choices=names, metavar="NAME", help=", ".join(names))
+    running.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="another setting")
     running.add_argument("--minutes", type=float, default=9)
     running.add_argument("--out", type=Path, required=True)
     taking.add_argument("folder", type=Path)
@@ -222,7 +234,7 @@ def main() -> None:
     if asked.command == "pack":
         pack(asked.out, asked.python)
     elif asked.command == "run":
-        run_all(asked.names, asked.minutes, asked.out.resolve())
+        run_all(asked.names, asked.minutes, asked.out.resolve(), asked.set)
     else:
         back = sorted(path for path in asked.folder.glob("*") if path.name in names)
         if not back:

@@ -80,7 +80,7 @@ def measuring(monkeypatch, shares, half=0.0):
     """Let each evaluation measure the next of these win shares, give or take a half of an interval."""
     coming = iter(shares)
 
-    def measure(self, network, policy, state, tell=None):
+    def measure(self, policy, state, tell=None):
         share = next(coming)
         about = {"rollout": state.rollouts, "steps": state.steps, "seconds": 0.0}
         state.evaluations.append({**about, "win_shares": {"random": [share, share - half, share + half]}})
