@@ -46,8 +46,8 @@ WHEELS = (
 SYSTEMS = [f"manylinux{name}_x86_64" for name in ("_2_28", "_2_27", "_2_17", "2014", "1")]
 MOST_BYTES = 64 * 2**20
 ON_A_GPU: dict[str, Any] = {
-    "device": "cuda", "algorithm": "ppo", "threads": 0, "num_games": 16_384, "decisions": 524_288,
-    "most_decisions": 524_288, "epochs": 1, "minibatches": 64, "freeze_every": 5,
+    "device": "cuda", "algorithm": "ppo", "threads": 0, "num_games": 8192, "decisions": 131_072,
+    "most_decisions": 262_144, "epochs": 1, "minibatches": 32, "freeze_every": 10,
 }  # fmt: skip
 """The differences from the recipe where there is a GPU: more games side by side, larger steps."""
 UNTIL_TAKEN: dict[str, Any] = {
