@@ -72,6 +72,9 @@ def test_odd_requests_are_answered_and_leave_a_game_in_order(count, tmp_path):
             app.match.games.check()
             return app.match.games.tables.tobytes(), app.match.number
 
+        def ask(stream):
+            asked[:] = [on_the_match(lambda: a_request(app, stream))]
+
         def read():
             before, number = on_the_match(looked_at)
             answer = client.request(**asked[0], follow_redirects=False)
@@ -83,7 +86,6 @@ def test_odd_requests_are_answered_and_leave_a_game_in_order(count, tmp_path):
             ), asked
 
         with TestClient(app.starlette(), base_url=HERE) as client:
-            ask = lambda stream: asked.__setitem__(slice(None), [a_request(app, stream)])  # noqa: E731
             read_all(ask, read, tmp_path, numbers)
 
     at_the_table("human,human,human", count * 3 // 4)

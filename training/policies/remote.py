@@ -25,6 +25,7 @@ import sys
 import tarfile
 import tempfile
 import time
+import tomllib
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -114,7 +115,7 @@ def run_all(names: list[str], minutes: float, out: Path, changed: Sequence[str] 
         names: of the policies.
         minutes: for each of them.
         out: a folder.
-        changed: settings as NAME=VALUE that replace those of the recipes.
+        changed: settings that replace those of the recipes, each a line as in their files.
     """
     site = ROOT / "build" / "site"
     if (ROOT / "wheels").is_dir() and not site.exists():
@@ -142,14 +143,12 @@ def run(name: str, minutes: float, out: Path, changed: Sequence[str] = ()) -> No
     import torch
 
     from hustings.training import train
-    from hustings.training.cli.options import parse_assignments
-    from hustings.training.learning.settings import from_words
 
     beside = importlib.import_module("train")  # the module beside this one
 
     gpu = torch.cuda.is_available()
     settings = beside.recipe_of(name) | UNTIL_TAKEN | (ON_A_GPU if gpu else {})
-    settings |= {key: from_words(key, value) for key, value in parse_assignments([*changed]).items()}
+    settings |= tomllib.loads("\n".join(changed))
     start, begin = POLICIES / f"{name}.onnx", time.monotonic()
     settings |= {"minutes": minutes, "start": f"agents/policies/{start.name}"} if start.exists() else {}
     os.chdir(ROOT)  # a policy says what it began from, and nothing of where that lay
@@ -234,7 +233,7 @@ def main() -> None:
     names = sorted(file.stem for file in HERE.glob("*.toml"))
     running, taking = commands.add_parser("run"), commands.add_parser("take")
     running.add_argument("names", nargs="+", choices=names, metavar="NAME", help=", ".join(names))
-    running.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="another setting")
+    running.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="as in a recipe")
     running.add_argument("--minutes", type=float, default=9)
     running.add_argument("--out", type=Path, required=True)
     taking.add_argument("folder", type=Path)
