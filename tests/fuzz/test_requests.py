@@ -1,5 +1,6 @@
 """Requests to a game in the browser as no page of ours sends them."""
 
+import copy
 from urllib.parse import quote_from_bytes, urlencode
 
 import numpy as np
@@ -33,7 +34,8 @@ def turn(app) -> int:
 
 
 def a_value(app, stream) -> str:
-    right = [str(turn(app)), str(int(app.match.games.legal[0].argmax()))]
+    games = copy.copy(app.match.games)  # a bot may be looking at the others in its thread
+    right = [str(turn(app)), str(int(games.legal[0].argmax()))]
     return str(some([*right, *right, *WORDS, *map(str, ODD[:40])], stream))
 
 
