@@ -45,9 +45,9 @@ COLUMNS = [
 
 AS_EXAMPLES: dict[str, Any] = {
     "opponents": {"random": 1.0}, "reward": "rank", "num_games": 64,
-    "decisions": 2048, "growth": 0.0, "minibatches": 16, "epochs": 4, "average": 0.0,
+    "decisions": 2048, "growth": 0.0, "minibatches": 4, "epochs": 8,
 }  # fmt: skip
-"""Opponents and reward of the examples, and small updates as they make."""
+"""The settings of the examples: opponents, reward, and small updates."""
 
 
 def by_suite(steps: int, seed: int, **settings: Any) -> Agent:
