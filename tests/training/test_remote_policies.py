@@ -125,9 +125,9 @@ def test_both_figures_are_those_of_an_evaluation(remote, monkeypatch):
     assert found.keys() == {2}
     first, again = (
         hustings.training.evaluate(
-            str(policy), "copycat", agents=["greedy"], games=100, num_players=2, seed=seed
+            str(policy), "copycat", agents=["greedy"], games=games, num_players=2, seed=seed
         )
-        for seed in (1, 2)
+        for games, seed in ((100, 1), (300, 2))
     )
     assert found[2] == (first.visitor.win_share.value, again.best_stranger.among_copies.value)
     with pytest.raises(SystemExit, match=r"^2 games are too few; give more --games$"):

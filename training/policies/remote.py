@@ -206,7 +206,8 @@ def measured(name: str, policy: Path, games: int, seed: int) -> dict[int, tuple[
             sys.exit(f"{games} games are too few; give more --games")
         hardest = sorted(played.by_stranger, key=lambda figures: -figures.among_copies.value)[:AGAIN]
         names = [figures.name for figures in hardest]
-        again = evaluate(agent, game, games=games, agents=names, num_players=players, seed=seed + 1)
+        more = {"games": AGAIN * games, "num_players": players, "seed": seed + 1}
+        again = evaluate(agent, game, agents=names, **more)
         best = again.best_stranger
         assert best is not None
         found[players] = played.visitor.win_share.value, best.among_copies.value
@@ -237,7 +238,7 @@ def main() -> None:
     running.add_argument("--minutes", type=float, default=9)
     running.add_argument("--out", type=Path, required=True)
     taking.add_argument("folder", type=Path)
-    taking.add_argument("--games", type=int, default=4000, help="at each table, twice")
+    taking.add_argument("--games", type=int, default=2000, help="at each table, and thrice as many again")
     taking.add_argument("--seed", type=int, default=secrets.randbits(32), help="of the deals; fresh ones")
     asked = options.parse_args()
     if asked.command == "pack":

@@ -4,7 +4,7 @@ import hashlib
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from ....agents.policy import POLICIES
+from ....agents.policy import POLICY, load_policy
 from ....agents.specs import is_readable
 from ....envs.core.api.batch import GameBatch
 from ....envs.core.api.replay import box_hash
@@ -94,12 +94,12 @@ def file_of(game: Game) -> Path:
     return FOLDER / f"{game.name}.json"
 
 
-def policy_hash(game: Game) -> str:
-    """A digest of a game's own policies."""
-    digest = hashlib.sha256()
-    for file in sorted(POLICIES.glob(f"{game.name}*.onnx")):
-        digest.update(file.read_bytes())
-    return digest.hexdigest()[:16]
+def policy_hash(game: Game, num_players: int) -> str:
+    """A digest of the game's own policy for this number of players."""
+    policy = load_policy(POLICY, game)
+    if policy.has_stand_in and policy.facts.num_players != num_players:
+        policy = policy.stand_in
+    return hashlib.sha256(policy.model).hexdigest()[:16]
 
 
 def box_of(game: Game, num_players: int) -> str:
@@ -119,7 +119,7 @@ def saved_rungs(game: Game) -> Rungs:
     found = load_rungs(path, game)
     for now, then, what in (
         (box_of(game, found.num_players), found.box, "box"),
-        (policy_hash(game), found.policy, "policy"),
+        (policy_hash(game, found.num_players), found.policy, "policy"),
     ):
         if now != then:
             raise HustingsError(f"{path}: its rungs were rated with another {what}; rate them anew")
