@@ -104,7 +104,7 @@ class NetworkAgent:
         with torch.no_grad():
             legal = torch.from_numpy(masks).to(device)
             logits, _ = self.network.policy_and_values(torch.from_numpy(observations).to(device), legal)
-            logits = logits.masked_fill(~legal, ILLEGAL_LOGIT)
+            logits = logits.masked_fill(~legal, float(ILLEGAL_LOGIT))
             if self.greedy:
                 return logits.argmax(dim=1).cpu().numpy()
             return drawn(logits.log_softmax(dim=1), self._generator).cpu().numpy()

@@ -206,8 +206,7 @@ def measured(name: str, policy: Path, games: int, seed: int) -> dict[int, tuple[
             sys.exit(f"{games} games are too few; give more --games")
         hardest = sorted(played.by_stranger, key=lambda figures: -figures.among_copies.value)[:AGAIN]
         names = [figures.name for figures in hardest]
-        more = {"games": AGAIN * games, "num_players": players, "seed": seed + 1}
-        again = evaluate(agent, game, agents=names, **more)
+        again = evaluate(agent, game, games=AGAIN * games, agents=names, num_players=players, seed=seed + 1)
         best = again.best_stranger
         assert best is not None
         found[players] = played.visitor.win_share.value, best.among_copies.value
