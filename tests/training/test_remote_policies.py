@@ -72,6 +72,17 @@ def test_what_comes_back_is_a_policy_its_curve_and_what_the_run_came_to(remote, 
     assert settings["learning_rate"] == 0.0001
 
 
+@pytest.mark.parametrize(("change", "said"), [
+    ("pace=3", r"^pace: no such setting"),
+    ("minibatches", r"^--set: Expected '=' after a key .*; write NAME=VALUE as in policies/copycat.toml$"),
+])  # fmt: skip
+def test_a_wrong_setting_is_one_line(remote, tmp_path, monkeypatch, change, said):
+    monkeypatch.chdir(ROOT)
+    with pytest.raises(SystemExit, match=said):
+        remote.run_all(["copycat"], 0.1, tmp_path / "out", [change])
+    assert not (tmp_path / "out").exists()
+
+
 def test_several_policies_train_each_on_its_share_of_the_cores(remote, tmp_path, monkeypatch, capfd):
     program = tmp_path / "remote.py"
     program.write_text("import os, sys; print(sys.argv[2:], os.sched_getaffinity(0))")

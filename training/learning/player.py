@@ -54,7 +54,7 @@ class Seen:
     """
 
     def __init__(self, most: int, observation_size: int, num_actions: int, device: torch.device):
-        self.most, self.size = most, 0
+        self.size = 0
         self._views = torch.empty((most, observation_size), device=device)
         self._masks = torch.empty((most, num_actions), dtype=torch.bool, device=device)
 

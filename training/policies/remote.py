@@ -90,13 +90,15 @@ def _download(folder: Path, python: str) -> None:
 
 
 def install(site: Path) -> None:
-    """Build hustings from the sources that were unpacked, with the wheels beside them, into `site`."""
+    """Build hustings from the sources that were unpacked, with the wheels beside them, into `site`, once."""
+    sys.path.insert(0, str(site))
+    if (site / "hustings").exists():  # which comes last
+        return
     pip = [sys.executable, "-m", "pip", "install", "--no-index", "--no-deps", "--target", str(site)]
     wheels = [str(wheel) for wheel in (ROOT / "wheels").iterdir()]
     _quietly([*pip, *wheels])
     # Numba compiles the one game that is played; libraries of all four would take minutes.
     _quietly([*pip, "--no-build-isolation", str(ROOT)], {"HUSTINGS_PROCESSORS": "", "PYTHONPATH": str(site)})
-    sys.path.insert(0, str(site))
     importlib.invalidate_caches()
 
 
@@ -118,7 +120,7 @@ def run_all(names: list[str], minutes: float, out: Path, changed: Sequence[str] 
         changed: settings that replace those of the recipes, each a line as in their files.
     """
     site = ROOT / "build" / "site"
-    if (ROOT / "wheels").is_dir() and not site.exists():
+    if (ROOT / "wheels").is_dir():
         install(site)
     if len(names) == 1:
         run(names[0], minutes, out / names[0], changed)
@@ -142,18 +144,27 @@ def run(name: str, minutes: float, out: Path, changed: Sequence[str] = ()) -> No
     """Continue training a policy by its recipe for `minutes`, and write the results into `out`."""
     import torch
 
+    from hustings.envs import HustingsError
     from hustings.training import train
 
     beside = importlib.import_module("train")  # the module beside this one
 
     gpu = torch.cuda.is_available()
     settings = beside.recipe_of(name) | UNTIL_TAKEN | (ON_A_GPU if gpu else {})
-    settings |= tomllib.loads("\n".join(changed))
+    try:
+        settings |= tomllib.loads("\n".join(changed))
+    except tomllib.TOMLDecodeError as error:
+        sys.exit(f"--set: {error}; write NAME=VALUE as in {HERE.name}/{name}.toml")
     start, begin = POLICIES / f"{name}.onnx", time.monotonic()
     settings |= {"minutes": minutes, "start": f"agents/policies/{start.name}"} if start.exists() else {}
     os.chdir(ROOT)  # a policy says what it began from, and nothing of where that lay
     with tempfile.TemporaryDirectory() as folder:
-        done = train(name.removesuffix("_any"), Path(folder) / "run", console=None, final_games=0, **settings)
+        try:
+            done = train(
+                name.removesuffix("_any"), Path(folder) / "run", console=None, final_games=0, **settings
+            )
+        except HustingsError as error:
+            sys.exit(str(error))
         out.mkdir(parents=True, exist_ok=True)
         (out / POLICY).write_bytes(beside.halved((done.policy / POLICY).read_bytes()))
         shutil.copy(Path(folder) / "run" / CURVE, out / CURVE)
