@@ -91,7 +91,8 @@ class Player:
                 views, legal = self._seen.add(views, legal)
             else:
                 views, legal = views.to(self.network.device), legal.to(self.network.device)
-            log_probs = log_softmax(output := self.network.evaluate(views, legal), legal)
+            output = self.network.evaluate(views, legal)
+            log_probs = log_softmax(output, legal)
             actions = drawn(log_probs)
             found = (actions, taken(log_probs, actions), output.judged)
             return Decided(*(tensor.cpu().numpy() for tensor in found))

@@ -78,16 +78,19 @@ class Trainer:
     def _batches(self, arrays: Mapping[str, np.ndarray | Tensor], size: int, passes: int) -> Iterator[Batch]:
         """The batches; each reuses the memory of the one before, so that the system need not clear pages."""
         device = self.network.device
-        held = {name: torch.as_tensor(array).to(device) for name, array in arrays.items()}
+        held = {name: torch.as_tensor(array) for name, array in arrays.items()}
         decisions = len(held["actions"])
         size = min(size, decisions)
         space = {name: torch.empty_like(array[:size]) for name, array in held.items()}
         for _ in range(passes):
-            for rows in torch.randperm(decisions).to(device).split(size):
+            for rows in torch.randperm(decisions).split(size):
                 if 2 * len(rows) < size:  # a small last batch would count as much as a whole one
                     continue
+                there = {array.device: rows.to(array.device) for array in held.values()}
                 yield {
-                    name: torch.index_select(array, 0, rows, out=space[name][: len(rows)])
+                    name: torch.index_select(array, 0, there[array.device], out=space[name][: len(rows)]).to(
+                        device
+                    )
                     for name, array in held.items()
                 }
 

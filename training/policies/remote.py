@@ -146,15 +146,17 @@ def run(name: str, minutes: float, out: Path, changed: Sequence[str] = ()) -> No
 
     from hustings.envs import HustingsError
     from hustings.training import train
+    from hustings.training.learning.settings import from_words
 
     beside = importlib.import_module("train")  # the module beside this one
 
     gpu = torch.cuda.is_available()
     settings = beside.recipe_of(name) | UNTIL_TAKEN | (ON_A_GPU if gpu else {})
     try:
-        settings |= tomllib.loads("\n".join(changed))
+        given = tomllib.loads("\n".join(changed))
     except tomllib.TOMLDecodeError as error:
         sys.exit(f"--set: {error}; write NAME=VALUE as in {HERE.name}/{name}.toml")
+    settings |= {key: from_words(key, value) for key, value in given.items()}
     start, begin = POLICIES / f"{name}.onnx", time.monotonic()
     settings |= {"minutes": minutes, "start": f"agents/policies/{start.name}"} if start.exists() else {}
     os.chdir(ROOT)  # a policy says what it began from, and nothing of where that lay

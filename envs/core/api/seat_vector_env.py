@@ -48,7 +48,7 @@ class SeatVectorEnv(LearnerSeats, VectorEnv):
         game: a name in `GAMES`, or a Game.
         num_envs: N.
         num_players, seat, opponents, reward, box, options, ask_forced: as for `SeatEnv`.
-        threads: how many threads share the games, at least 1,024 each; results do not depend on it.
+        threads: as for `GameBatch`; results do not depend on it.
         autoreset_mode: when to deal the next game after one is over, one of Gymnasium's `AutoresetMode` or
             its value. "NextStep", Gymnasium's default: in the next step, which ignores the row's action and
             gives no reward. "SameStep": at once; the last observation is in `infos["final_obs"]`. "Disabled":

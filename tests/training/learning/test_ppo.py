@@ -61,7 +61,7 @@ def test_what_a_gpu_keeps_of_a_rollout_is_learnt_from_as_well(tmp_path):
     for keeps in (False, True):
         run = new_run(tmp_path / str(keeps), **AGAINST_ITSELF)
         ppo, view = run.algorithm, run.context.view
-        ppo._make_room(4 * DECISIONS)
+        ppo._emptied(4 * DECISIONS)
         if keeps:  # as where there is a GPU
             actions, device = run.game.actions.size, torch.device("cpu")
             ppo._seen = Seen(len(ppo._rollout.actions), view.size, actions, device)

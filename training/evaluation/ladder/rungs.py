@@ -97,8 +97,7 @@ def file_of(game: Game) -> Path:
 def policy_hash(game: Game, num_players: int) -> str:
     """A digest of the game's own policy for this number of players."""
     policy = load_policy(POLICY, game)
-    if policy.has_stand_in and policy.facts.num_players != num_players:
-        policy = policy.stand_in
+    policy = policy if policy.facts.fits(num_players) else policy.stand_in
     return hashlib.sha256(policy.model).hexdigest()[:16]
 
 

@@ -59,28 +59,29 @@ class PPO(Algorithm):
         decisions = s.decisions_at(number)
         # A last tick adds up to a decision in each game, and each table or worker rounds its share up.
         most = decisions + s.num_games + max(len(context.tables), s.workers)
-        if self._rollout is None or len(self._rollout.actions) < most:
-            self._make_room(most)
-        assert self._rollout is not None
-        self._rollout.size = 0
+        rollout = self._emptied(most)
         with clock.timed("playing"):
             if self._workers is not None:
-                self._workers.play(self._rollout, decisions, number)
+                self._workers.play(rollout, decisions, number)
             else:
-                if self._seen is not None:
-                    self._seen.size = 0
                 player = Player(context.network, clock, self._seen)
-                context.play(self._rollout, decisions, number, player.decide, player.judge)
-        return self._rollout
+                context.play(rollout, decisions, number, player.decide, player.judge)
+        return rollout
 
-    def _make_room(self, most: int) -> None:
-        """Make a rollout for `most` decisions, or more, so that not every update needs a larger one."""
-        context, more = self.context, self.context.settings.most_decisions - self.context.settings.decisions
-        most += min(most // 2, max(0, more))
-        self._rollout = self._seen = None  # frees their memory first
-        self._rollout = context.make_rollout(most)
-        if context.network.device.type != "cpu" and self._workers is None:
-            self._seen = Seen(most, context.view.size, context.game.actions.size, context.network.device)
+    def _emptied(self, most: int) -> Rollout:
+        """The rollout, and what a GPU keeps of it, empty and with room for `most` decisions."""
+        if self._rollout is None or len(self._rollout.actions) < most:
+            context, s = self.context, self.context.settings
+            # With room for more, since otherwise every update would need a larger one.
+            room = most + min(most // 2, max(0, s.most_decisions - s.decisions))
+            self._rollout = self._seen = None  # frees their memory first
+            self._rollout = context.make_rollout(room)
+            if context.network.device.type != "cpu" and self._workers is None:
+                self._seen = Seen(room, context.view.size, context.game.actions.size, context.network.device)
+        self._rollout.size = 0
+        if self._seen is not None:
+            self._seen.size = 0
+        return self._rollout
 
     def _margin(self, progress: float) -> float:
         """The weight of the margin's advantages, which falls to 0; 0 for a network without margins."""
