@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from torch import Tensor
 
 from ...agents import Agent, make
 from ...agents.policy.agent import ILLEGAL_LOGIT, PolicyAgent, choose
@@ -18,6 +19,8 @@ from ...envs.core.errors import HustingsError
 from .checkpoint import check_arrays, check_record
 from .frozen import FrozenNetworks
 from .networks import Network
+from .padding import padding_of
+from .recorded import Recorded
 from .settings import LATEST, SNAPSHOTS, TrainSettings
 from .trainer import drawn
 
@@ -72,8 +75,6 @@ class NetworkAgent:
     def begin(self, seed: int) -> None:
         """Restart the random stream."""
         self._stream = None if self.greedy else np.random.default_rng(seed)
-        self._generator = torch.Generator(self.network.device)
-        self._generator.manual_seed(seed % 2**63)
 
     def check(self, games: GameBatch) -> None:
         """Do nothing: always valid, since it plays the game it is trained on."""
@@ -100,14 +101,25 @@ class NetworkAgent:
 
     def _act_on_gpu(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """(R,) actions, chosen where the logits are: copying these would take longer than all else."""
-        device = self.network.device
+        spec, device = self.network.spec, self.network.device
+        if spec.padded:
+            observations = padding_of(spec.game)(observations)
         with torch.no_grad():
-            legal = torch.from_numpy(masks).to(device)
-            logits, _ = self.network.policy_and_values(torch.from_numpy(observations).to(device), legal)
-            logits = logits.masked_fill(~legal, float(ILLEGAL_LOGIT))
-            if self.greedy:
-                return logits.argmax(dim=1).cpu().numpy()
-            return drawn(logits.log_softmax(dim=1), self._generator).cpu().numpy()
+            views, legal = torch.from_numpy(observations).to(device), torch.from_numpy(masks).to(device)
+            return self._chosen(views, legal).cpu().numpy()
+
+    @cached_property
+    def _chosen(self) -> Callable[[Tensor, Tensor], Tensor]:
+        """`_choose`, recorded where that is possible."""
+        device = self.network.device
+        recorded = device.type == "cuda" and self.network.never_waits
+        return Recorded(self._choose, device, by_rows=True) if recorded else self._choose
+
+    def _choose(self, views: Tensor, legal: Tensor) -> Tensor:
+        """(R,) actions."""
+        logits = self.network(views, legal)[0].masked_fill(~legal, float(ILLEGAL_LOGIT))
+        # Drawn from torch's global stream: a recorded call knows no other.
+        return logits.argmax(dim=1) if self.greedy else drawn(logits.log_softmax(dim=1))
 
 
 @dataclass

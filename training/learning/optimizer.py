@@ -13,14 +13,21 @@ _MOMENTS = ("exp_avg", "exp_avg_sq")
 
 
 def make_adam(network: Network, learning_rate: float) -> torch.optim.Adam:
-    """Adam for all weights of a network."""
-    return torch.optim.Adam(network.parameters(), lr=learning_rate, eps=1e-5, fused=True)
+    """Adam for all weights of a network; on a GPU its steps can be `Recorded`."""
+    there = network.device
+    if there.type == "cpu":
+        return torch.optim.Adam(network.parameters(), lr=learning_rate, eps=1e-5, fused=True)
+    rate = torch.tensor(learning_rate, device=there)  # which stays in its place when it changes
+    return torch.optim.Adam(network.parameters(), lr=rate, eps=1e-5, fused=True, capturable=True)
 
 
 def set_learning_rate(optimizer: torch.optim.Optimizer, learning_rate: float) -> None:
     """Set the learning rate of the next steps."""
     for group in optimizer.param_groups:
-        group["lr"] = learning_rate
+        if isinstance(group["lr"], torch.Tensor):
+            group["lr"].fill_(learning_rate)
+        else:
+            group["lr"] = learning_rate
 
 
 def adam_state(network: Network, optimizer: torch.optim.Optimizer) -> Arrays:
@@ -49,10 +56,9 @@ def restore_adam(network: Network, optimizer: torch.optim.Optimizer, arrays: Arr
         if name.endswith(("/step", "/exp_avg_sq")) and array.min() < 0:
             raise HustingsError(f"model.safetensors: {name} is below 0")
     for name, parameter in stepped.items():
-        moments = {key: torch.from_numpy(arrays[f"optimizer/{name}/{key}"].copy()) for key in _MOMENTS}
         optimizer.state[parameter] = {
-            "step": torch.from_numpy(arrays[f"optimizer/{name}/step"].copy()),
-            **{key: tensor.to(network.device) for key, tensor in moments.items()},
+            key: torch.from_numpy(arrays[f"optimizer/{name}/{key}"].copy()).to(network.device)
+            for key in ("step", *_MOMENTS)
         }
 
 

@@ -9,6 +9,8 @@ import torch
 from torch import Tensor
 
 from .networks import Network
+from .recorded import Recorded
+from .rollout import GOALS
 from .self_play import Decided
 from .trainer import drawn, log_softmax, taken
 
@@ -76,28 +78,39 @@ class Player:
 
     Args:
         network: used with its current weights at each decision.
+
+    Attributes:
         clock: counts the time of the network as "thinking".
-        seen: gets the input of every decision.
+        seen: gets the input of every decision; None for nothing.
     """
 
-    def __init__(self, network: Network, clock: Clock | None = None, seen: Seen | None = None):
-        self.network, self._clock, self._seen = network, clock or Clock(), seen
+    def __init__(self, network: Network):
+        self.network, self.clock = network, Clock()
+        self.seen: Seen | None = None
+        recorded = network.device.type == "cuda" and network.never_waits
+        self._decided = Recorded(self._decide, network.device, by_rows=True) if recorded else self._decide
 
     def decide(self, observations: np.ndarray, masks: np.ndarray) -> Decided:
         """See `self_play.Decide`."""
-        with self._clock.timed("thinking"), torch.no_grad():
+        with self.clock.timed("thinking"), torch.no_grad():
             views, legal = torch.from_numpy(observations), torch.from_numpy(masks)
-            if self._seen is not None:
-                views, legal = self._seen.add(views, legal)
+            if self.seen is not None:
+                views, legal = self.seen.add(views, legal)
             else:
                 views, legal = views.to(self.network.device), legal.to(self.network.device)
-            output = self.network.evaluate(views, legal)
-            log_probs = log_softmax(output, legal)
-            actions = drawn(log_probs)
-            found = (actions, taken(log_probs, actions), output.judged)
-            return Decided(*(tensor.cpu().numpy() for tensor in found))
+            found = self._decided(views, legal).cpu().numpy()
+            values = np.ascontiguousarray(found[:, 2:]).reshape(len(found), len(GOALS), -1)
+            return Decided(found[:, 0].astype(np.int64), found[:, 1], values)
+
+    def _decide(self, views: Tensor, legal: Tensor) -> Tensor:
+        """(R, 2 + G·P) actions, their log-probabilities and the values, together since they are copied."""
+        output = self.network.evaluate(views, legal)
+        log_probs = log_softmax(output, legal)
+        actions = drawn(log_probs)
+        found = (actions.unsqueeze(1), taken(log_probs, actions).unsqueeze(1), output.judged.flatten(1))
+        return torch.cat(found, dim=1)
 
     def judge(self, observations: np.ndarray) -> np.ndarray:
         """See `self_play.Judge`."""
-        with self._clock.timed("thinking"), torch.no_grad():
+        with self.clock.timed("thinking"), torch.no_grad():
             return self.network.judge(torch.from_numpy(observations).to(self.network.device)).cpu().numpy()

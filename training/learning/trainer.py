@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
+from functools import partial
 
 import numpy as np
 import torch
@@ -11,13 +12,17 @@ from torch.nn import functional
 from .checkpoint import Arrays
 from .networks import MASKED_LOGIT, Network, NetworkOutput
 from .optimizer import adam_state, make_adam, restore_adam, set_learning_rate
+from .recorded import Recorded
 from .rollout import MARGIN, PAY
 
 Batch = dict[str, Tensor]
-Loss = Callable[[Batch], tuple[Tensor, dict[str, Tensor]]]
+Figures = dict[str, Tensor]
+Loss = Callable[[Batch], tuple[Tensor, Figures]]
 """The loss of a batch of decisions, and figures to report as means over the batches."""
-Enough = Callable[[dict[str, Tensor]], bool]
+Enough = Callable[[Figures], bool]
 """Called with the figures of a batch before its gradient step; True ends the learning."""
+Fit = Callable[[Batch, Enough | None], tuple[Figures, bool]]
+"""Learns from a batch; returns its figures, and whether they are enough."""
 
 
 class Trainer:
@@ -32,6 +37,7 @@ class Trainer:
     def __init__(self, network: Network, learning_rate: float, max_gradient: float):
         self.network, self.max_gradient = network, max_gradient
         self.optimizer = make_adam(network, learning_rate)
+        self._recorded: dict[tuple[Loss, bool], RecordedFit] = {}
 
     def set_rate(self, learning_rate: float) -> None:
         """Set the learning rate of the next steps."""
@@ -46,6 +52,7 @@ class Trainer:
         *,
         values_only: bool = False,
         enough: Enough | None = None,
+        recorded: bool = False,
     ) -> dict[str, float]:
         """Learn from decisions in batches, in random order by torch's generator.
 
@@ -55,27 +62,40 @@ class Trainer:
             batch_size: decisions per step; a last batch of less than half this size is left out.
             passes: how often to go over all decisions.
             values_only: whether to leave alone all parameters that the policy depends on.
-            enough: may end the learning before a step.
+            enough: may end the learning before a step; if steps are recorded, after it.
+            recorded: whether steps are recorded by a GPU, where `loss` must be as a `Recorded` function. Then
+                an incomplete last batch is left out.
 
         Returns:
             The means of the loss's figures, and "batches", the number of batches.
         """
         self.network.train()
+        fit: Fit = partial(self._fit, loss)
+        if recorded:
+            fit = self._recorded.setdefault((loss, values_only), RecordedFit(self.network.device, fit))
         totals: dict[str, Tensor] = {}
         steps = 0
         with only_values(self.network) if values_only else nullcontext():
-            for batch in self._batches(arrays, batch_size, passes):
-                lost, figures = loss(batch)
+            for batch in self._batches(arrays, batch_size, passes, complete=recorded):
+                figures, ended = fit(batch, enough)
                 for name, figure in figures.items():
                     totals[name] = totals.get(name, 0.0) + figure.detach().double()
                 steps += 1
-                # Before the step: the batch shows that the steps so far were enough.
-                if enough is not None and enough(figures):
+                if ended:
                     break
-                self._step(lost)
         return {name: float(total) / steps for name, total in totals.items()} | {"batches": float(steps)}
 
-    def _batches(self, arrays: Mapping[str, np.ndarray | Tensor], size: int, passes: int) -> Iterator[Batch]:
+    def _fit(self, loss: Loss, batch: Batch, enough: Enough | None) -> tuple[Figures, bool]:
+        lost, figures = loss(batch)
+        # Before the step: the batch shows that the steps so far were enough.
+        if enough is not None and enough(figures):
+            return figures, True
+        self._step(lost)
+        return figures, False
+
+    def _batches(
+        self, arrays: Mapping[str, np.ndarray | Tensor], size: int, passes: int, *, complete: bool
+    ) -> Iterator[Batch]:
         """The batches; each reuses the memory of the one before, so that the system need not clear pages."""
         device = self.network.device
         held = {name: torch.as_tensor(array) for name, array in arrays.items()}
@@ -84,7 +104,8 @@ class Trainer:
         space = {name: torch.empty_like(array[:size]) for name, array in held.items()}
         for _ in range(passes):
             for rows in torch.randperm(decisions).split(size):
-                if 2 * len(rows) < size:  # a small last batch would count as much as a whole one
+                # A small last batch would count as much as a whole one.
+                if len(rows) < size and (complete or 2 * len(rows) < size):
                     continue
                 there = {array.device: rows.to(array.device) for array in held.values()}
                 yield {
@@ -111,6 +132,32 @@ class Trainer:
             HustingsError: if the arrays do not fit the network.
         """
         restore_adam(self.network, self.optimizer, arrays)
+
+
+class RecordedFit:
+    """A `Fit` that a GPU records, including the gradient step.
+
+    Args:
+        device: the GPU.
+        fit: what is recorded.
+    """
+
+    def __init__(self, device: torch.device, fit: Fit):
+        self._fit, self._call = fit, Recorded(self._figures, device, by_rows=False)
+        self._given: list[str] = []
+        self._found: list[str] = []
+
+    def __call__(self, batch: Batch, enough: Enough | None) -> tuple[Figures, bool]:
+        """Learn from a batch."""
+        self._given = [*batch]
+        found = self._call(*batch.values())
+        figures = dict(zip(self._found, found))
+        return figures, enough is not None and enough(figures)
+
+    def _figures(self, *batch: Tensor) -> Tensor:
+        figures, _ = self._fit(dict(zip(self._given, batch)), None)
+        self._found = [*figures]
+        return torch.stack([figure.detach() for figure in figures.values()])
 
 
 @contextmanager

@@ -42,11 +42,12 @@ def test_what_a_network_chooses_on_a_gpu_is_what_it_would_choose_anywhere():
     best = NetworkAgent(made, greedy=True)
     asked = games.observe(), games.masks()
     assert (best._act_on_gpu(*asked) == best.act(games, np.arange(400))).all()
-    drawing = NetworkAgent(made, seed=5)
+    drawing = NetworkAgent(made)
+    torch.manual_seed(5)
     first, second = (drawing._act_on_gpu(*asked) for _ in range(2))
     assert asked[1][np.arange(400), first].all()
     assert (first != second).any(), "it draws"
-    drawing.begin(5)
+    torch.manual_seed(5)
     assert (drawing._act_on_gpu(*asked) == first).all()
 
 

@@ -150,7 +150,7 @@ def test_updates_grow_and_their_steps_become_smaller(tmp_path, monkeypatch):
     for number, progress in enumerate((0.0, 0.5, 1.0)):
         result = run.algorithm.update(number, progress, np.random.default_rng(number))
         sizes.append(result.decisions)
-        entropies.append(run.algorithm._entropy)
+        entropies.append(float(run.algorithm._entropy))
     assert sizes == [128, 192, 208], "each tick is a decision in 16 games"
     assert rates == pytest.approx([1e-3, 5.5e-4, 1e-4])
     assert entropies == pytest.approx([0.1, 0.075, 0.05])

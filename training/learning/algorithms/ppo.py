@@ -12,6 +12,8 @@ from ..trainer import Batch, Trainer, log_softmax, taken, value_losses
 from .interface import Algorithm, Context, UpdateResult
 from .workers import Workers
 
+_SIZES = 256  # of recorded batches: its multiples, so that a few recordings are enough
+
 
 class PPO(Algorithm):
     """Each update plays a rollout and learns from it with a clipped objective (Schulman et al. 2017,
@@ -29,29 +31,49 @@ class PPO(Algorithm):
         self._workers = None if context.start_workers is None else Workers(context)
         self._rollout: Rollout | None = None
         self._seen: Seen | None = None
+        self._player = Player(context.network)
+        self._entropy = torch.zeros((), device=context.network.device)
 
     def update(self, number: int, progress: float, stream: np.random.Generator) -> UpdateResult:
         """Play a rollout and learn from it."""
         s, clock = self.context.settings, Clock()
         rollout = self._played(number, clock)
         arrays = rollout.arrays()
-        names = "observations", "masks", "actions", "log_probs", "returns"
-        learnt: dict[str, np.ndarray | Tensor] = {name: arrays[name] for name in names}
-        learnt["advantages"] = mixed(arrays["advantages"], self._margin(progress))
-        learnt |= self._seen.tensors() if self._seen is not None else {}
         self.trainer.set_rate(s.learning_rate_at(progress))
-        self._entropy = s.entropy_at(progress)
+        self._entropy.fill_(s.entropy_at(progress))
         with clock.timed("learning"), learning_threads(self.context.threads):
             figures = self.trainer.learn(
-                learnt,
+                self._learnt(arrays, progress),
                 self._loss,
-                -(-rollout.size // s.minibatches),
+                self._batch_size(rollout.size),
                 s.epochs,
                 values_only=self._values_only(progress),
                 enough=KLLimit(s.target_kl) if s.target_kl else None,
+                recorded=self._recorded,
             )
         metrics = {f"train/{name}": figure for name, figure in figures.items()}
         return UpdateResult(rollout.size, metrics | self._figures(arrays) | clock.shares())
+
+    def _learnt(self, arrays: Arrays, progress: float) -> dict[str, np.ndarray | Tensor]:
+        """What the loss reads of a rollout; all on the GPU if that has its input."""
+        learnt: dict[str, np.ndarray | Tensor] = {
+            **{name: arrays[name] for name in ("observations", "masks", "actions", "log_probs", "returns")},
+            "advantages": mixed(arrays["advantages"], self._margin(progress)),
+        }
+        if self._seen is None:
+            return learnt
+        learnt |= self._seen.tensors()
+        return {name: torch.as_tensor(array).to(self._entropy.device) for name, array in learnt.items()}
+
+    @property
+    def _recorded(self) -> bool:
+        """Whether a GPU records the learning."""
+        return self._seen is not None and self._entropy.is_cuda and self.context.network.never_waits
+
+    def _batch_size(self, decisions: int) -> int:
+        """A part of the decisions; recorded batches have one of few sizes."""
+        size = -(-decisions // self.context.settings.minibatches)
+        return max(size - size % _SIZES, _SIZES) if self._recorded else size
 
     def _played(self, number: int, clock: Clock) -> Rollout:
         """Play one rollout."""
@@ -64,8 +86,8 @@ class PPO(Algorithm):
             if self._workers is not None:
                 self._workers.play(rollout, decisions, number)
             else:
-                player = Player(context.network, clock, self._seen)
-                context.play(rollout, decisions, number, player.decide, player.judge)
+                self._player.clock, self._player.seen = clock, self._seen
+                context.play(rollout, decisions, number, self._player.decide, self._player.judge)
         return rollout
 
     def _emptied(self, most: int) -> Rollout:

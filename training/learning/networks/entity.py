@@ -174,9 +174,17 @@ class PointerHead(nn.Module):
         hidden = torch.relu(lifted + self.names.to(lifted.dtype).index_select(0, places))
         return rows, places + start, self.last(hidden).squeeze(1)
 
+    def of_all(self, observations: Tensor, context: Tensor) -> Tensor:
+        """(R, n) the logits of all actions of the block."""
+        numbers = self._standardizer[0](observations).narrow(1, self.pointer.first, self.pointer.number)
+        lifted = self.of_thing(numbers) + context.unsqueeze(1)
+        return self.last(torch.relu(lifted + self.names.to(lifted.dtype))).squeeze(2)
+
 
 class ActionHead(nn.Module):
     """Logits (R, A) from the trunk and, for actions that name a thing, from the numbers about it."""
+
+    pointed: Tensor
 
     def __init__(
         self,
@@ -192,17 +200,29 @@ class ActionHead(nn.Module):
         self.pointing = nn.ModuleList(
             PointerHead(pointer, standardizers[pointer.name], trunk, width) for pointer in pointing
         )
+        named = [np.arange(pointer.start, pointer.start + pointer.number) for pointer in pointing]
+        self.register_buffer(
+            "pointed", torch.from_numpy(np.concatenate([[], *named]).astype(np.int64)), False
+        )
 
     def forward(self, features: Features, legal: Tensor) -> Tensor:
         """(R, A) logits, arbitrary for illegal actions."""
         logits, *contexts = self._of_trunk(features.trunk)
         if not contexts:
             return logits
+        if legal.is_cuda:  # where asking which are legal would take longer than computing all of them
+            return self._with_all(logits, features.observations, contexts)
         found = [
             part(features.observations, context, legal) for part, context in zip(self.pointing, contexts)
         ]
         rows, actions, worth = map(torch.cat, zip(*found))
         return logits + torch.zeros_like(logits).index_put((rows, actions), worth)
+
+    def _with_all(self, logits: Tensor, observations: Tensor, contexts: list[Tensor]) -> Tensor:
+        """(R, A) the logits, to which those of all actions that name a thing are added."""
+        parts: list[Any] = [*self.pointing]
+        worth = [part.of_all(observations, context) for part, context in zip(parts, contexts)]
+        return logits.index_add(1, self.pointed, torch.cat(worth, dim=1))
 
     def _of_trunk(self, trunk: Tensor) -> tuple[Tensor, ...]:
         """The outputs of `plain` and of each `of_trunk`, in one product, because small ones are slow."""
@@ -270,6 +290,7 @@ class EntityNetwork(Network):
     """
 
     has_margins = True
+    never_waits = True
 
     def __init__(self, spec: NetworkSpec, *, entities: bool = True):
         super().__init__(spec)

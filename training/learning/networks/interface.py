@@ -83,10 +83,13 @@ class Network(nn.Module):
         spec: the game and the sizes that it was built for.
         name: the name for `build_network` to build it again.
         has_margins: whether `evaluate` also returns margins.
+        never_waits: whether `forward` and `evaluate` only launch kernels on a GPU, always the same ones for
+            inputs of one size, so that they can be `Recorded`.
     """
 
     name: str
     has_margins = False
+    never_waits = False
 
     def __init__(self, spec: NetworkSpec):
         super().__init__()
