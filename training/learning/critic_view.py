@@ -29,10 +29,11 @@ class CriticView:
         players: P, the number of seats with values: those of the games, or of the largest table.
         view_size: S, the size of a view.
         hidden_size: H, the number of entries about what the others hide; 0 without `all_cards`.
+        padded: as given.
     """
 
     def __init__(self, games: GameBatch, *, all_cards: bool = False, padded: bool = False):
-        self._form = padding_of(games.game) if padded else None
+        self.padded, self._form = padded, padding_of(games.game) if padded else None
         self.players = self._form.players if self._form else games.num_players
         self._private = np.zeros(0, np.int64)
         if all_cards:

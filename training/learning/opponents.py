@@ -19,7 +19,7 @@ from ...envs.core.errors import HustingsError
 from .checkpoint import check_arrays, check_record
 from .frozen import FrozenNetworks
 from .networks import Network
-from .padding import padding_of
+from .on_gpu import Stage
 from .recorded import Recorded
 from .settings import LATEST, SNAPSHOTS, TrainSettings
 from .trainer import drawn
@@ -93,20 +93,23 @@ class NetworkAgent:
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         """See `Agent.act`."""
         rows = games.running(rows)
-        views, masks = games.observe(rows=rows), games.masks(rows=rows)
         if self.network.device.type != "cpu":
-            return self._act_on_gpu(views, masks)
-        logits, _ = self.policy_and_values(views, masks)
+            (actions,) = self.act_on_gpu([(games, rows)])
+            return actions
+        logits, _ = self.policy_and_values(games.observe(rows=rows), games.masks(rows=rows))
         return choose(logits, self._stream)
 
-    def _act_on_gpu(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """(R,) actions, chosen where the logits are: copying these would take longer than all else."""
-        spec, device = self.network.spec, self.network.device
-        if spec.padded:
-            observations = padding_of(spec.game)(observations)
+    def act_on_gpu(self, asked: Sequence[tuple[GameBatch, np.ndarray]]) -> list[np.ndarray]:
+        """(R,) actions for rows of each batch, chosen where the logits are: copying these would take longer
+        than all else.
+        """
         with torch.no_grad():
-            views, legal = torch.from_numpy(observations).to(device), torch.from_numpy(masks).to(device)
-            return self._chosen(views, legal).cpu().numpy()
+            actions = self._chosen(*self._stage(asked)).cpu().numpy()
+        return np.split(actions, np.cumsum([len(rows) for _, rows in asked])[:-1])
+
+    @cached_property
+    def _stage(self) -> Stage:
+        return Stage(self.network.spec.game, self.network.spec.padded, self.network.device)
 
     @cached_property
     def _chosen(self) -> Callable[[Tensor, Tensor], Tensor]:
@@ -120,6 +123,13 @@ class NetworkAgent:
         logits = self.network(views, legal)[0].masked_fill(~legal, float(ILLEGAL_LOGIT))
         # Drawn from torch's global stream: a recorded call knows no other.
         return logits.argmax(dim=1) if self.greedy else drawn(logits.log_softmax(dim=1))
+
+
+def act_at_tables(agent: Agent, asked: Sequence[tuple[GameBatch, np.ndarray]]) -> list[np.ndarray]:
+    """(R,) an agent's actions in rows of each batch; a GPU is asked for all of them at once."""
+    if isinstance(agent, NetworkAgent) and agent.network.device.type != "cpu":
+        return agent.act_on_gpu(asked)
+    return [agent.act(games, rows) for games, rows in asked]
 
 
 @dataclass

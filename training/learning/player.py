@@ -46,33 +46,6 @@ class Clock:
         return {f"time/{name}": seconds / whole for name, seconds in self.spent.items()}
 
 
-class Seen:
-    """The input of a rollout's decisions, kept on a GPU for learning.
-
-    Args:
-        most: the number of decisions that there is room for.
-        observation_size, num_actions: the sizes.
-        device: where they are kept.
-    """
-
-    def __init__(self, most: int, observation_size: int, num_actions: int, device: torch.device):
-        self.size = 0
-        self._views = torch.empty((most, observation_size), device=device)
-        self._masks = torch.empty((most, num_actions), dtype=torch.bool, device=device)
-
-    def add(self, views: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
-        """Append the input of decisions; return it as tensors on the device."""
-        span = slice(self.size, self.size + len(views))
-        self.size += len(views)
-        self._views[span].copy_(views, non_blocking=True)
-        self._masks[span].copy_(masks, non_blocking=True)
-        return self._views[span], self._masks[span]
-
-    def tensors(self) -> dict[str, Tensor]:
-        """All that was added, by the names in a `Rollout`."""
-        return {"observations": self._views[: self.size], "masks": self._masks[: self.size]}
-
-
 class Player:
     """A network that plays by sampling from its policy, with torch's generator.
 
@@ -81,23 +54,18 @@ class Player:
 
     Attributes:
         clock: counts the time of the network as "thinking".
-        seen: gets the input of every decision; None for nothing.
     """
 
     def __init__(self, network: Network):
         self.network, self.clock = network, Clock()
-        self.seen: Seen | None = None
         recorded = network.device.type == "cuda" and network.never_waits
         self._decided = Recorded(self._decide, network.device, by_rows=True) if recorded else self._decide
 
-    def decide(self, observations: np.ndarray, masks: np.ndarray) -> Decided:
+    def decide(self, observations: np.ndarray | Tensor, masks: np.ndarray | Tensor) -> Decided:
         """See `self_play.Decide`."""
+        device = self.network.device
         with self.clock.timed("thinking"), torch.no_grad():
-            views, legal = torch.from_numpy(observations), torch.from_numpy(masks)
-            if self.seen is not None:
-                views, legal = self.seen.add(views, legal)
-            else:
-                views, legal = views.to(self.network.device), legal.to(self.network.device)
+            views, legal = torch.as_tensor(observations).to(device), torch.as_tensor(masks).to(device)
             found = self._decided(views, legal).cpu().numpy()
             values = np.ascontiguousarray(found[:, 2:]).reshape(len(found), len(GOALS), -1)
             return Decided(found[:, 0].astype(np.int64), found[:, 1], values)

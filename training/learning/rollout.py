@@ -5,12 +5,28 @@ In the shapes below M is the number of decisions, P of seats, A of actions, S + 
 """
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
-import torch
+
+from ...envs.core.api.batch import GameBatch
+from .critic_view import CriticView
 
 GOALS = PAY, MARGIN = 0, 1
+
+
+class Asked(NamedTuple):
+    """The decisions that the network is asked for at a table.
+
+    Attributes:
+        span: where the rollout has them.
+        games: the table's batch.
+        rows: (R,) the games.
+    """
+
+    span: slice
+    games: GameBatch
+    rows: np.ndarray
 
 
 class Tick(NamedTuple):
@@ -35,12 +51,11 @@ class Rollout:
 
     Args:
         most, observation_size, num_actions, players: the sizes.
-        pinned: whether observations and masks lie in memory from which a GPU copies fast.
 
     Attributes:
         size: M, the number so far.
-        observations: (M, S + H) float32.
-        masks: (M, A) bool, the legal actions.
+        observations: (M, S + H) float32, an array; a tensor in a `RolloutOnGPU`.
+        masks: (M, A) bool, the legal actions, as well.
         actions: (M,) int64.
         log_probs: (M,) float32, of the actions when they were taken.
         values: (M, G, P) float32, as predicted by the network, the seat that decides first.
@@ -55,12 +70,9 @@ class Rollout:
         *("advantages", "returns", "outcomes", "ended"),
     )
 
-    def __init__(
-        self, most: int, observation_size: int, num_actions: int, players: int, *, pinned: bool = False
-    ):
+    def __init__(self, most: int, observation_size: int, num_actions: int, players: int):
         self.size = 0
-        self.observations = torch.empty((most, observation_size), pin_memory=pinned).numpy()
-        self.masks = torch.empty((most, num_actions), dtype=torch.bool, pin_memory=pinned).numpy()
+        self.observations, self.masks = self.inputs(most, observation_size, num_actions)
         self.actions = np.empty(most, np.int64)
         self.log_probs = np.empty(most, np.float32)
         self.values = np.empty((most, len(GOALS), players), np.float32)
@@ -75,7 +87,19 @@ class Rollout:
         self.size += decisions
         return span
 
-    def arrays(self) -> dict[str, np.ndarray]:
+    def inputs(self, most: int, observation_size: int, num_actions: int) -> tuple[Any, Any]:
+        """Memory for the observations and masks."""
+        return np.empty((most, observation_size), np.float32), np.empty((most, num_actions), np.bool_)
+
+    def look(self, view: CriticView, asked: Sequence[Asked]) -> tuple[Any, Any]:
+        """The observations and masks of all decisions that are asked for, which follow each other."""
+        for span, games, rows in asked:
+            view(games, rows=rows, out=self.observations[span])
+            games.masks(rows=rows, out=self.masks[span])
+        span = slice(asked[0].span.start, asked[-1].span.stop)
+        return self.observations[span], self.masks[span]
+
+    def arrays(self) -> dict[str, Any]:
         """Views of the decisions, by name."""
         return {name: getattr(self, name)[: self.size] for name in self.FIELDS}
 

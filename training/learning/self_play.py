@@ -17,8 +17,8 @@ from ...envs.core.engine.game import NOBODY
 from ...envs.core.errors import HustingsError
 from .checkpoint import check_arrays
 from .critic_view import CriticView
-from .opponents import LEARNER, Pool
-from .rollout import GOALS, MARGIN, PAY, Rollout, Tick
+from .opponents import LEARNER, Pool, act_at_tables
+from .rollout import GOALS, MARGIN, PAY, Asked, Rollout, Tick
 from .settings import ALL_CARDS, TrainSettings
 
 
@@ -71,51 +71,31 @@ class SelfPlay:
 
     # --- Play ------------------------------------------------------------------------------------
 
-    def play(self, rollout: Rollout, decisions: int, decide: Decide, judge: Judge, gae_lambda: float) -> None:
-        """Play until the network has made `decisions` decisions, and add them to a rollout.
-
-        Args:
-            rollout: gets the decisions, up to N more than required.
-            decisions: the least number of them.
-            decide, judge: the network's functions; its weights must not change meanwhile.
-            gae_lambda: for the advantages, see `Rollout.credit`.
-        """
-        if not self._dealt:  # only now, since a resumed run restores its games instead
+    def ready(self) -> None:
+        """Deal the first games; a resumed run restores its games instead."""
+        if not self._dealt:
             self._deal(self._all)
             self._stagger()
-        ticks, enough = [], rollout.size + decisions
-        while rollout.size < enough:
-            ticks.append(self._tick(rollout, decide))
-        rollout.credit(ticks, self._outlook(rollout, ticks, judge), gae_lambda)
 
-    def _tick(self, rollout: Rollout, decide: Decide) -> Tick:
-        """One decision in every game."""
-        games, seats = self.games, self.games.seat
-        on_turn = self.players[self._all, seats]
-        actions = np.empty(games.num_games, np.int64)
-        rows = np.flatnonzero(on_turn == LEARNER)
-        span = self._decide(rollout, rows, decide, actions)
-        # One call for each opponent, with all its rows: most of the cost is per call.
-        for number in np.unique(on_turn[on_turn != LEARNER]):
-            theirs = np.flatnonzero(on_turn == number)
-            actions[theirs] = self.pool.agent(int(number)).act(games, theirs)
-        games.step(actions)
-        over = np.flatnonzero(games.over)
+    def ask(self, rollout: Rollout) -> Asked:
+        """Reserve room in the rollout for the decisions where the network is on turn."""
+        rows = np.flatnonzero(self.on_turn == LEARNER)
+        phases = self.games.phase[rows]
+        self.asked += np.bincount(phases, minlength=len(self.asked))
+        return Asked(rollout.reserve(len(rows)), self.games, rows)
+
+    @property
+    def on_turn(self) -> np.ndarray:
+        """(N,) the players on turn, numbers of the pool's members or `LEARNER`."""
+        return self.players[self._all, self.games.seat]
+
+    def step(self, asked: Asked, actions: np.ndarray) -> Tick:
+        """Take an action (N,) in every game; `asked` are the network's."""
+        seats = self.games.seat[asked.rows]
+        self.games.step(actions)
+        over = np.flatnonzero(self.games.over)
         # `_finish` deals the next games, so payoffs are taken now.
-        return Tick(span, rows, seats[rows], over, self._finish(over))
-
-    def _decide(self, rollout: Rollout, rows: np.ndarray, decide: Decide, actions: np.ndarray) -> slice:
-        """Let the network decide in `rows`, and return where its decisions are in the rollout."""
-        span = rollout.reserve(len(rows))
-        if len(rows):
-            phases = self.games.phase[rows]
-            self.asked += np.bincount(phases, minlength=len(self.asked))
-            self.view(self.games, rows=rows, out=rollout.observations[span])
-            self.games.masks(rows=rows, out=rollout.masks[span])
-            decided = decide(rollout.observations[span], rollout.masks[span])
-            actions[rows] = rollout.actions[span] = decided.actions
-            rollout.log_probs[span], rollout.values[span] = decided.log_probs, decided.values
-        return span
+        return Tick(asked.span, asked.rows, seats, over, self._finish(over))
 
     def _finish(self, over: np.ndarray) -> np.ndarray:
         """Record the games `over` and deal new ones; return (R, G, P) payoffs and margins, from seat 0 on."""
@@ -128,7 +108,7 @@ class SelfPlay:
         self._deal(over)
         return paid
 
-    def _outlook(self, rollout: Rollout, ticks: Sequence[Tick], judge: Judge) -> np.ndarray:
+    def outlook(self, rollout: Rollout, ticks: Sequence[Tick], judge: Judge) -> np.ndarray:
         """(N, G, P) each seat's expected payoff and margin in the running games, from seat 0 on.
 
         They are judged from the view of the seat on turn, if it is the network's, and else taken from the
@@ -210,6 +190,65 @@ class SelfPlay:
         tables = np.ascontiguousarray(state["tables"])
         self.games.tables = tables.view(self.games.game.table).reshape(len(self._all))
         self.players[:], self._dealt = players, bool(state["dealt"].all())
+
+
+def play(
+    tables: Sequence[SelfPlay],
+    rollout: Rollout,
+    decisions: Sequence[int],
+    decide: Decide,
+    judge: Judge,
+    gae_lambda: float,
+) -> None:
+    """Play until the network has made its decisions at every table, and add them to a rollout.
+
+    Tables play side by side, since a network is asked once for all of them.
+
+    Args:
+        tables: with the same pool.
+        rollout: gets the decisions, up to N more than required at each table.
+        decisions: the least number of them at each table.
+        decide, judge: the network's functions; its weights must not change meanwhile.
+        gae_lambda: for the advantages, see `Rollout.credit`.
+    """
+    for table in tables:
+        table.ready()
+    ticks: list[list[Tick]] = [[] for _ in tables]
+    missing = [*decisions]
+    while playing := [place for place, number in enumerate(missing) if number > 0]:
+        together = [tables[place] for place in playing]
+        asked = [table.ask(rollout) for table in together]
+        actions = _actions(together, asked, rollout, decide)
+        for place, table, one, theirs in zip(playing, together, asked, actions):
+            ticks[place].append(table.step(one, theirs))
+            missing[place] -= len(one.rows)
+    for table, its in zip(tables, ticks):
+        rollout.credit(its, table.outlook(rollout, its, judge), gae_lambda)
+
+
+def _actions(
+    tables: Sequence[SelfPlay], asked: Sequence[Asked], rollout: Rollout, decide: Decide
+) -> list[np.ndarray]:
+    """(N,) actions in all games of each table, of the network and of the opponents."""
+    actions = [np.empty(table.games.num_games, np.int64) for table in tables]
+    if rollout.size > (first := asked[0].span.start):
+        decided = decide(*rollout.look(tables[0].view, [one for one in asked if len(one.rows)]))
+        for (span, _, rows), there in zip(asked, actions):
+            there[rows] = decided.actions[span.start - first : span.stop - first]
+        span = slice(first, rollout.size)
+        rollout.actions[span], rollout.log_probs[span] = decided.actions, decided.log_probs
+        rollout.values[span] = decided.values
+    on_turn = [table.on_turn for table in tables]
+    # One call for each opponent, with all its rows: most of the cost is per call.
+    for number in np.unique(np.concatenate(on_turn)).tolist():
+        if number == LEARNER:
+            continue
+        places = [place for place, players in enumerate(on_turn) if (players == number).any()]
+        theirs = [(tables[place].games, np.flatnonzero(on_turn[place] == number)) for place in places]
+        chosen = act_at_tables(tables[0].pool.agent(number), theirs)
+        for place, (_, rows), ones in zip(places, theirs, chosen):
+            actions[place][rows] = ones
+    return actions
 
 
 def margins(games: GameBatch, rows: np.ndarray) -> np.ndarray:

@@ -12,6 +12,7 @@ from hustings.envs.core.errors import HustingsError
 from hustings.envs.saludos_amigos.actions import ACCEPT, AMOUNT, CLOSE, PASS, REJECT, SEAT
 from hustings.envs.saludos_amigos.table import Draft, Phase
 from hustings.training.evaluation.statistics import Estimate
+from hustings.training.learning import self_play
 from hustings.training.learning.opponents import LEARNER
 from hustings.training.learning.rollout import Rollout
 from hustings.training.learning.self_play import Decided
@@ -300,7 +301,8 @@ def test_what_is_learnt_from_is_what_the_role_says(role):
     """What each decision is to return is the pay, or the margin, of a game that has ended."""
     table, ended = paired(role, 24, 2)
     rollout = Rollout(4000, table.view.size, GAME.actions.size, table.view.players)
-    table.play(rollout, 3000, first_legal, lambda seen: np.zeros((len(seen), 2, 7), np.float32), 1.0)
+    judge = lambda seen: np.zeros((len(seen), 2, 7), np.float32)  # noqa: E731
+    self_play.play([table], rollout, [3000], first_legal, judge, 1.0)
     assert (table.pairing.sum(axis=1) == 2).all()
     learner = (table.players == LEARNER).argmax(axis=1)
     assert (table.pairing[np.arange(24), learner] == (role != THIRD)).all()

@@ -40,15 +40,18 @@ def test_they_play_the_weights_that_they_are_given(game, spec):
 def test_what_a_network_chooses_on_a_gpu_is_what_it_would_choose_anywhere():
     made, games = network(tinygame.GAME, 3).eval(), GameBatch(tinygame.GAME, 400, 3, seed=3)
     best = NetworkAgent(made, greedy=True)
-    asked = games.observe(), games.masks()
-    assert (best._act_on_gpu(*asked) == best.act(games, np.arange(400))).all()
+    rows = np.arange(400)
+    asked = [(games, rows[:150]), (games, rows[150:150]), (games, rows[150:])]
+    found = best.act_on_gpu(asked)
+    assert [len(part) for part in found] == [150, 0, 250]
+    assert (np.concatenate(found) == best.act(games, rows)).all()
     drawing = NetworkAgent(made)
     torch.manual_seed(5)
-    first, second = (drawing._act_on_gpu(*asked) for _ in range(2))
-    assert asked[1][np.arange(400), first].all()
+    first, second = (np.concatenate(drawing.act_on_gpu(asked)) for _ in range(2))
+    assert games.masks()[rows, first].all()
     assert (first != second).any(), "it draws"
     torch.manual_seed(5)
-    assert (drawing._act_on_gpu(*asked) == first).all()
+    assert (np.concatenate(drawing.act_on_gpu(asked)) == first).all()
 
 
 class Hides(torch.nn.Module):

@@ -1,7 +1,6 @@
 """PPO by self-play: what it draws, what it learns from, where it stops, and that it learns."""
 
 import itertools
-from unittest import mock
 
 import numpy as np
 import pytest
@@ -11,9 +10,11 @@ from hustings.agents import PolicyAgent
 from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
 from hustings.training.learning import checkpoint
-from hustings.training.learning.algorithms.ppo import KLLimit, calibration, mixed, normal
+from hustings.training.learning.algorithms import Context
+from hustings.training.learning.algorithms.ppo import PPO, KLLimit, calibration, mixed, normal
 from hustings.training.learning.networks import ModuleNetwork, NetworkSpec
-from hustings.training.learning.player import Clock, Player, Seen
+from hustings.training.learning.on_gpu import RolloutOnGPU
+from hustings.training.learning.player import Clock, Player
 from hustings.training.learning.rollout import MARGIN, PAY
 from hustings.training.learning.trainer import Trainer
 
@@ -56,25 +57,28 @@ def test_a_player_draws_by_torchs_stream():
     assert drawn[0] == drawn[1] != drawn[2]
 
 
-def test_what_a_gpu_keeps_of_a_rollout_is_learnt_from_as_well(tmp_path):
-    learnt = []
-    for keeps in (False, True):
-        run = new_run(tmp_path / str(keeps), **AGAINST_ITSELF)
-        ppo, view = run.algorithm, run.context.view
-        ppo._emptied(4 * DECISIONS)
-        if keeps:  # as where there is a GPU
-            actions, device = run.game.actions.size, torch.device("cpu")
-            ppo._seen = Seen(len(ppo._rollout.actions), view.size, actions, device)
-        for _ in range(2):
-            with mock.patch.object(ppo.trainer, "learn", wraps=ppo.trainer.learn) as learn:
+def rollout_on_a_device(context, most):
+    return RolloutOnGPU(most, context.view, context.game, torch.device("cpu"))
+
+
+def test_a_rollout_on_a_gpu_is_learnt_from_as_well(tmp_path, monkeypatch):
+    """Of all tables, whose views are padded there, and with a critic that sees all cards."""
+    for given in ({"num_players": "any"}, {"critic": "all cards"}, {}):
+        learnt = []
+        for there in (False, True):
+            run = new_run(tmp_path / f"{len(given)}{[*given]}{there}", **AGAINST_ITSELF, **given)
+            ppo = run.algorithm
+            if there:  # as where there is a GPU, but steps are not recorded
+                monkeypatch.setattr(Context, "make_rollout", rollout_on_a_device)
+                monkeypatch.setattr(PPO, "_recorded", False)
+            for _ in range(2):
                 run.update()
-            if keeps:
-                for name, tensor in ppo._seen.tensors().items():
-                    assert learn.call_args.args[0][name].data_ptr() == tensor.data_ptr()
-                    np.testing.assert_array_equal(tensor.numpy(), ppo._rollout.arrays()[name])
-        learnt.append(run.network.weights())
-    for name, array in learnt[0].items():
-        np.testing.assert_array_equal(learnt[1][name], array, err_msg=name)
+            assert isinstance(ppo._rollout, RolloutOnGPU) == there
+            learnt.append((run.network.weights(), ppo._rollout.arrays()))
+            monkeypatch.undo()
+        for one, other in zip(*learnt):
+            for name, array in one.items():
+                np.testing.assert_array_equal(other[name], array, err_msg=name)
 
 
 def test_a_clock_counts_what_runs_within_something_else_once(monkeypatch):

@@ -5,6 +5,7 @@ import pytest
 
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
+from hustings.training.learning import self_play
 from hustings.training.learning.opponents import LEARNER, Pool
 from hustings.training.learning.padding import padding_of
 from hustings.training.learning.rollout import GOALS, MARGIN, PAY, Rollout
@@ -56,7 +57,8 @@ def judge(observations):
 def play(games: SelfPlay, decisions: int, decide=None) -> Rollout:
     view = games.view
     rollout = Rollout(decisions + len(games.players), view.size, games.games.num_actions, view.players)
-    games.play(rollout, decisions, decide or by_chance(view.players), judge, 0.9)
+    decide = decide or by_chance(view.players)
+    self_play.play([games], rollout, [decisions], decide, judge, 0.9)
     return rollout
 
 
@@ -67,9 +69,9 @@ class Watched(SelfPlay):
         self.sat = []
         super().__init__(games, met)
 
-    def _tick(self, rollout, decide):
+    def ask(self, rollout):
         self.sat.append(self.players.copy())
-        return super()._tick(rollout, decide)
+        return super().ask(rollout)
 
 
 def watched(num_games: int = 16, **shares: float) -> Watched:
@@ -266,7 +268,7 @@ def test_tables_of_several_sizes_share_a_form_and_a_rollout(tmp_path):
     present = padding_of(tinygame.GAME).layout["present"]
     seats = found["observations"][:, present.start : present.stop].sum(axis=1)
     assert set(seats) == {2, 3}
-    assert (np.diff(seats) >= 0).all(), "one table after the other"
+    assert (np.diff(seats) < 0).sum() > 5, "a decision at every table, and again"
     assert abs((seats == 2).sum() / rollout.size - len(two.players) / 15) < 0.1
     assert 120 <= rollout.size <= 135
     pairs = seats == 2

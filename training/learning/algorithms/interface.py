@@ -12,10 +12,11 @@ from ....envs.core.engine.game import Game
 from ..checkpoint import Arrays, check_arrays
 from ..critic_view import CriticView
 from ..networks import Network
+from ..on_gpu import RolloutOnGPU
 from ..opponents import Pool
 from ..registry import make_reward
 from ..rollout import Rollout
-from ..self_play import Decide, Judge, SelfPlay
+from ..self_play import Decide, Judge, SelfPlay, play
 from ..settings import TrainSettings
 
 if TYPE_CHECKING:
@@ -62,9 +63,10 @@ class Context:
         )
 
     def make_rollout(self, most: int) -> Rollout:
-        """An empty rollout with room for `most` decisions."""
-        pinned = self.network.device.type == "cuda"
-        return Rollout(most, self.view.size, self.game.actions.size, self.view.players, pinned=pinned)
+        """An empty rollout with room for `most` decisions, on a GPU if the network plays there."""
+        if self.network.device.type != "cpu" and self.start_workers is None:
+            return RolloutOnGPU(most, self.view, self.game, self.network.device)
+        return Rollout(most, self.view.size, self.game.actions.size, self.view.players)
 
     def play(self, rollout: Rollout, decisions: int, number: int, decide: Decide, judge: Judge) -> None:
         """Continue all games until the network has made `decisions` decisions, and add them to a rollout.
@@ -81,8 +83,9 @@ class Context:
         for place, table in enumerate(self.tables):
             # Keyed by the update, so that a resumed run needs no saved streams.
             table.begin(s.seed, number, place)
-            wanted = -(-decisions * table.games.num_games // games)  # in proportion to the games, rounded up
-            table.play(rollout, wanted, decide, judge, s.gae_lambda)
+        # In proportion to the games, rounded up.
+        wanted = [-(-decisions * table.games.num_games // games) for table in self.tables]
+        play(self.tables, rollout, wanted, decide, judge, s.gae_lambda)
         self.pool.drop_departed(np.concatenate([table.players.ravel() for table in self.tables]))
 
 

@@ -5,7 +5,8 @@ import torch
 from torch import Tensor
 
 from ..checkpoint import Arrays
-from ..player import Clock, Player, Seen
+from ..on_gpu import RolloutOnGPU
+from ..player import Clock, Player
 from ..process_state import learning_threads
 from ..rollout import MARGIN, PAY, Rollout
 from ..trainer import Batch, Trainer, log_softmax, taken, value_losses
@@ -30,7 +31,6 @@ class PPO(Algorithm):
         self.trainer = Trainer(context.network, s.learning_rate, s.max_gradient)
         self._workers = None if context.start_workers is None else Workers(context)
         self._rollout: Rollout | None = None
-        self._seen: Seen | None = None
         self._player = Player(context.network)
         self._entropy = torch.zeros((), device=context.network.device)
 
@@ -55,20 +55,19 @@ class PPO(Algorithm):
         return UpdateResult(rollout.size, metrics | self._figures(arrays) | clock.shares())
 
     def _learnt(self, arrays: Arrays, progress: float) -> dict[str, np.ndarray | Tensor]:
-        """What the loss reads of a rollout; all on the GPU if that has its input."""
+        """What the loss reads of a rollout; all on the GPU if its input is there."""
         learnt: dict[str, np.ndarray | Tensor] = {
             **{name: arrays[name] for name in ("observations", "masks", "actions", "log_probs", "returns")},
             "advantages": mixed(arrays["advantages"], self._margin(progress)),
         }
-        if self._seen is None:
+        if not isinstance(self._rollout, RolloutOnGPU):
             return learnt
-        learnt |= self._seen.tensors()
         return {name: torch.as_tensor(array).to(self._entropy.device) for name, array in learnt.items()}
 
     @property
     def _recorded(self) -> bool:
         """Whether a GPU records the learning."""
-        return self._seen is not None and self._entropy.is_cuda and self.context.network.never_waits
+        return isinstance(self._rollout, RolloutOnGPU) and self.context.network.never_waits
 
     def _batch_size(self, decisions: int) -> int:
         """A part of the decisions; recorded batches have one of few sizes."""
@@ -86,23 +85,19 @@ class PPO(Algorithm):
             if self._workers is not None:
                 self._workers.play(rollout, decisions, number)
             else:
-                self._player.clock, self._player.seen = clock, self._seen
+                self._player.clock = clock
                 context.play(rollout, decisions, number, self._player.decide, self._player.judge)
         return rollout
 
     def _emptied(self, most: int) -> Rollout:
-        """The rollout, and what a GPU keeps of it, empty and with room for `most` decisions."""
+        """The rollout, empty and with room for `most` decisions."""
         if self._rollout is None or len(self._rollout.actions) < most:
-            context, s = self.context, self.context.settings
+            s = self.context.settings
             # With room for more, since otherwise every update would need a larger one.
             room = most + min(most // 2, max(0, s.most_decisions - s.decisions))
-            self._rollout = self._seen = None  # frees their memory first
-            self._rollout = context.make_rollout(room)
-            if context.network.device.type != "cpu" and self._workers is None:
-                self._seen = Seen(room, context.view.size, context.game.actions.size, context.network.device)
+            self._rollout = None  # frees its memory first
+            self._rollout = self.context.make_rollout(room)
         self._rollout.size = 0
-        if self._seen is not None:
-            self._seen.size = 0
         return self._rollout
 
     def _margin(self, progress: float) -> float:

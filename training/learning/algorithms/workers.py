@@ -17,7 +17,7 @@ from ..opponents import make_pool
 from ..player import Player
 from ..process_state import own_streams, seed_globals
 from ..rollout import Rollout
-from ..self_play import make_tables
+from ..self_play import make_tables, play
 from ..settings import TrainSettings
 from .interface import Context
 
@@ -89,7 +89,8 @@ class Worker:
             most = task.decisions + table.games.num_games
             rollout = Rollout(most, view.size, table.games.num_actions, view.players)
             player = Player(self._network)
-            table.play(rollout, task.decisions, player.decide, player.judge, self.settings.gae_lambda)
+            gae_lambda = self.settings.gae_lambda
+            play([table], rollout, [task.decisions], player.decide, player.judge, gae_lambda)
         before = [(record["games"], record["wins"]) for record in task.members]
         met = np.array([(member.games, member.wins) for member in pool.members.values()]).reshape(-1, 2)
         met -= np.array(before).reshape(-1, 2)
