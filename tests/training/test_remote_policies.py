@@ -58,15 +58,17 @@ def test_what_comes_back_is_a_policy_its_curve_and_what_the_run_came_to(remote, 
         hustings.training, "train", lambda *given, **more: learn(*given, **more | {"evaluate_games": 4})
     )
     monkeypatch.chdir(ROOT)  # and back at the end
-    remote.run_all(["saludos_amigos"], 0.05, tmp_path, ["learning_rate=0.0001"])
-    back = tmp_path / "saludos_amigos"
-    assert {path.name for path in back.iterdir()} == set(remote.FILES)
-    came_to = json.loads((back / "came_to.json").read_text())
+    back = tmp_path / "back"
+    remote.run_all(["saludos_amigos"], 0.05, back, ["learning_rate=0.0001"])
+    assert {path.name for path in back.iterdir()} == {"saludos_amigos.onnx", "saludos_amigos.json"}
+    found = json.loads((back / "saludos_amigos.json").read_text())
+    came_to = found["came_to"]
+    assert came_to["decisions"] == found["curve"][-1]["steps"]
     assert came_to["policy"] == "saludos_amigos"
     assert came_to["decisions_per_second"] * came_to["minutes"] * 60 == pytest.approx(
         came_to["decisions"], rel=0.2
     )
-    agent = load_policy(str(back / "policy.onnx"), GAMES["saludos_amigos"])
+    agent = load_policy(str(back / "saludos_amigos.onnx"), GAMES["saludos_amigos"])
     settings = agent.facts.about["settings"]
     assert settings["start"] == "agents/policies/saludos_amigos.onnx"
     assert settings["learning_rate"] == 0.0001
@@ -110,21 +112,22 @@ def test_a_policy_takes_its_place_if_it_is_better_and_no_easier(
     kept, back = tmp_path / "agents" / "policies", tmp_path / "back"
     kept.mkdir(parents=True)
     back.mkdir()
-    for name in remote.FILES:
-        (back / name).write_text("new")
+    (back / "copycat.onnx").write_text("new")
+    (back / "copycat.json").write_text(json.dumps({"came_to": {}, "curve": [{"steps": 7}]}))
     (kept / "copycat.onnx").write_text("old")
-    measures = {back / "policy.onnx": new, kept / "copycat.onnx": {4: (0.30, 0.30), 5: (0.29, 0.30)}}
+    measures = {back / "copycat.onnx": new, kept / "copycat.onnx": {4: (0.30, 0.30), 5: (0.29, 0.30)}}
     monkeypatch.setattr(remote, "measured", lambda name, policy, games, seed: measures[policy])
     monkeypatch.setattr(remote, "ROOT", tmp_path)
     monkeypatch.setattr(remote, "POLICIES", kept)
     remote.take("copycat", back, 100, 1)
     assert (kept / "copycat.onnx").read_text() == ("new" if replaces else "old")
     assert (kept / "copycat.json").exists() == replaces
+    assert not replaces or json.loads((kept / "copycat.json").read_text()) == [{"steps": 7}]
     assert ("is the new one" if replaces else "stays as it was") in capsys.readouterr().out
 
 
 def test_a_folder_that_run_has_not_written_is_refused(remote, tmp_path):
-    with pytest.raises(SystemExit, match=r"policy.onnx, evaluations.json, came_to.json not found"):
+    with pytest.raises(SystemExit, match=r"copycat.json not found; give the folder that `run` wrote"):
         remote.take("copycat", tmp_path, 100, 1)
 
 

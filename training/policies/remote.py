@@ -9,9 +9,10 @@
 network alone keeps neither a GPU nor many cores busy.
 
 The other machine has Python with torch and what usually comes with it; the part in C and the games are
-compiled there. What it sends back is a policy, its learning curve and what the run came to: no state of the
-optimiser. It takes the place of the policy that is here if it wins more among strangers, and if at no table
-the stranger who wins most among copies of it wins over two points more than before.
+compiled there. What it sends back are two files for each policy: NAME.onnx, and NAME.json with its learning
+curve and what the run came to. The state of the optimiser stays there. It takes the place of the policy that
+is here if it wins more among strangers, and if at no table the stranger who wins most among copies of it wins
+over two points more than before.
 """
 
 import argparse
@@ -58,7 +59,7 @@ UNTIL_TAKEN: dict[str, Any] = {
     "checkpoint_seconds": 3600,
 }  # fmt: skip
 """Few measurements meanwhile: `take` measures."""
-FILES = POLICY, CURVE, CAME_TO = "policy.onnx", "evaluations.json", "came_to.json"
+POLICY, CURVE = "policy.onnx", "evaluations.json"
 WORSE = 0.02
 """How much more a stranger may win among copies of the new policy."""
 AGAIN = 3
@@ -113,7 +114,7 @@ def _quietly(command: list[str], environment: Mapping[str, str] = MappingProxyTy
 
 
 def run_all(names: list[str], minutes: float, out: Path, changed: Sequence[str] = ()) -> None:
-    """Continue training policies, each in its own process and in a folder of `out` with its name.
+    """Continue training policies, each in its own process, and write their files into `out`.
 
     Args:
         names: of the policies.
@@ -125,7 +126,7 @@ def run_all(names: list[str], minutes: float, out: Path, changed: Sequence[str] 
     if (ROOT / "wheels").is_dir():
         install(site)
     if len(names) == 1:
-        run(names[0], minutes, out / names[0], changed)
+        run(names[0], minutes, out, changed)
         return
     cores = sorted(os.sched_getaffinity(0))
     path = os.pathsep.join([str(site), *sys.path])
@@ -170,8 +171,8 @@ def run(name: str, minutes: float, out: Path, changed: Sequence[str] = ()) -> No
         except HustingsError as error:
             sys.exit(str(error))
         out.mkdir(parents=True, exist_ok=True)
-        (out / POLICY).write_bytes(beside.halved((done.policy / POLICY).read_bytes()))
-        shutil.copy(Path(folder) / "run" / CURVE, out / CURVE)
+        (out / f"{name}.onnx").write_bytes(beside.halved((done.policy / POLICY).read_bytes()))
+        curve = json.loads((Path(folder) / "run" / CURVE).read_text())
     came_to = {
         "policy": name,
         "device": torch.cuda.get_device_name() if gpu else "CPU",
@@ -182,22 +183,27 @@ def run(name: str, minutes: float, out: Path, changed: Sequence[str] = ()) -> No
         "decisions_per_second": round(done.steps / done.seconds),
         "minutes_with_compiling": round((time.monotonic() - begin) / 60, 2),
     }
-    (out / CAME_TO).write_text(json.dumps(came_to, indent=1) + "\n")
+    _write_json(out / f"{name}.json", {"came_to": came_to, "curve": curve})
     print(came_to)
+
+
+def _write_json(path: Path, found: Any) -> None:
+    path.write_text(json.dumps(found, indent=1) + "\n")
 
 
 def take(name: str, folder: Path, games: int, seed: int) -> None:
     """Put a policy in place if it is better than the one there, and say what has changed."""
-    new, old = folder / POLICY, POLICIES / f"{name}.onnx"
-    missing = [file for file in FILES if not (folder / file).is_file()]
-    if missing:
-        sys.exit(f"{folder}: {', '.join(missing)} not found; give the folder that `run` wrote")
-    print((folder / CAME_TO).read_text().strip())
+    new, old = folder / f"{name}.onnx", POLICIES / f"{name}.onnx"
+    about = new.with_suffix(".json")
+    if not about.is_file():
+        sys.exit(f"{about} not found; give the folder that `run` wrote")
+    found = json.loads(about.read_text())
+    print(found["came_to"])
     print(f"new and old among strangers, {games:,} games a table, seed {seed}:")
     better = is_better(measured(name, new, games, seed), measured(name, old, games, seed))
     if better:
         shutil.copy(new, old)
-        shutil.copy(folder / CURVE, old.with_suffix(".json"))
+        _write_json(old.with_suffix(".json"), found["curve"])
     print(f"{old.relative_to(ROOT)} {'is the new one' if better else 'stays as it was'}")
 
 
@@ -260,11 +266,11 @@ def main() -> None:
     elif asked.command == "run":
         run_all(asked.names, asked.minutes, asked.out.resolve(), asked.set)
     else:
-        back = sorted(path for path in asked.folder.glob("*") if path.name in names)
+        back = [name for name in names if (asked.folder / f"{name}.onnx").is_file()]
         if not back:
             sys.exit(f"{asked.folder}: no policy found; give the folder that `run` wrote")
-        for folder in back:
-            take(folder.name, folder, asked.games, asked.seed)
+        for name in back:
+            take(name, asked.folder, asked.games, asked.seed)
 
 
 if __name__ == "__main__":
