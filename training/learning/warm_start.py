@@ -22,6 +22,7 @@ LESSON_GAMES = 128
 """Games in each wave of lessons."""
 STREAM = 1
 """Part of the key of its streams, different from that of rollouts."""
+_MEASURED = 10_000  # observations at a table, about: enough for a mean, where more take seconds
 _LESSONS_PER_STEP = 2  # imitated decisions that cost about as much as one of self-play
 
 
@@ -84,7 +85,8 @@ class WarmStart:
         """Measure the scale of the network's inputs in a wave of games for each number of players."""
         teacher, stream = self._lesson()
         played = [self._played(games, teacher, stream, CHOICE, self._over) for games in batches]
-        self._context.network.measure(np.concatenate([taught.observations for taught in played]))
+        seen = [taught.observations[:: 1 + len(taught.observations) // _MEASURED] for taught in played]
+        self._context.network.measure(np.concatenate(seen))
         # The first wave of lessons would play the same games again.
         if self._targets == CHOICE and batches[0].over.all():
             self._first = played[0]
