@@ -1,6 +1,7 @@
 """What a GPU is shown of games, and keeps of it."""
 
 from collections.abc import Sequence
+from itertools import cycle
 from typing import Any
 
 import numpy as np
@@ -14,18 +15,65 @@ from .padding import padding_of
 from .rollout import Asked, Rollout
 
 
+class Answer:
+    """A tensor that a GPU may still be computing; calling it waits for its numbers."""
+
+    def __init__(self, tensor: Tensor):
+        self._copied: torch.cuda.Event | None = None
+        self._numbers = tensor
+        if tensor.is_cuda:
+            # Copied now, since later calls write to the same memory.
+            self._numbers = torch.empty(tensor.shape, dtype=tensor.dtype, pin_memory=True)
+            self._numbers.copy_(tensor, non_blocking=True)
+            self._copied = torch.cuda.Event()
+            self._copied.record()
+
+    def __call__(self) -> np.ndarray:
+        """The numbers."""
+        if self._copied is not None:
+            self._copied.synchronize()
+        return self._numbers.numpy()
+
+
+class _Pinned:
+    """Memory from which a GPU copies fast."""
+
+    def __init__(self, dtype: torch.dtype, device: torch.device):
+        self._device, self._pinned = device, device.type == "cuda"
+        self._memory = torch.empty(0, dtype=dtype)
+        self._copied: torch.cuda.Event | None = None
+
+    def of(self, size: int) -> Tensor:
+        """(size,) memory to write to, once the GPU has copied what was there."""
+        if self._copied is not None:
+            self._copied.synchronize()
+        if len(self._memory) < size:
+            room = size + size // 2
+            self._memory = torch.empty(room, dtype=self._memory.dtype, pin_memory=self._pinned)
+        return self._memory[:size]
+
+    def sent(self) -> None:
+        """Note that the GPU has been told to copy all that was written."""
+        if self._pinned:
+            self._copied = torch.cuda.Event()
+            self._copied.record()
+
+
 class Stage:
-    """Pinned memory in which views and masks are made, because a GPU copies fast from there.
+    """Takes views and masks to a GPU, which pads them.
+
+    Two memories take turns: one is written to while the GPU copies from the other.
 
     Args:
         game: the game.
-        padded: whether the GPU pads the views, see `Padding`.
+        padded: whether the views are padded, see `Padding`.
         device: the GPU.
     """
 
     def __init__(self, game: Game, padded: bool, device: torch.device):
-        self._device, self._pinned = device, device.type == "cuda"
-        self._views, self._masks = torch.empty(0), torch.empty(0, dtype=torch.bool)
+        self._device = device
+        pairs = [(_Pinned(torch.float32, device), _Pinned(torch.bool, device)) for _ in range(2)]
+        self._memories = cycle(pairs)
         self._columns: dict[int, Tensor] = {}
         if padded:
             padding = padding_of(game)
@@ -34,29 +82,21 @@ class Stage:
             self._ends = torch.tensor([[0.0, 1.0]], device=device)
 
     def __call__(self, asked: Sequence[tuple[GameBatch, np.ndarray]]) -> tuple[Tensor, Tensor]:
-        """Views (R, S) and masks (R, A) of the seats on turn, in rows of several batches, on the GPU.
-
-        The GPU must have copied them before the next call.
-        """
-        actions = asked[0][0].num_actions
-        sizes = [len(rows) * games.observation_size for games, rows in asked]
-        self._views = self._with_room(self._views, sum(sizes))
-        self._masks = self._with_room(self._masks, sum(len(rows) for _, rows in asked) * actions)
-        views, masks, begin = [], [], 0
-        for (games, rows), part in zip(asked, self._views[: sum(sizes)].split(sizes)):
+        """Views (R, S) and masks (R, A) of the seats on turn, in rows of several batches, on the GPU."""
+        actions, numbers = asked[0][0].num_actions, [len(rows) for _, rows in asked]
+        sizes = [number * games.observation_size for number, (games, _) in zip(numbers, asked)]
+        seen, legal = next(self._memories)
+        masks, views = legal.of(sum(numbers) * actions).view(-1, actions), []
+        parts = zip(asked, seen.of(sum(sizes)).split(sizes), masks.split(numbers))
+        for (games, rows), part, mask in parts:
             view = part.view(len(rows), games.observation_size)
             games.observe(rows=rows, out=view.numpy())
-            views.append(self._padded(view.to(self._device, non_blocking=True)))
-            end = begin + len(rows) * actions
-            mask, begin = self._masks[begin:end].view(len(rows), actions), end
             games.masks(rows=rows, out=mask.numpy())
-            masks.append(mask.to(self._device, non_blocking=True))
-        return torch.cat(views), torch.cat(masks)
-
-    def _with_room(self, memory: Tensor, needed: int) -> Tensor:
-        if len(memory) >= needed:
-            return memory
-        return torch.empty(needed + needed // 2, dtype=memory.dtype, pin_memory=self._pinned)
+            views.append(self._padded(view.to(self._device, non_blocking=True)))
+        found = torch.cat(views), masks.to(self._device, non_blocking=True)
+        seen.sent()
+        legal.sent()
+        return found
 
     def _padded(self, views: Tensor) -> Tensor:
         if not self._columns:

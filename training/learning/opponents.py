@@ -19,7 +19,7 @@ from ...envs.core.errors import HustingsError
 from .checkpoint import check_arrays, check_record
 from .frozen import FrozenNetworks
 from .networks import Network
-from .on_gpu import Stage
+from .on_gpu import Answer, Stage
 from .recorded import Recorded
 from .settings import LATEST, SNAPSHOTS, TrainSettings
 from .trainer import drawn
@@ -94,18 +94,20 @@ class NetworkAgent:
         """See `Agent.act`."""
         rows = games.running(rows)
         if self.network.device.type != "cpu":
-            (actions,) = self.act_on_gpu([(games, rows)])
+            (actions,) = self.act_on_gpu([(games, rows)])()
             return actions
         logits, _ = self.policy_and_values(games.observe(rows=rows), games.masks(rows=rows))
         return choose(logits, self._stream)
 
-    def act_on_gpu(self, asked: Sequence[tuple[GameBatch, np.ndarray]]) -> list[np.ndarray]:
-        """(R,) actions for rows of each batch, chosen where the logits are: copying these would take longer
-        than all else.
+    def act_on_gpu(self, asked: Sequence[tuple[GameBatch, np.ndarray]]) -> Callable[[], list[np.ndarray]]:
+        """Begin to choose actions for rows of each batch; what is returned waits for them, (R,) for each.
+
+        They are chosen where the logits are: copying these would take longer than all else.
         """
         with torch.no_grad():
-            actions = self._chosen(*self._stage(asked)).cpu().numpy()
-        return np.split(actions, np.cumsum([len(rows) for _, rows in asked])[:-1])
+            answer = Answer(self._chosen(*self._stage(asked)))
+        bounds = np.cumsum([len(rows) for _, rows in asked])[:-1]
+        return lambda: np.split(answer(), bounds)
 
     @cached_property
     def _stage(self) -> Stage:
@@ -125,11 +127,14 @@ class NetworkAgent:
         return logits.argmax(dim=1) if self.greedy else drawn(logits.log_softmax(dim=1))
 
 
-def act_at_tables(agent: Agent, asked: Sequence[tuple[GameBatch, np.ndarray]]) -> list[np.ndarray]:
-    """(R,) an agent's actions in rows of each batch; a GPU is asked for all of them at once."""
+def act_at_tables(
+    agent: Agent, asked: Sequence[tuple[GameBatch, np.ndarray]]
+) -> Callable[[], list[np.ndarray]]:
+    """A function for an agent's actions in rows of each batch; a GPU is asked once, and answers later."""
     if isinstance(agent, NetworkAgent) and agent.network.device.type != "cpu":
         return agent.act_on_gpu(asked)
-    return [agent.act(games, rows) for games, rows in asked]
+    actions = [agent.act(games, rows) for games, rows in asked]
+    return lambda: actions
 
 
 @dataclass

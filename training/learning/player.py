@@ -1,14 +1,16 @@
 """A network that plays in a rollout, and a clock for its time."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 import numpy as np
 import torch
 from torch import Tensor
 
 from .networks import Network
+from .on_gpu import Answer
 from .recorded import Recorded
 from .rollout import GOALS
 from .self_play import Decided
@@ -61,14 +63,18 @@ class Player:
         recorded = network.device.type == "cuda" and network.never_waits
         self._decided = Recorded(self._decide, network.device, by_rows=True) if recorded else self._decide
 
-    def decide(self, observations: np.ndarray | Tensor, masks: np.ndarray | Tensor) -> Decided:
+    def decide(self, observations: np.ndarray | Tensor, masks: np.ndarray | Tensor) -> Callable[[], Decided]:
         """See `self_play.Decide`."""
         device = self.network.device
         with self.clock.timed("thinking"), torch.no_grad():
             views, legal = torch.as_tensor(observations).to(device), torch.as_tensor(masks).to(device)
-            found = self._decided(views, legal).cpu().numpy()
-            values = np.ascontiguousarray(found[:, 2:]).reshape(len(found), len(GOALS), -1)
-            return Decided(found[:, 0].astype(np.int64), found[:, 1], values)
+            return partial(self._answered, Answer(self._decided(views, legal)))
+
+    def _answered(self, answer: Answer) -> Decided:
+        with self.clock.timed("thinking"):
+            found = answer()
+        values = np.ascontiguousarray(found[:, 2:]).reshape(len(found), len(GOALS), -1)
+        return Decided(found[:, 0].astype(np.int64), found[:, 1], values)
 
     def _decide(self, views: Tensor, legal: Tensor) -> Tensor:
         """(R, 2 + G·P) actions, their log-probabilities and the values, together since they are copied."""

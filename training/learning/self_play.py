@@ -7,7 +7,8 @@ In the shapes below N is the number of games, P of players, R of simultaneous de
 observation (see `CriticView`), and G the number of goals: the payoff, and the margin of points.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -36,8 +37,9 @@ class Decided(NamedTuple):
     values: np.ndarray
 
 
-Decide = Callable[[np.ndarray, np.ndarray], Decided]
-"""The network's decisions, given observations (R, S + H) and the legal actions (R, A)."""
+Decide = Callable[[np.ndarray, np.ndarray], Callable[[], Decided]]
+"""Begins the network's decisions, given observations (R, S + H) and the legal actions (R, A); what it returns
+waits for them."""
 Judge = Callable[[np.ndarray], np.ndarray]
 """The network's values (R, G, P), given observations (R, S + H)."""
 
@@ -53,6 +55,7 @@ class SelfPlay:
         view: makes the observations; None for the view of the seat on turn.
 
     Attributes:
+        rows: (N,) all games.
         players: (N, P) int32, the number of the pool's member in each seat, or `LEARNER`.
         asked: the network's decisions since `begin`, by phase.
     """
@@ -61,7 +64,7 @@ class SelfPlay:
         self.games, self.pool, self.view = games, pool, view or CriticView(games)
         self.players = np.full((games.num_games, games.num_players), LEARNER, np.int32)
         self.asked = np.zeros(1 + max(games.game.phases), np.int64)
-        self._all, self._dealt = np.arange(games.num_games), False
+        self.rows, self._dealt = np.arange(games.num_games), False
         self.begin(0)
 
     def begin(self, *key: int) -> None:
@@ -74,26 +77,24 @@ class SelfPlay:
     def ready(self) -> None:
         """Deal the first games; a resumed run restores its games instead."""
         if not self._dealt:
-            self._deal(self._all)
+            self._deal(self.rows)
             self._stagger()
 
-    def ask(self, rollout: Rollout) -> Asked:
-        """Reserve room in the rollout for the decisions where the network is on turn."""
-        rows = np.flatnonzero(self.on_turn == LEARNER)
-        phases = self.games.phase[rows]
-        self.asked += np.bincount(phases, minlength=len(self.asked))
-        return Asked(rollout.reserve(len(rows)), self.games, rows)
+    def ask(self, rollout: Rollout, rows: np.ndarray) -> Asked:
+        """Reserve room in the rollout for the decisions in `rows` where the network is on turn."""
+        own = rows[self.on_turn(rows) == LEARNER]
+        self.asked += np.bincount(self.games.phase[own], minlength=len(self.asked))
+        return Asked(rollout.reserve(len(own)), self.games, own)
 
-    @property
-    def on_turn(self) -> np.ndarray:
-        """(N,) the players on turn, numbers of the pool's members or `LEARNER`."""
-        return self.players[self._all, self.games.seat]
+    def on_turn(self, rows: np.ndarray) -> np.ndarray:
+        """(R,) the players on turn in `rows`, numbers of the pool's members or `LEARNER`."""
+        return self.players[rows, self.games.seat[rows]]
 
-    def step(self, asked: Asked, actions: np.ndarray) -> Tick:
-        """Take an action (N,) in every game; `asked` are the network's."""
+    def step(self, asked: Asked, rows: np.ndarray, actions: np.ndarray) -> Tick:
+        """Take actions (R,) in the games `rows`; `asked` are the network's."""
         seats = self.games.seat[asked.rows]
-        self.games.step(actions)
-        over = np.flatnonzero(self.games.over)
+        self.games.step(actions, rows=None if len(rows) == self.games.num_games else rows)
+        over = rows[self.games.over[rows]]
         # `_finish` deals the next games, so payoffs are taken now.
         return Tick(asked.span, asked.rows, seats, over, self._finish(over))
 
@@ -115,11 +116,11 @@ class SelfPlay:
         network's last decision in the game. Views of the opponents' seats are never learnt from, so the
         network's values for them would be wrong.
         """
-        found = np.zeros((len(self._all), len(GOALS), self.games.num_players), np.float32)
+        found = np.zeros((len(self.rows), len(GOALS), self.games.num_players), np.float32)
         for span, rows, seats, *_ in ticks:
             found[rows] = self._from_first_seat(rollout.values[span], seats)
         seats = self.games.seat
-        own = np.flatnonzero(self.players[self._all, seats] == LEARNER)
+        own = np.flatnonzero(self.players[self.rows, seats] == LEARNER)
         if len(own):
             found[own] = self._from_first_seat(judge(self.view(self.games, rows=own)), seats[own])
         if isinstance(self.games.reward, str):  # these rewards sum to zero, and estimates should, too
@@ -146,7 +147,7 @@ class SelfPlay:
 
         Otherwise all games would begin and end together, and a rollout would see one part of the game only.
         """
-        games, rows, chosen_tables = self.games, self._all, self.games.save()
+        games, rows, chosen_tables = self.games, self.rows, self.games.save()
         for asked in range(1, 2**20):
             # Reservoir sampling: the k-th decision replaces the chosen one with a probability of 1/k, after
             # which all are equally likely.
@@ -157,7 +158,7 @@ class SelfPlay:
             rows = rows[games.seat[rows] != NOBODY]
             if not len(rows):
                 break
-        games.restore(self._all, chosen_tables)
+        games.restore(self.rows, chosen_tables)
 
     # --- To override in a subclass ---------------------------------------------------------------
 
@@ -174,7 +175,7 @@ class SelfPlay:
 
     def state(self) -> dict[str, np.ndarray]:
         """The running games as arrays; with `begin`, this is all that is needed to continue."""
-        dealt = np.full(len(self._all), self._dealt)
+        dealt = np.full(len(self.rows), self._dealt)
         return {"tables": self.games.save(), "players": self.players.copy(), "dealt": dealt}
 
     def restore(self, state: Mapping[str, np.ndarray]) -> None:
@@ -188,67 +189,117 @@ class SelfPlay:
         if not np.isin(players, [LEARNER, *self.pool.members]).all():
             raise HustingsError("games.safetensors: an opponent is not in the pool")
         tables = np.ascontiguousarray(state["tables"])
-        self.games.tables = tables.view(self.games.game.table).reshape(len(self._all))
+        self.games.tables = tables.view(self.games.game.table).reshape(len(self.rows))
         self.players[:], self._dealt = players, bool(state["dealt"].all())
+
+
+@dataclass(eq=False)
+class Part:
+    """Games that are played together.
+
+    Attributes:
+        table: whose games.
+        rows: (R,) the games.
+        missing: the number of decisions that the network is still to make there.
+    """
+
+    table: SelfPlay
+    rows: np.ndarray
+    missing: int
 
 
 def play(
     tables: Sequence[SelfPlay],
     rollout: Rollout,
-    decisions: Sequence[int],
+    decisions: int,
     decide: Decide,
     judge: Judge,
     gae_lambda: float,
+    *,
+    in_halves: bool = False,
 ) -> None:
-    """Play until the network has made its decisions at every table, and add them to a rollout.
-
-    Tables play side by side, since a network is asked once for all of them.
+    """Play until the network has made `decisions` decisions, and add them to a rollout.
 
     Args:
-        tables: with the same pool.
-        rollout: gets the decisions, up to N more than required at each table.
-        decisions: the least number of them at each table.
+        tables: with the same pool; each makes decisions in proportion to its games. They play side by side,
+            since a network is asked once for all of them.
+        rollout: gets the decisions, up to one more for each game and two for each table.
+        decisions: the least number of them.
         decide, judge: the network's functions; its weights must not change meanwhile.
         gae_lambda: for the advantages, see `Rollout.credit`.
+        in_halves: whether a half of the games is played while a GPU thinks about the other.
     """
     for table in tables:
         table.ready()
-    ticks: list[list[Tick]] = [[] for _ in tables]
-    missing = [*decisions]
-    while playing := [place for place, number in enumerate(missing) if number > 0]:
-        together = [tables[place] for place in playing]
-        asked = [table.ask(rollout) for table in together]
-        actions = _actions(together, asked, rollout, decide)
-        for place, table, one, theirs in zip(playing, together, asked, actions):
-            ticks[place].append(table.step(one, theirs))
-            missing[place] -= len(one.rows)
-    for table, its in zip(tables, ticks):
+    ticks: dict[SelfPlay, list[Tick]] = {table: [] for table in tables}
+    halves = [_parts(tables, decisions, place, 1 + in_halves) for place in range(1 + in_halves)]
+    turns: dict[int, Turn] = {}
+    while turns or any(part.missing > 0 for half in halves for part in half):
+        for place, half in enumerate(halves):
+            if place in turns:
+                for part, tick in turns.pop(place).end():
+                    ticks[part.table].append(tick)
+                    part.missing -= len(tick.rows)
+            if playing := [part for part in half if part.missing > 0]:
+                turns[place] = Turn(playing, rollout, decide)
+    for table, its in ticks.items():
         rollout.credit(its, table.outlook(rollout, its, judge), gae_lambda)
 
 
-def _actions(
-    tables: Sequence[SelfPlay], asked: Sequence[Asked], rollout: Rollout, decide: Decide
-) -> list[np.ndarray]:
-    """(N,) actions in all games of each table, of the network and of the opponents."""
-    actions = [np.empty(table.games.num_games, np.int64) for table in tables]
-    if rollout.size > (first := asked[0].span.start):
-        decided = decide(*rollout.look(tables[0].view, [one for one in asked if len(one.rows)]))
-        for (span, _, rows), there in zip(asked, actions):
+def _parts(tables: Sequence[SelfPlay], decisions: int, place: int, number: int) -> list[Part]:
+    """One of `number` parts of each table's games."""
+    games = sum(len(table.rows) for table in tables)
+    rows = [table.rows[place::number] for table in tables]
+    return [Part(table, own, -(-decisions * len(own) // games)) for table, own in zip(tables, rows)]
+
+
+class Turn:
+    """A decision in every game of some parts: all players are asked at the beginning, and answer at the end.
+
+    Args:
+        parts: of tables with the same pool.
+        rollout: gets the network's decisions.
+        decide: the network's function.
+    """
+
+    def __init__(self, parts: Sequence[Part], rollout: Rollout, decide: Decide):
+        self._parts, self._rollout = parts, rollout
+        self._asked = [part.table.ask(rollout, part.rows) for part in parts]
+        asked = [one for one in self._asked if len(one.rows)]
+        self._decided = decide(*rollout.look(parts[0].table.view, asked)) if asked else None
+        self._others = [*self._ask_others()]
+
+    def _ask_others(self) -> Iterator[tuple[list[int], list[np.ndarray], Callable[[], list[np.ndarray]]]]:
+        """Ask the opponents: of each the numbers of its parts, its games there, and what answers."""
+        on_turn = [part.table.on_turn(part.rows) for part in self._parts]
+        # One call for each opponent, with all its rows: most of the cost is per call.
+        for number in np.unique(np.concatenate(on_turn)).tolist():
+            if number == LEARNER:
+                continue
+            places = [place for place, players in enumerate(on_turn) if (players == number).any()]
+            rows = [self._parts[place].rows[on_turn[place] == number] for place in places]
+            asked = [(self._parts[place].table.games, there) for place, there in zip(places, rows)]
+            yield places, rows, act_at_tables(self._parts[0].table.pool.agent(number), asked)
+
+    def end(self) -> Iterator[tuple[Part, Tick]]:
+        """Take the actions; yield what came of them in each part."""
+        actions = [np.empty(len(part.table.rows), np.int64) for part in self._parts]
+        if self._decided is not None:
+            self._note(self._decided(), actions)
+        for places, rows, answer in self._others:
+            for place, there, chosen in zip(places, rows, answer()):
+                actions[place][there] = chosen
+        for part, asked, chosen in zip(self._parts, self._asked, actions):
+            yield part, part.table.step(asked, part.rows, chosen[part.rows])
+
+    def _note(self, decided: Decided, actions: Sequence[np.ndarray]) -> None:
+        """Add the network's decisions to the rollout, and to the actions by table and game."""
+        rollout, first = self._rollout, self._asked[0].span.start
+        for (span, _, rows), there in zip(self._asked, actions):
             there[rows] = decided.actions[span.start - first : span.stop - first]
-        span = slice(first, rollout.size)
+        span = slice(first, self._asked[-1].span.stop)
         rollout.actions[span], rollout.log_probs[span] = decided.actions, decided.log_probs
         rollout.values[span] = decided.values
-    on_turn = [table.on_turn for table in tables]
-    # One call for each opponent, with all its rows: most of the cost is per call.
-    for number in np.unique(np.concatenate(on_turn)).tolist():
-        if number == LEARNER:
-            continue
-        places = [place for place, players in enumerate(on_turn) if (players == number).any()]
-        theirs = [(tables[place].games, np.flatnonzero(on_turn[place] == number)) for place in places]
-        chosen = act_at_tables(tables[0].pool.agent(number), theirs)
-        for place, (_, rows), ones in zip(places, theirs, chosen):
-            actions[place][rows] = ones
-    return actions
 
 
 def margins(games: GameBatch, rows: np.ndarray) -> np.ndarray:

@@ -293,7 +293,8 @@ def paired(role, num_games, seed):
 def first_legal(observations, masks):
     """Decisions of a network that expects nothing."""
     rows = len(masks)
-    return Decided(masks.argmax(axis=1), np.zeros(rows, np.float32), np.zeros((rows, 2, 7), np.float32))
+    decided = Decided(masks.argmax(axis=1), np.zeros(rows, np.float32), np.zeros((rows, 2, 7), np.float32))
+    return lambda: decided
 
 
 @pytest.mark.parametrize("role", [SHARED, SELFISH, THIRD])
@@ -302,7 +303,7 @@ def test_what_is_learnt_from_is_what_the_role_says(role):
     table, ended = paired(role, 24, 2)
     rollout = Rollout(4000, table.view.size, GAME.actions.size, table.view.players)
     judge = lambda seen: np.zeros((len(seen), 2, 7), np.float32)  # noqa: E731
-    self_play.play([table], rollout, [3000], first_legal, judge, 1.0)
+    self_play.play([table], rollout, 3000, first_legal, judge, 1.0)
     assert (table.pairing.sum(axis=1) == 2).all()
     learner = (table.players == LEARNER).argmax(axis=1)
     assert (table.pairing[np.arange(24), learner] == (role != THIRD)).all()

@@ -42,16 +42,16 @@ def test_what_a_network_chooses_on_a_gpu_is_what_it_would_choose_anywhere():
     best = NetworkAgent(made, greedy=True)
     rows = np.arange(400)
     asked = [(games, rows[:150]), (games, rows[150:150]), (games, rows[150:])]
-    found = best.act_on_gpu(asked)
+    found = best.act_on_gpu(asked)()
     assert [len(part) for part in found] == [150, 0, 250]
     assert (np.concatenate(found) == best.act(games, rows)).all()
     drawing = NetworkAgent(made)
     torch.manual_seed(5)
-    first, second = (np.concatenate(drawing.act_on_gpu(asked)) for _ in range(2))
+    first, second = (np.concatenate(drawing.act_on_gpu(asked)()) for _ in range(2))
     assert games.masks()[rows, first].all()
     assert (first != second).any(), "it draws"
     torch.manual_seed(5)
-    assert (np.concatenate(drawing.act_on_gpu(asked)) == first).all()
+    assert (np.concatenate(drawing.act_on_gpu(asked)()) == first).all()
 
 
 class Hides(torch.nn.Module):

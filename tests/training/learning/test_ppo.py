@@ -33,7 +33,7 @@ def test_a_player_draws_legal_actions_with_the_policys_probabilities():
     assert legal.sum() > 1
     views, masks = games.observe().repeat(20_000, axis=0), legal.repeat(20_000, axis=0)
     torch.manual_seed(0)
-    decided = Player(made).decide(views, masks)
+    decided = Player(made).decide(views, masks)()
     with torch.no_grad():
         said = made.evaluate(torch.from_numpy(views[:1]), torch.from_numpy(legal))
     odds = np.where(legal[0], np.exp(said.logits[0].numpy().astype(float)), 0)
@@ -53,7 +53,7 @@ def test_a_player_draws_by_torchs_stream():
     drawn = []
     for seed in (1, 1, 2):
         torch.manual_seed(seed)
-        drawn.append(Player(made).decide(games.observe(), games.legal).actions.tolist())
+        drawn.append(Player(made).decide(games.observe(), games.legal)().actions.tolist())
     assert drawn[0] == drawn[1] != drawn[2]
 
 

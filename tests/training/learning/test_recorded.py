@@ -89,7 +89,7 @@ def test_a_recorded_player_decides_and_an_agent_acts_as_others_do(recordings):
         masks, found = games.legal.copy(), []
         for one in (plain, player):
             torch.manual_seed(turn)
-            found.append(one.decide(views, masks))
+            found.append(one.decide(views, masks)())
         for whole, again in zip(*found):
             np.testing.assert_array_equal(whole, again)
         torch.manual_seed(turn)

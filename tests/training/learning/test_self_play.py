@@ -44,7 +44,8 @@ def by_chance(players: int = PLAYERS):
     def decide(observations, masks):
         actions = ((1.0 - stream.random(masks.shape)) * masks).argmax(axis=1)
         values = stream.normal(size=(len(actions), len(GOALS), players)).astype(np.float32)
-        return Decided(actions, stream.normal(size=len(actions)).astype(np.float32), values)
+        decided = Decided(actions, stream.normal(size=len(actions)).astype(np.float32), values)
+        return lambda: decided
 
     return decide
 
@@ -58,7 +59,7 @@ def play(games: SelfPlay, decisions: int, decide=None) -> Rollout:
     view = games.view
     rollout = Rollout(decisions + len(games.players), view.size, games.games.num_actions, view.players)
     decide = decide or by_chance(view.players)
-    self_play.play([games], rollout, [decisions], decide, judge, 0.9)
+    self_play.play([games], rollout, decisions, decide, judge, 0.9)
     return rollout
 
 
@@ -69,9 +70,9 @@ class Watched(SelfPlay):
         self.sat = []
         super().__init__(games, met)
 
-    def ask(self, rollout):
+    def ask(self, rollout, rows):
         self.sat.append(self.players.copy())
-        return super().ask(rollout)
+        return super().ask(rollout, rows)
 
 
 def watched(num_games: int = 16, **shares: float) -> Watched:
@@ -298,3 +299,30 @@ def test_the_margin_is_the_second_of_what_is_learnt():
     (number, row), margin = list(last.items())[-1]
     seat, place = made.games.steps[number][0][row], 16 * number + row
     assert rollout.returns[place, MARGIN] == pytest.approx(np.roll(margin, -seat))
+
+
+def test_a_half_is_played_while_the_other_is_thought_about(tmp_path):
+    run = new_run(tmp_path, num_players="any", num_games=22, opponents={"random": 1.0, "latest": 2.0})
+    thinks, told = by_chance(), []
+
+    def decide(observations, masks):
+        decided, number = thinks(observations, masks)(), len(told)
+        told.append(f"asked {number}")
+        return lambda: told.append(f"answered {number}") or decided
+
+    rollout = run.context.make_rollout(426)
+    expected = lambda views: np.zeros((len(views), len(GOALS), PLAYERS), np.float32)  # noqa: E731
+    self_play.play(run.tables, rollout, 400, decide, expected, 1.0, in_halves=True)
+    assert [word.partition(" ")[0] for word in told[:6]] == ["asked", "asked", *["answered", "asked"] * 2]
+    asked = np.cumsum([word.startswith("asked") for word in told])
+    waiting = 2 * asked - np.arange(1, len(told) + 1)
+    assert (waiting > 0).mean() > 0.9, "the other half waits for its answers nearly always"
+    found = rollout.arrays()
+    assert 400 <= rollout.size <= 426
+    assert found["masks"][np.arange(rollout.size), found["actions"]].all()
+    ended = found["ended"]
+    assert 50 < ended.sum() < rollout.size
+    np.testing.assert_allclose(found["returns"][ended, PAY, 0], found["outcomes"][ended, 0], atol=1e-5)
+    present = padding_of(tinygame.GAME).layout["present"]
+    seats = found["observations"][:, present.start : present.stop].sum(axis=1)
+    assert min((seats == number).mean() for number in (2, 3)) > 0.3

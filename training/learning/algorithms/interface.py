@@ -77,15 +77,14 @@ class Context:
             number: of the update; it keys the streams of deals and opponents.
             decide, judge: the network's functions, as in `learning.player.Player`.
         """
-        s, games = self.settings, sum(table.games.num_games for table in self.tables)
+        s = self.settings
         self.pool.begin(s.seed, number)
         self.pool.discount()
         for place, table in enumerate(self.tables):
             # Keyed by the update, so that a resumed run needs no saved streams.
             table.begin(s.seed, number, place)
-        # In proportion to the games, rounded up.
-        wanted = [-(-decisions * table.games.num_games // games) for table in self.tables]
-        play(self.tables, rollout, wanted, decide, judge, s.gae_lambda)
+        on_gpu = self.network.device.type != "cpu"
+        play(self.tables, rollout, decisions, decide, judge, s.gae_lambda, in_halves=on_gpu)
         self.pool.drop_departed(np.concatenate([table.players.ravel() for table in self.tables]))
 
 

@@ -79,7 +79,7 @@ class PPO(Algorithm):
         context, s = self.context, self.context.settings
         decisions = s.decisions_at(number)
         # A last tick adds up to a decision in each game, and each table or worker rounds its share up.
-        most = decisions + s.num_games + max(len(context.tables), s.workers)
+        most = decisions + s.num_games + max(2 * len(context.tables), s.workers)
         rollout = self._emptied(most)
         with clock.timed("playing"):
             if self._workers is not None:

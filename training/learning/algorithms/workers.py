@@ -90,7 +90,7 @@ class Worker:
             rollout = Rollout(most, view.size, table.games.num_actions, view.players)
             player = Player(self._network)
             gae_lambda = self.settings.gae_lambda
-            play([table], rollout, [task.decisions], player.decide, player.judge, gae_lambda)
+            play([table], rollout, task.decisions, player.decide, player.judge, gae_lambda)
         before = [(record["games"], record["wins"]) for record in task.members]
         met = np.array([(member.games, member.wins) for member in pool.members.values()]).reshape(-1, 2)
         met -= np.array(before).reshape(-1, 2)
