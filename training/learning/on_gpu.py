@@ -39,7 +39,7 @@ class _Pinned:
     """Memory from which a GPU copies fast."""
 
     def __init__(self, dtype: torch.dtype, device: torch.device):
-        self._device, self._pinned = device, device.type == "cuda"
+        self._pinned = device.type == "cuda"
         self._memory = torch.empty(0, dtype=dtype)
         self._copied: torch.cuda.Event | None = None
 

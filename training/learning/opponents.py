@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -47,7 +47,7 @@ class NetworkAgent:
 
     Args:
         network: the network, owned by this agent from now on.
-        seed: of the agent's own random stream.
+        seed: of the agent's own random stream; on a GPU it draws from torch's global stream.
         greedy: take the best action instead of sampling.
         name: its name in tables and errors.
         frozen: runs loaded weights by onnxruntime; None for torch.
@@ -73,7 +73,7 @@ class NetworkAgent:
             self._policy = self._frozen.policy(weights)
 
     def begin(self, seed: int) -> None:
-        """Restart the random stream."""
+        """Restart its own random stream."""
         self._stream = None if self.greedy else np.random.default_rng(seed)
 
     def check(self, games: GameBatch) -> None:
@@ -115,16 +115,18 @@ class NetworkAgent:
 
     @cached_property
     def _chosen(self) -> Callable[[Tensor, Tensor], Tensor]:
-        """`_choose`, recorded where that is possible."""
+        """(R,) actions, given views (R, S) and legal actions (R, A); recorded where that is possible."""
         device = self.network.device
+        # It does not hold the agent, whose memory on the GPU would only be freed by the cycle collector.
+        choose = partial(chosen, self.network, self.greedy)
         recorded = device.type == "cuda" and self.network.never_waits
-        return Recorded(self._choose, device, by_rows=True) if recorded else self._choose
+        return Recorded(choose, device, by_rows=True) if recorded else choose
 
-    def _choose(self, views: Tensor, legal: Tensor) -> Tensor:
-        """(R,) actions."""
-        logits = self.network(views, legal)[0].masked_fill(~legal, float(ILLEGAL_LOGIT))
-        # Drawn from torch's global stream: a recorded call knows no other.
-        return logits.argmax(dim=1) if self.greedy else drawn(logits.log_softmax(dim=1))
+
+def chosen(network: Network, greedy: bool, views: Tensor, legal: Tensor) -> Tensor:
+    """(R,) the best actions, or actions drawn from torch's global stream: a recorded call knows no other."""
+    logits = network(views, legal)[0].masked_fill(~legal, float(ILLEGAL_LOGIT))
+    return logits.argmax(dim=1) if greedy else drawn(logits.log_softmax(dim=1))
 
 
 def act_at_tables(

@@ -55,10 +55,13 @@ def restore_adam(network: Network, optimizer: torch.optim.Optimizer, arrays: Arr
         # A forged file could bring negative ones, whose square root is nan.
         if name.endswith(("/step", "/exp_avg_sq")) and array.min() < 0:
             raise HustingsError(f"model.safetensors: {name} is below 0")
+    fused = bool(optimizer.param_groups[0]["fused"])  # only then it counts steps on the GPU
     for name, parameter in stepped.items():
+        named = {key: arrays[f"optimizer/{name}/{key}"] for key in ("step", *_MOMENTS)}
+        found = {key: torch.from_numpy(array.copy()) for key, array in named.items()}
         optimizer.state[parameter] = {
-            key: torch.from_numpy(arrays[f"optimizer/{name}/{key}"].copy()).to(network.device)
-            for key in ("step", *_MOMENTS)
+            key: tensor.to(network.device) if fused or key != "step" else tensor
+            for key, tensor in found.items()
         }
 
 

@@ -60,8 +60,9 @@ class Player:
 
     def __init__(self, network: Network):
         self.network, self.clock = network, Clock()
+        decide = partial(_decide, network)
         recorded = network.device.type == "cuda" and network.never_waits
-        self._decided = Recorded(self._decide, network.device, by_rows=True) if recorded else self._decide
+        self._decided = Recorded(decide, network.device, by_rows=True) if recorded else decide
 
     def decide(self, observations: np.ndarray | Tensor, masks: np.ndarray | Tensor) -> Callable[[], Decided]:
         """See `self_play.Decide`."""
@@ -76,15 +77,16 @@ class Player:
         values = np.ascontiguousarray(found[:, 2:]).reshape(len(found), len(GOALS), -1)
         return Decided(found[:, 0].astype(np.int64), found[:, 1], values)
 
-    def _decide(self, views: Tensor, legal: Tensor) -> Tensor:
-        """(R, 2 + G·P) actions, their log-probabilities and the values, together since they are copied."""
-        output = self.network.evaluate(views, legal)
-        log_probs = log_softmax(output, legal)
-        actions = drawn(log_probs)
-        found = (actions.unsqueeze(1), taken(log_probs, actions).unsqueeze(1), output.judged.flatten(1))
-        return torch.cat(found, dim=1)
-
     def judge(self, observations: np.ndarray) -> np.ndarray:
         """See `self_play.Judge`."""
         with self.clock.timed("thinking"), torch.no_grad():
             return self.network.judge(torch.from_numpy(observations).to(self.network.device)).cpu().numpy()
+
+
+def _decide(network: Network, views: Tensor, legal: Tensor) -> Tensor:
+    """(R, 2 + G·P) actions, their log-probabilities and values, in one tensor to be copied at once."""
+    output = network.evaluate(views, legal)
+    log_probs = log_softmax(output, legal)
+    actions = drawn(log_probs)
+    found = (actions.unsqueeze(1), taken(log_probs, actions).unsqueeze(1), output.judged.flatten(1))
+    return torch.cat(found, dim=1)

@@ -4,6 +4,7 @@ A small network is some hundred kernels. Launching them one by one takes many ti
 and launching a recording takes no longer than launching one of them.
 """
 
+import functools
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -11,7 +12,7 @@ import torch
 from torch import Tensor
 
 Function = Callable[..., Tensor]
-_FEWEST = 64
+_FEWEST = 64  # rows, to which smaller batches are padded
 _AS_IT_IS = 2  # calls before a recording, in which libraries make what they need
 
 
@@ -30,7 +31,7 @@ class Recording(NamedTuple):
 def record(call: Callable[[], Tensor]) -> Recording:
     """Record the kernels that a call launches on the GPU, without running them."""
     graph = torch.cuda.CUDAGraph()
-    with torch.cuda.graph(graph):
+    with torch.cuda.graph(graph, stream=_side_stream()):
         result = call()
     return Recording(graph.replay, result)
 
@@ -86,9 +87,15 @@ class Recorded:
 
 def on_another_stream(call: Callable[[], Tensor]) -> Tensor:
     """The result of a call on a GPU's side stream, where recordings are made, too."""
-    here, beside = torch.cuda.current_stream(), torch.cuda.Stream()
+    here, beside = torch.cuda.current_stream(), _side_stream()
     beside.wait_stream(here)
     with torch.cuda.stream(beside):
         result = call()
     here.wait_stream(beside)
     return result
+
+
+@functools.cache
+def _side_stream() -> torch.cuda.Stream:
+    """The same one always: libraries keep memory for every stream that they have seen."""
+    return torch.cuda.Stream()

@@ -55,7 +55,7 @@ class Rollout:
     Attributes:
         size: M, the number so far.
         observations: (M, S + H) float32, an array; a tensor in a `RolloutOnGPU`.
-        masks: (M, A) bool, the legal actions, as well.
+        masks: (M, A) bool, the legal actions, likewise.
         actions: (M,) int64.
         log_probs: (M,) float32, of the actions when they were taken.
         values: (M, G, P) float32, as predicted by the network, the seat that decides first.

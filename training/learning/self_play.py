@@ -9,7 +9,7 @@ observation (see `CriticView`), and G the number of goals: the payoff, and the m
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -37,9 +37,9 @@ class Decided(NamedTuple):
     values: np.ndarray
 
 
-Decide = Callable[[np.ndarray, np.ndarray], Callable[[], Decided]]
-"""Begins the network's decisions, given observations (R, S + H) and the legal actions (R, A); what it returns
-waits for them."""
+Decide = Callable[[Any, Any], Callable[[], Decided]]
+"""Begins the network's decisions, given observations (R, S + H) and the legal actions (R, A), arrays or, from
+a `RolloutOnGPU`, tensors; what it returns waits for them."""
 Judge = Callable[[np.ndarray], np.ndarray]
 """The network's values (R, G, P), given observations (R, S + H)."""
 
@@ -57,20 +57,20 @@ class SelfPlay:
     Attributes:
         rows: (N,) all games.
         players: (N, P) int32, the number of the pool's member in each seat, or `LEARNER`.
-        asked: the network's decisions since `begin`, by phase.
+        by_phase: the number of the network's decisions since `begin`, by phase.
     """
 
     def __init__(self, games: GameBatch, pool: Pool, view: CriticView | None = None):
         self.games, self.pool, self.view = games, pool, view or CriticView(games)
         self.players = np.full((games.num_games, games.num_players), LEARNER, np.int32)
-        self.asked = np.zeros(1 + max(games.game.phases), np.int64)
+        self.by_phase = np.zeros(1 + max(games.game.phases), np.int64)
         self.rows, self._dealt = np.arange(games.num_games), False
         self.begin(0)
 
     def begin(self, *key: int) -> None:
         """Restart the stream of seats and deals, which depends only on `key` and so is not saved."""
         self._stream = np.random.default_rng(key)
-        self.asked[:] = 0
+        self.by_phase[:] = 0
 
     # --- Play ------------------------------------------------------------------------------------
 
@@ -83,7 +83,7 @@ class SelfPlay:
     def ask(self, rollout: Rollout, rows: np.ndarray) -> Asked:
         """Reserve room in the rollout for the decisions in `rows` where the network is on turn."""
         own = rows[self.on_turn(rows) == LEARNER]
-        self.asked += np.bincount(self.games.phase[own], minlength=len(self.asked))
+        self.by_phase += np.bincount(self.games.phase[own], minlength=len(self.by_phase))
         return Asked(rollout.reserve(len(own)), self.games, own)
 
     def on_turn(self, rows: np.ndarray) -> np.ndarray:
@@ -223,7 +223,7 @@ def play(
     Args:
         tables: with the same pool; each makes decisions in proportion to its games. They play side by side,
             since a network is asked once for all of them.
-        rollout: gets the decisions, up to one more for each game and two for each table.
+        rollout: gets the decisions, up to one more for each game.
         decisions: the least number of them.
         decide, judge: the network's functions; its weights must not change meanwhile.
         gae_lambda: for the advantages, see `Rollout.credit`.

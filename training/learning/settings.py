@@ -106,7 +106,8 @@ class TrainSettings:
     growth: Fraction = 0.02
     """ppo: the factor by which the number of decisions grows from update to update, up to that limit."""
     minibatches: Count = 32
-    """ppo: the number of gradient steps in one pass over an update's decisions."""
+    """ppo: the number of gradient steps in one pass over an update's decisions; on a GPU up to an eighth
+    more, since batches have one of few sizes there."""
     batch_size: Annotated[int, Field(ge=2, le=2**20)] = 1024
     """expert: the number of decisions in a gradient step."""
     epochs: Count = 1

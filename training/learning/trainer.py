@@ -20,7 +20,8 @@ Figures = dict[str, Tensor]
 Loss = Callable[[Batch], tuple[Tensor, Figures]]
 """The loss of a batch of decisions, and figures to report as means over the batches."""
 Enough = Callable[[Figures], bool]
-"""Called with the figures of a batch before its gradient step; True ends the learning."""
+"""Called with the figures of a batch before its gradient step, or after a recorded one; True ends the
+learning."""
 Fit = Callable[[Batch, Enough | None], tuple[Figures, bool]]
 """Learns from a batch; returns its figures, and whether they are enough."""
 
@@ -62,9 +63,9 @@ class Trainer:
             batch_size: decisions per step; a last batch of less than half this size is left out.
             passes: how often to go over all decisions.
             values_only: whether to leave alone all parameters that the policy depends on.
-            enough: may end the learning before a step; if steps are recorded, after it.
-            recorded: whether steps are recorded by a GPU, where `loss` must be as a `Recorded` function. Then
-                an incomplete last batch is left out.
+            enough: may end the learning.
+            recorded: whether steps are recorded by a GPU; then `loss` must meet what `Recorded` asks of its
+                function, and an incomplete last batch is left out.
 
         Returns:
             The means of the loss's figures, and "batches", the number of batches.
@@ -103,15 +104,12 @@ class Trainer:
         size = min(size, decisions)
         space = {name: torch.empty_like(array[:size]) for name, array in held.items()}
         for _ in range(passes):
-            for rows in torch.randperm(decisions).split(size):
+            for rows in torch.randperm(decisions).to(held["actions"].device).split(size):
                 # A small last batch would count as much as a whole one.
                 if len(rows) < size and (complete or 2 * len(rows) < size):
                     continue
-                there = {array.device: rows.to(array.device) for array in held.values()}
                 yield {
-                    name: torch.index_select(array, 0, there[array.device], out=space[name][: len(rows)]).to(
-                        device
-                    )
+                    name: torch.index_select(array, 0, rows, out=space[name][: len(rows)]).to(device)
                     for name, array in held.items()
                 }
 
@@ -132,6 +130,7 @@ class Trainer:
             HustingsError: if the arrays do not fit the network.
         """
         restore_adam(self.network, self.optimizer, arrays)
+        self._recorded.clear()  # they would go on with the moments of before
 
 
 class RecordedFit:

@@ -51,8 +51,8 @@ ON_A_GPU: dict[str, Any] = {
     "device": "cuda", "algorithm": "ppo", "threads": 0, "num_games": 2048, "decisions": 262_144,
     "most_decisions": 262_144, "epochs": 1, "minibatches": 64, "freeze_every": 5,
 }  # fmt: skip
-"""The differences from the recipe where there is a GPU. An update sees 128 decisions of each game, most of
-what a seat decides in one: seen in short pieces, games are judged by values that know little of who wins.
+"""The differences from the recipe where there is a GPU. An update learns from 128 decisions in each game: in
+shorter pieces, what the rest will bring is left to the values, which know little of it.
 """
 UNTIL_TAKEN: dict[str, Any] = {
     "evaluate_seconds": 240, "evaluate_games": 100, "evaluate_against": ("greedy",),

@@ -10,19 +10,22 @@ import torch
 from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
 from hustings.training.learning import recorded
+from hustings.training.learning.algorithms import Context
+from hustings.training.learning.on_gpu import RolloutOnGPU
 from hustings.training.learning.opponents import NetworkAgent
 from hustings.training.learning.player import Player
 from hustings.training.learning.recorded import Recorded, Recording
 from hustings.training.learning.trainer import Trainer
 
 from ...support import label, network
+from .runs import new_run
 
 CPU = torch.device("cpu")
 
 
 @pytest.fixture(autouse=True)
 def recordings(monkeypatch):
-    """The number of recordings made."""
+    """The results of all recordings."""
     made = []
 
     def record(call):
@@ -80,8 +83,8 @@ def test_a_recorded_player_decides_and_an_agent_acts_as_others_do(recordings):
     game = GAMES["liberte"]
     made, games = network(game, 6, padded=True).eval(), GameBatch(game, 64, 3, seed=1)
     plain, player, agent = Player(made), Player(made), NetworkAgent(made)
-    player._decided = Recorded(player._decide, CPU, by_rows=True)
-    choose = Recorded(agent._choose, CPU, by_rows=True)
+    player._decided = Recorded(player._decided, CPU, by_rows=True)
+    choose = Recorded(agent._chosen, CPU, by_rows=True)
     view = agent.network.spec.observation.size
     for turn in range(5):
         views = np.zeros((64, view), np.float32)
@@ -93,7 +96,7 @@ def test_a_recorded_player_decides_and_an_agent_acts_as_others_do(recordings):
         for whole, again in zip(*found):
             np.testing.assert_array_equal(whole, again)
         torch.manual_seed(turn)
-        actions = agent._choose(torch.from_numpy(views), torch.from_numpy(masks))
+        actions = agent._chosen(torch.from_numpy(views), torch.from_numpy(masks))
         torch.manual_seed(turn)
         assert torch.equal(choose(torch.from_numpy(views), torch.from_numpy(masks)), actions)
         assert masks[np.arange(64), actions].all()
@@ -101,32 +104,77 @@ def test_a_recorded_player_decides_and_an_agent_acts_as_others_do(recordings):
     assert len(recordings) == 2
 
 
+def lesson(game, rows):
+    """Positions and what to do there."""
+    games = GameBatch(game, rows, 4, seed=1)
+    legal = games.legal.copy()
+    arrays = {"observations": games.observe(), "masks": legal, "actions": legal.argmax(axis=1)}
+    return {name: torch.from_numpy(array) for name, array in arrays.items()}
+
+
+def imitating(network):
+    """A loss, which learns values as well."""
+
+    def loss(batch):
+        output = network.evaluate(batch["observations"], batch["masks"])
+        lost = torch.nn.functional.cross_entropy(output.logits, batch["actions"])
+        lost = lost + output.values.square().mean()
+        return lost, {"lost": lost, "twice": 2 * lost}
+
+    return loss
+
+
 def test_recorded_steps_learn_the_same():
+    """As many steps: a recording asks whether they are enough after each, others before the next."""
     game, learnt = GAMES["saludos_amigos"], []
-    games = GameBatch(game, 600, 4, seed=1)
-    arrays = {
-        "observations": torch.from_numpy(games.observe()),
-        "masks": torch.from_numpy(games.legal.copy()),
-        "actions": torch.from_numpy(games.legal.argmax(axis=1)),
-    }
-    for how in (False, True):
-        made = network(game, 4)
-        trainer, torch_stream = Trainer(made, 1e-3, 0.5), torch.manual_seed(1)
-
-        def loss(batch, made=made):
-            output = made.evaluate(batch["observations"], batch["masks"])
-            lost = torch.nn.functional.cross_entropy(output.logits, batch["actions"])
-            return lost, {"lost": lost, "twice": 2 * lost}
-
-        said = []
-        enough = lambda figures, said=said: said.append(float(figures["lost"].detach())) or len(said) == 9  # noqa: E731
-        figures = trainer.learn(arrays, loss, 100, 2, enough=enough, recorded=how)
-        assert figures["batches"] == 9
+    for how, most in ((False, 10), (True, 9)):
+        made, said = network(game, 4), []
+        note = lambda figures, said=said: said.append(figures["lost"].item())  # noqa: E731
+        torch.manual_seed(1)
+        figures = Trainer(made, 1e-3, 0.5).learn(
+            lesson(game, 600), imitating(made), 100, 2, recorded=how,
+            enough=lambda figures, note=note, said=said, most=most: note(figures) or len(said) == most,
+        )  # fmt: skip
+        assert figures["batches"] == most
         assert figures["twice"] == pytest.approx(2 * np.mean(said))
-        learnt.append((made.weights(), said, torch_stream))
-    np.testing.assert_allclose(learnt[0][1], learnt[1][1], rtol=1e-5)
-    assert any((learnt[0][0][name] != array).any() for name, array in learnt[1][0].items()), "a step more"
-    assert learnt[0][1][-1] < learnt[0][1][0]
+        learnt.append((made.weights(), said))
+    (weights, plain), (others, again) = learnt
+    np.testing.assert_allclose(plain[:9], again, rtol=1e-5)
+    assert plain[-1] < plain[0]
+    for name, array in weights.items():
+        np.testing.assert_allclose(others[name], array, atol=1e-5, err_msg=name)
+
+
+def test_recorded_steps_of_values_alone_leave_the_policy_as_it_is():
+    game = GAMES["saludos_amigos"]
+    made = network(game, 4)
+    trainer, loss, arrays = Trainer(made, 1e-3, 0.5), imitating(made), lesson(game, 400)
+    policy = [parameter for name, parameter in made.named_parameters() if name.startswith("action_net")]
+    value = [*made.value_net.parameters()]
+    for values_only in (True, False, True):
+        before = [[one.detach().clone() for one in part] for part in (policy, value)]
+        trainer.learn(arrays, loss, 100, values_only=values_only, recorded=True)
+        stood, moved = (
+            all(torch.equal(one, other) for one, other in zip(part, was))
+            for part, was in zip((policy, value), before)
+        )
+        assert stood == values_only
+        assert not moved
+
+
+def test_an_update_whose_steps_are_recorded_learns_as_others_do(tmp_path, monkeypatch):
+    learnt = []
+    for there in (False, True):
+        run = new_run(tmp_path / str(there), opponents={"latest": 1.0}, decisions=120, most_decisions=120)
+        if there:
+            make = lambda context, most: RolloutOnGPU(most, context.view, context.game, CPU)  # noqa: E731
+            monkeypatch.setattr(Context, "make_rollout", make)
+        figures = [run.update()["train/batches"] for _ in range(3)]
+        assert run.algorithm._recorded == there
+        assert figures == [4.0] * 3, "two passes of two batches each"
+        learnt.append(run.network.weights())
+    for name, array in learnt[0].items():
+        np.testing.assert_allclose(learnt[1][name], array, atol=1e-3, err_msg=name)
 
 
 def test_recorded_batches_are_complete():

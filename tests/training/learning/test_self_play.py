@@ -182,9 +182,9 @@ def test_decisions_are_counted_by_phase_from_the_beginning_of_a_rollout():
     made = watched()
     made.begin(0, 1)
     rollout = play(made, 100)
-    assert made.asked[tinygame.Phase.BID] == made.asked.sum() == rollout.size
+    assert made.by_phase[tinygame.Phase.BID] == made.by_phase.sum() == rollout.size
     made.begin(0, 2)
-    assert not made.asked.any()
+    assert not made.by_phase.any()
 
 
 def test_games_begin_all_over_the_game_and_are_dealt_anew():

@@ -13,8 +13,6 @@ from ..trainer import Batch, Trainer, log_softmax, taken, value_losses
 from .interface import Algorithm, Context, UpdateResult
 from .workers import Workers
 
-_SIZES = 256  # of recorded batches: its multiples, so that a few recordings are enough
-
 
 class PPO(Algorithm):
     """Each update plays a rollout and learns from it with a clipped objective (Schulman et al. 2017,
@@ -70,17 +68,15 @@ class PPO(Algorithm):
         return isinstance(self._rollout, RolloutOnGPU) and self.context.network.never_waits
 
     def _batch_size(self, decisions: int) -> int:
-        """A part of the decisions; recorded batches have one of few sizes."""
+        """A part of the decisions, rounded down to one of few sizes if each is recorded."""
         size = -(-decisions // self.context.settings.minibatches)
-        return max(size - size % _SIZES, _SIZES) if self._recorded else size
+        return size - size % (1 << max(size.bit_length() - 4, 0)) if self._recorded else size
 
     def _played(self, number: int, clock: Clock) -> Rollout:
         """Play one rollout."""
         context, s = self.context, self.context.settings
         decisions = s.decisions_at(number)
-        # A last tick adds up to a decision in each game, and each table or worker rounds its share up.
-        most = decisions + s.num_games + max(2 * len(context.tables), s.workers)
-        rollout = self._emptied(most)
+        rollout = self._emptied(decisions + s.num_games)  # a last tick adds up to a decision in each game
         with clock.timed("playing"):
             if self._workers is not None:
                 self._workers.play(rollout, decisions, number)
@@ -136,7 +132,7 @@ class PPO(Algorithm):
 
     def _figures(self, arrays: Arrays) -> dict[str, float]:
         """The calibration of the values in finished games, and the share of decisions by phase."""
-        asked = np.sum([table.asked for table in self.context.tables], axis=0)
+        asked = np.sum([table.by_phase for table in self.context.tables], axis=0)
         phases = {
             f"phase/{phase.name.lower()}": float(asked[phase] / asked.sum())
             for phase in self.context.game.phases

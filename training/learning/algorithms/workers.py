@@ -94,7 +94,7 @@ class Worker:
         before = [(record["games"], record["wins"]) for record in task.members]
         met = np.array([(member.games, member.wins) for member in pool.members.values()]).reshape(-1, 2)
         met -= np.array(before).reshape(-1, 2)
-        return WorkerResult(rollout.arrays(), table.state(), met, table.asked)
+        return WorkerResult(rollout.arrays(), table.state(), met, table.by_phase)
 
 
 PlayTask = Callable[[Task, Sequence[Mapping[str, np.ndarray]]], list[WorkerResult]]
@@ -128,7 +128,7 @@ class Workers:
                 member = pool.members[record["number"]]
                 member.games, member.wins = member.games + games, member.wins + wins
         table.restore(_together([result.games for result in results]))
-        table.asked[:] = sum(result.asked for result in results)
+        table.by_phase[:] = sum(result.asked for result in results)
         pool.drop_departed(table.players)
 
 

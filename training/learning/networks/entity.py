@@ -4,9 +4,9 @@ An **entity network** looks at the things on the table: the seats, and whatever 
 provinces, stands, ...). All numbers about one thing are gathered from every block with its axis. They go
 through an encoder shared by all things of the kind, and the mean and the maximum of the codes join the whole
 observation in the trunk; of a kind with many things, the trunk sees the observation only. The logit of an
-action that names a thing is computed from the numbers about that thing, its identity and the trunk, and
-only if the action is legal, which keeps it cheap. The value of each seat is computed from its code and the
-trunk. A **flat network** is the trunk alone.
+action that names a thing is computed from the numbers about that thing, its identity and the trunk; on a
+CPU only if the action is legal, which keeps it cheap. The value of each seat is computed from its code and
+the trunk. A **flat network** is the trunk alone.
 
 Inputs are standardised by their statistics in the first lessons (`EntityExtractor.measure`).
 """
@@ -290,10 +290,10 @@ class EntityNetwork(Network):
     """
 
     has_margins = True
-    never_waits = True
 
     def __init__(self, spec: NetworkSpec, *, entities: bool = True):
         super().__init__(spec)
+        self.never_waits = type(self) is EntityNetwork  # a subclass may do anything
         kinds = things(spec.game, spec.players, spec.observation) if entities else []
         named = pointers(spec.game, {kind.name: len(kind.entries) for kind in kinds})
         names = {SEAT, *(pointer.name for pointer in named)}

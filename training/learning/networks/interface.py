@@ -84,7 +84,7 @@ class Network(nn.Module):
         name: the name for `build_network` to build it again.
         has_margins: whether `evaluate` also returns margins.
         never_waits: whether `forward` and `evaluate` only launch kernels on a GPU, always the same ones for
-            inputs of one size, so that they can be `Recorded`.
+            inputs of one size, and treat each row by itself, so that they can be `Recorded`.
     """
 
     name: str
@@ -151,7 +151,7 @@ class Network(nn.Module):
 class ModuleNetwork(Network):
     """A user's own `nn.Module` as a `Network`.
 
-    The module's own `measure` and `value_parameters` are used if it has them.
+    The module's own `measure`, `value_parameters` and `never_waits` are used if it has them.
 
     Args:
         spec: the game and the sizes that it was built for.
@@ -164,6 +164,7 @@ class ModuleNetwork(Network):
         super().__init__(spec)
         self.module: Any = module
         self.register_buffer("logit_scale", torch.ones(()))
+        self.never_waits = bool(getattr(module, "never_waits", False))
 
     def forward(self, observations: Tensor, legal: Tensor) -> tuple[Tensor, Tensor]:
         """The module's output, with the logits scaled."""
