@@ -14,7 +14,7 @@ from hustings.agents.policy import load_policy
 from hustings.envs import GAMES
 from hustings.training.evaluation.strangers import play
 
-from ..support import ROOT
+from ..support import ROOT, policy_file
 from .test_shipped_policies import FOLDER, SMALL
 
 
@@ -116,7 +116,9 @@ def test_a_policy_takes_its_place_if_it_is_better_and_no_easier(
     (back / "copycat.json").write_text(json.dumps({"came_to": {}, "curve": [{"steps": 7}]}))
     (kept / "copycat.onnx").write_text("old")
     measures = {back / "copycat.onnx": new, kept / "copycat.onnx": {4: (0.30, 0.30), 5: (0.29, 0.30)}}
-    monkeypatch.setattr(remote, "measured", lambda name, policy, games, seed: measures[policy])
+    monkeypatch.setattr(
+        remote, "measured", lambda name, policies, games, seed: [measures[policy] for policy in policies]
+    )
     monkeypatch.setattr(remote, "ROOT", tmp_path)
     monkeypatch.setattr(remote, "POLICIES", kept)
     remote.take("copycat", back, 100, 1)
@@ -131,18 +133,25 @@ def test_a_folder_that_run_has_not_written_is_refused(remote, tmp_path):
         remote.take("copycat", tmp_path, 100, 1)
 
 
-def test_both_figures_are_those_of_an_evaluation(remote, monkeypatch):
-    monkeypatch.setattr(play, "strangers_of", lambda game, players: ["greedy", "policy"])
+def test_both_figures_are_those_of_an_evaluation(remote, tmp_path, monkeypatch):
+    """The hardest stranger of either policy plays again with both."""
+    bots = ["greedy", "vulture", "random"]
+    monkeypatch.setattr(play, "strangers_of", lambda game, players: [*bots, "policy"])
     monkeypatch.setattr(PolicyAgent, "plays", lambda self, players: players == 2)  # one table is enough
-    policy = ROOT / "agents" / "policies" / "copycat.onnx"
-    found = remote.measured("copycat", policy, 100, 1)
-    assert found.keys() == {2}
-    first, again = (
-        hustings.training.evaluate(
-            str(policy), "copycat", agents=["greedy"], games=games, num_players=2, seed=seed
+    monkeypatch.setattr(remote, "AGAIN", 1)
+    policies = [ROOT / "agents" / "policies" / "copycat.onnx", tmp_path / "untrained.onnx"]
+    policies[1].write_bytes(policy_file(GAMES["copycat"], 2))
+    found = remote.measured("copycat", policies, 90, 1)
+
+    def played(policy, names, games, seed):
+        return hustings.training.evaluate(
+            str(policy), "copycat", agents=names, games=games, num_players=2, seed=seed
         )
-        for games, seed in ((100, 1), (300, 2))
-    )
-    assert found[2] == (first.visitor.win_share.value, again.best_stranger.among_copies.value)
+
+    firsts = [played(policy, bots, 90, 1) for policy in policies]
+    names = sorted({max(first.by_stranger, key=lambda one: one.among_copies.value).name for first in firsts})
+    for policy, first, figures in zip(policies, firsts, found):
+        again = played(policy, names, 90 * len(names), 2)
+        assert figures == {2: (first.visitor.win_share.value, again.best_stranger.among_copies.value)}
     with pytest.raises(SystemExit, match=r"^2 games are too few; give more --games$"):
-        remote.measured("copycat", policy, 2, 1)
+        remote.measured("copycat", policies[:1], 2, 1)

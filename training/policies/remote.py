@@ -63,7 +63,9 @@ POLICY, CURVE = "policy.onnx", "evaluations.json"
 WORSE = 0.02
 """How much more a stranger may win among copies of the new policy."""
 AGAIN = 3
-"""How many strangers are measured a second time."""
+"""How many strangers of each policy play a second time."""
+Figures = tuple[float, float]
+"""Win shares at a table: a policy's alone among strangers, and the best stranger's among copies of it."""
 
 
 def pack(out: Path, python: str) -> None:
@@ -200,43 +202,57 @@ def take(name: str, folder: Path, games: int, seed: int) -> None:
     found = json.loads(about.read_text())
     print(found["came_to"])
     print(f"new and old among strangers, {games:,} games a table, seed {seed}:")
-    better = is_better(measured(name, new, games, seed), measured(name, old, games, seed))
+    better = is_better(*measured(name, [new, old], games, seed))
     if better:
         shutil.copy(new, old)
         _write_json(old.with_suffix(".json"), found["curve"])
     print(f"{old.relative_to(ROOT)} {'is the new one' if better else 'stays as it was'}")
 
 
-def measured(name: str, policy: Path, games: int, seed: int) -> dict[int, tuple[float, float]]:
-    """By number of players: its win share alone among strangers, and the best stranger's among its copies.
+def measured(name: str, policies: Sequence[Path], games: int, seed: int) -> list[dict[int, Figures]]:
+    """Of each policy by number of players: its win share alone among strangers, and that of the stranger who
+    wins most among copies of it.
 
-    The strangers that win most among its copies are played with again, since the best of many few figures is
-    mostly luck.
+    The best of many few figures is mostly luck. So the strangers that win most among copies of any of the
+    policies play again, the same ones with each, in the same deals.
     """
     from hustings.agents.policy import load_policy
     from hustings.envs import GAMES
-    from hustings.training import evaluate
     from hustings.training.evaluation.strangers.play import strangers_of
 
     game = GAMES[name.removesuffix("_any")]
-    agent, found = load_policy(str(policy), game), {}
-    for players in filter(agent.plays, game.player_counts):
+    agents = [load_policy(str(policy), game) for policy in policies]
+    found: list[dict[int, Figures]] = [{} for _ in policies]
+    for players in filter(agents[0].plays, game.player_counts):
         strangers = [stranger for stranger in strangers_of(game, players) if stranger != "policy"]
-        played = evaluate(agent, game, games=games, agents=strangers, num_players=players, seed=seed)
-        if played.best_stranger is None:
-            sys.exit(f"{games} games are too few; give more --games")
-        hardest = sorted(played.by_stranger, key=lambda figures: -figures.among_copies.value)[:AGAIN]
-        names = [figures.name for figures in hardest]
-        again = evaluate(agent, game, games=AGAIN * games, agents=names, num_players=players, seed=seed + 1)
-        best = again.best_stranger
-        assert best is not None
-        found[players] = played.visitor.win_share.value, best.among_copies.value
-        print(f"{policy}: {players} players: {100 * found[players][0]:.1f} % alone; "
-              f"{best.name} {100 * found[players][1]:.1f} % among copies", flush=True)  # fmt: skip
+        played = [_among(agent, game, strangers, games, players, seed) for agent in agents]
+        names = sorted({name for one in played for name in _hardest(one)})
+        again = [_among(agent, game, names, len(names) * games, players, seed + 1) for agent in agents]
+        for place, (policy, first, second) in enumerate(zip(policies, played, again)):
+            best = second.best_stranger
+            found[place][players] = first.visitor.win_share.value, best.among_copies.value
+            alone, most = (f"{100 * figure:.1f} %" for figure in found[place][players])
+            print(f"{policy}: {players} players: {alone} alone; {best.name} {most} among copies", flush=True)
     return found
 
 
-def is_better(new: dict[int, tuple[float, float]], old: dict[int, tuple[float, float]]) -> bool:
+def _among(agent: Any, game: Any, strangers: list[str], games: int, players: int, seed: int) -> Any:
+    """An agent's evaluation among strangers."""
+    from hustings.training import evaluate
+
+    played = evaluate(agent, game, games=games, agents=strangers, num_players=players, seed=seed)
+    if played.best_stranger is None:
+        sys.exit(f"{games} games are too few; give more --games")
+    return played
+
+
+def _hardest(played: Any) -> list[str]:
+    """The names of the strangers that win most among copies of the agent."""
+    ordered = sorted(played.by_stranger, key=lambda figures: -figures.among_copies.value)
+    return [figures.name for figures in ordered[:AGAIN]]
+
+
+def is_better(new: Mapping[int, Figures], old: Mapping[int, Figures]) -> bool:
     """Whether the new one wins more on average over tables, and no table has become easier for strangers."""
     gain = sum(new[players][0] - old[players][0] for players in old)
     return gain > 0 and all(new[players][1] - old[players][1] <= WORSE for players in old)
@@ -258,7 +274,7 @@ def main() -> None:
     running.add_argument("--minutes", type=float, default=9)
     running.add_argument("--out", type=Path, required=True)
     taking.add_argument("folder", type=Path)
-    taking.add_argument("--games", type=int, default=2000, help="at each table, and thrice as many again")
+    taking.add_argument("--games", type=int, default=2000, help="at each table; then of each of the hardest")
     taking.add_argument("--seed", type=int, default=secrets.randbits(32), help="of the deals; fresh ones")
     asked = options.parse_args()
     if asked.command == "pack":
