@@ -20,7 +20,7 @@ from .checkpoint import check_arrays, check_record
 from .frozen import FrozenNetworks
 from .networks import Network
 from .on_gpu import Answer, Stage
-from .recorded import Recorded
+from .recorded import recorded_by_rows
 from .settings import LATEST, SNAPSHOTS, TrainSettings
 from .trainer import drawn
 
@@ -116,11 +116,8 @@ class NetworkAgent:
     @cached_property
     def _chosen(self) -> Callable[[Tensor, Tensor], Tensor]:
         """(R,) actions, given views (R, S) and legal actions (R, A); recorded where that is possible."""
-        device = self.network.device
         # It does not hold the agent, whose memory on the GPU would only be freed by the cycle collector.
-        choose = partial(chosen, self.network, self.greedy)
-        recorded = device.type == "cuda" and self.network.never_waits
-        return Recorded(choose, device, by_rows=True) if recorded else choose
+        return recorded_by_rows(partial(chosen, self.network, self.greedy), self.network)
 
 
 def chosen(network: Network, greedy: bool, views: Tensor, legal: Tensor) -> Tensor:

@@ -11,7 +11,7 @@ from torch import Tensor
 
 from .networks import Network
 from .on_gpu import Answer
-from .recorded import Recorded
+from .recorded import recorded_by_rows
 from .rollout import GOALS
 from .self_play import Decided
 from .trainer import drawn, log_softmax, taken
@@ -60,9 +60,7 @@ class Player:
 
     def __init__(self, network: Network):
         self.network, self.clock = network, Clock()
-        decide = partial(_decide, network)
-        recorded = network.device.type == "cuda" and network.never_waits
-        self._decided = Recorded(decide, network.device, by_rows=True) if recorded else decide
+        self._decided = recorded_by_rows(partial(_decide, network), network)
 
     def decide(self, observations: np.ndarray | Tensor, masks: np.ndarray | Tensor) -> Callable[[], Decided]:
         """See `self_play.Decide`."""

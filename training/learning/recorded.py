@@ -11,6 +11,8 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
+from .networks import Network
+
 Function = Callable[..., Tensor]
 _FEWEST = 64  # rows, to which smaller batches are padded
 _AS_IT_IS = 2  # calls before a recording, in which libraries make what they need
@@ -83,6 +85,13 @@ class Recorded:
             place.recording = record(lambda: self._function(*place.inputs))
         place.recording.replay()
         return place.recording.result
+
+
+def recorded_by_rows(function: Function, network: Network) -> Function:
+    """A function that asks a network about (R, ...) tensors, recorded where that is possible."""
+    if network.device.type != "cuda" or not network.never_waits:
+        return function
+    return Recorded(function, network.device, by_rows=True)
 
 
 def on_another_stream(call: Callable[[], Tensor]) -> Tensor:

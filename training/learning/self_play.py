@@ -81,10 +81,9 @@ class SelfPlay:
             self._stagger()
 
     def ask(self, rollout: Rollout, rows: np.ndarray) -> Asked:
-        """Reserve room in the rollout for the decisions in `rows` where the network is on turn."""
-        own = rows[self.on_turn(rows) == LEARNER]
-        self.by_phase += np.bincount(self.games.phase[own], minlength=len(self.by_phase))
-        return Asked(rollout.reserve(len(own)), self.games, own)
+        """Reserve room in the rollout for the network's decisions in `rows`."""
+        self.by_phase += np.bincount(self.games.phase[rows], minlength=len(self.by_phase))
+        return Asked(rollout.reserve(len(rows)), self.games, rows)
 
     def on_turn(self, rows: np.ndarray) -> np.ndarray:
         """(R,) the players on turn in `rows`, numbers of the pool's members or `LEARNER`."""
@@ -264,14 +263,17 @@ class Turn:
 
     def __init__(self, parts: Sequence[Part], rollout: Rollout, decide: Decide):
         self._parts, self._rollout = parts, rollout
-        self._asked = [part.table.ask(rollout, part.rows) for part in parts]
+        on_turn = [part.table.on_turn(part.rows) for part in parts]
+        own = [part.rows[players == LEARNER] for part, players in zip(parts, on_turn)]
+        self._asked = [part.table.ask(rollout, rows) for part, rows in zip(parts, own)]
         asked = [one for one in self._asked if len(one.rows)]
         self._decided = decide(*rollout.look(parts[0].table.view, asked)) if asked else None
-        self._others = [*self._ask_others()]
+        self._others = [*self._ask_others(on_turn)]
 
-    def _ask_others(self) -> Iterator[tuple[list[int], list[np.ndarray], Callable[[], list[np.ndarray]]]]:
+    def _ask_others(
+        self, on_turn: Sequence[np.ndarray]
+    ) -> Iterator[tuple[list[int], list[np.ndarray], Callable[[], list[np.ndarray]]]]:
         """Ask the opponents: of each the numbers of its parts, its games there, and what answers."""
-        on_turn = [part.table.on_turn(part.rows) for part in self._parts]
         # One call for each opponent, with all its rows: most of the cost is per call.
         for number in np.unique(np.concatenate(on_turn)).tolist():
             if number == LEARNER:
