@@ -21,7 +21,7 @@ from ..envs.core.api.batch import GameBatch
 from ..envs.core.api.streams import Rows, Streams
 from ..envs.core.engine.compile import bind
 from ..envs.core.engine.game import Game
-from ..envs.core.engine.loops import bind_bot, bind_by_weights
+from ..envs.core.engine.loops import bind_bot, bind_by_weights, share_decision
 from ..envs.core.engine.owners import is_game
 from ..envs.core.text.docstrings import docstring
 from .interface import check_own_game
@@ -83,7 +83,7 @@ class CompiledAgent:
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self.name in bot_names(self._game.name):
-            named = _decision_and_weights(self.name, self._game.name)
+            named = _decision_and_weights(self.name, self._game)
             # A user's agent may have a bot's name, but is not that bot.
             if all(own is other for own, other in zip(self._decision, named)):
                 return make_bot, (self.name, self._game)
@@ -137,28 +137,33 @@ def what_it_does(name: str, game: str) -> str:
 
 def make_bot(name: str, game: Game) -> CompiledAgent:
     """Make the bot of this name, one of `bot_names`. Bots with the same decision function share a loop."""
-    return CompiledAgent(game, name, *_decision_and_weights(name, game.name))
+    return CompiledAgent(game, name, *_decision_and_weights(name, game))
 
 
 @cache
 def decision_function(name: str, game: Game) -> Callable:
     """The compiled decision of a bot: choose(box, table, seat, legal) -> action."""
-    if name not in styles(game.name):
-        return _module(name, game.name).choose
-    # Weights are constants to the compiler, so a style's copy of greedy's function needs its own name.
-    greedy, weights = _module("greedy", game.name), styles(game.name)[name].weights
-    template = getattr(greedy.choose, "py_func", greedy.choose)
+    module = _module("greedy" if name in styles(game.name) else name, game.name)
+    if not hasattr(module, "WEIGHTS"):
+        return share_decision(game, name, module.choose)
+    decide, weights = _decision_and_weights(name, game)
+    assert weights is not None
+    # Weights are constants to the compiler, so each bot's copy of greedy's function needs its own name.
+    template = getattr(module.choose, "py_func", module.choose)
     copy = FunctionType(template.__code__, {**template.__globals__, "WEIGHTS": weights})
     digest = hashlib.sha256(weights.tobytes()).hexdigest()[:16]
-    return bind(copy, f"choose_{game.name}_{name}_{digest}", decide=greedy.decide)
+    return bind(copy, f"choose_{game.name}_{name}_{digest}", decide=decide)
 
 
-def _decision_and_weights(name: str, game: str) -> tuple[Callable, np.ndarray | None]:
+def _decision_and_weights(name: str, game: Game) -> tuple[Callable, np.ndarray | None]:
     """A bot's decision function and its weights, if it has any."""
-    if name in styles(game):
-        return _module("greedy", game).decide, styles(game)[name].weights
-    module = _module(name, game)
-    return (module.decide, module.WEIGHTS) if hasattr(module, "WEIGHTS") else (module.choose, None)
+    if name in styles(game.name):
+        module, weights = _module("greedy", game.name), styles(game.name)[name].weights
+        return share_decision(game, "greedy", module.decide, weights.dtype), weights
+    module = _module(name, game.name)
+    if hasattr(module, "WEIGHTS"):
+        return share_decision(game, name, module.decide, module.WEIGHTS.dtype), module.WEIGHTS
+    return share_decision(game, name, module.choose), None
 
 
 def _module(name: str, game: str) -> ModuleType:

@@ -6,6 +6,7 @@ machine its own kind, or "native", which also fills the cache. Libraries from th
 """
 
 import argparse
+import gc
 import os
 import subprocess
 import sys
@@ -105,6 +106,7 @@ def write(game: str, processor: str, path: str) -> None:
     from ..envs.core.engine.lowering import for_library
     from ..envs.core.native.make_library import make_library
 
+    gc.disable()  # it would take a tenth of the time, and this process ends soon
     digest, described = digest_of(game), GAMES[game]
     # What is compiled for this very machine also fills the cache.
     with for_library(runs=processor == NATIVE) as compiled:

@@ -3,7 +3,7 @@
 import functools
 import itertools
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -39,8 +39,8 @@ from .values import later_worth
 TRIAL = 16  # timed first, to estimate how many iterations fit
 AT_ONCE = 8  # decisions per thread and call
 ROOM = 2**15  # playouts whose tables a thread holds until the network evaluates them
-# Later templates call earlier ones, and the last one is the search.
 _SHARED: tuple[Callable, ...] = (deal_template, key_of_template, determinize_template, playout_template)
+# The last one is the search.
 _TEMPLATES: dict[Algorithm, tuple[Callable, ...]] = {
     Algorithm.PAIRED: (begin_template, play_stage_template, sequential_halving_template),
     Algorithm.TREE: (select_template, descend_template, ismcts_template),
@@ -50,7 +50,17 @@ _TEMPLATES: dict[Algorithm, tuple[Callable, ...]] = {
 @functools.cache
 def thinker(game: Game, algorithm: Algorithm, bots: tuple[str, ...]) -> Callable:
     """A search algorithm bound to a game and its playout bots, compiled on first use."""
-    name = f"{game.name}_{'_'.join(bots)}"
+    named = dict(_playing_out(game, bots))
+    *parts, search = _TEMPLATES[algorithm]
+    name = _name(game, bots)
+    _bind_parts(parts, name, named)
+    return bind_loop(search, f"{_part(search)}_{name}", **_used(search, named))
+
+
+@functools.cache
+def _playing_out(game: Game, bots: tuple[str, ...]) -> dict[str, Callable]:
+    """The functions by which both algorithms deal and play out, by the names in their templates."""
+    name = _name(game, bots)
     named = {
         "advance": loops_of(game).advance,
         "bot_move": _bot_move(game, bots, name),
@@ -61,11 +71,19 @@ def thinker(game: Game, algorithm: Algorithm, bots: tuple[str, ...]) -> Callable
         "rules_standing": game.standing,
         "rules_sudden_end": game.sudden_end,
     }
-    *parts, search = (*_SHARED, *_TEMPLATES[algorithm])
-    for template in parts:
+    _bind_parts(_SHARED, name, named)
+    return named
+
+
+def _bind_parts(templates: Sequence[Callable], name: str, named: dict[str, Callable]) -> None:
+    """Add the bound templates to `named`; later ones call earlier ones."""
+    for template in templates:
         part = _part(template)
         named[part] = bind(template, f"{part}_{name}", **_used(template, named))
-    return bind_loop(search, f"{_part(search)}_{name}", **_used(search, named))
+
+
+def _name(game: Game, bots: tuple[str, ...]) -> str:
+    return f"{game.name}_{'_'.join(bots)}"
 
 
 def _part(template: Callable) -> str:

@@ -15,11 +15,11 @@ from ....envs.die_macher.table import Phase
 from ..greedy import wanted as greedily
 from ..greedy.polls import publish_by_slopes
 from ..greedy.programme import choose_by_rates
-from ..greedy.weights import GREEDY, Sight
+from ..greedy.weights import GREEDY, SEEN, Sight
 from .contributions import choose_contribution
 from .media import choose_media, choose_swap
 from .meetings import choose_meetings
-from .outlook import FORESEEN, survey
+from .outlook import survey
 from .polls import choose_poll_bid
 from .programme import rate_programme
 from .region import find_slopes
@@ -30,7 +30,7 @@ from .sheet import choose_sheet
 @rule
 def choose(box, table, seat, legal):
     """The action of `seat`, which is on turn."""
-    action = wanted(box, table, seat, legal, np.zeros(1, FORESEEN))
+    action = wanted(box, table, seat, legal, np.zeros(1, SEEN))
     return action if 0 <= action < len(legal) and legal[action] else first_legal(legal)
 
 

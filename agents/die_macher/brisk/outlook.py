@@ -1,11 +1,9 @@
 """The forecast of later regions, as the greedy bot makes it."""
 
-import numpy as np
-
 from ....envs.core.engine.compile import rule
 from ....envs.core.engine.game import NOBODY
 from ....envs.die_macher.rules.common import elections
-from ....envs.die_macher.table import KINDS, MOST_VOTES, NATIONAL, OPINIONS, REGIONS, SEATS, Phase
+from ....envs.die_macher.table import KINDS, MOST_VOTES, NATIONAL, OPINIONS, Phase
 from ..greedy.expectations import buys_left, space_worth, stands
 from ..greedy.money import member_worth, money_in, round_now
 from ..greedy.weights import (
@@ -18,25 +16,11 @@ from ..greedy.weights import (
     MEETINGS,
     MEMBER,
     SECOND,
-    SEEN,
     SPREAD,
     START,
     SURE,
     VOTES,
     WORTH,
-)
-
-# The greedy bot's forecast with the worth of one more of each in one array, to avoid allocating others.
-FORESEEN = np.dtype(
-    (
-        np.record,
-        [
-            *SEEN.descr,
-            ("slopes", np.float64, (SEATS,)),  # of each party's factor
-            ("rates", np.float64, (KINDS,)),  # of each opinion or stand
-            ("more", np.float64, (REGIONS,)),  # of a vote or a media marker in each region
-        ],
-    )
 )
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ....envs.die_macher import actions as say
-from ....envs.die_macher.table import REGIONS, SEATS, Lobby
+from ....envs.die_macher.table import KINDS, REGIONS, SEATS, Lobby
 from ...weights import record
 
 PASS, YES, NUMBER, KIND = say.PASS, say.YES, say.NUMBER, say.KIND
@@ -68,6 +68,10 @@ SEEN = np.dtype(
             ("plan", np.float64, (REGIONS, SEATS, ASPECTS)),
             ("land", np.float64, (REGIONS, SIZE)),
             ("own", np.float64, (OWN,)),
+            # The worth of one more of each, which `brisk` fills in:
+            ("slopes", np.float64, (SEATS,)),  # of each party's factor
+            ("rates", np.float64, (KINDS,)),  # of each opinion or stand
+            ("more", np.float64, (REGIONS,)),  # of a vote or a media marker in each region
         ],
     )
 )

@@ -302,6 +302,36 @@ def _types_of(game: Game, template: Callable) -> tuple:
     }[template]
 
 
+def choose_template(box, table, seat, legal):
+    """The choice of a bot."""
+    return choose(box, table, seat, legal)
+
+
+def decide_template(box, table, seat, legal, weights):
+    """The choice of a bot with weights."""
+    return decide(box, table, seat, legal, weights)
+
+
+@functools.cache
+def share_decision(game: Game, name: str, function: Callable, weights: np.dtype | None = None) -> Callable:
+    """A bot's decision, as machine code that the loop `act` and all searches call instead of holding a copy.
+
+    Args:
+        function: choose(box, table, seat, legal), or with `weights`, their type, decide(..., weights).
+    """
+    types = functools.partial(_types_of_decision, game, weights)
+    if weights is None:
+        return bind(choose_template, f"choose_{game.name}_{name}", types, noalias=True, choose=function)
+    return bind(decide_template, f"decide_{game.name}_{name}", types, noalias=True, decide=function)
+
+
+def _types_of_decision(game: Game, weights: np.dtype | None) -> tuple:
+    from numba import from_dtype, types
+
+    own = () if weights is None else (from_dtype(weights),)
+    return from_dtype(game.box_spec.dtype), from_dtype(game.table), types.int64, types.boolean[::1], *own
+
+
 @functools.cache
 def bind_bot(game: Game, name: str, choose: Callable) -> Callable:
     """The loop `act` for a compiled bot: choose(box, table, seat, legal) -> action."""

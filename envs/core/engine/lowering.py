@@ -196,7 +196,7 @@ class RuleDispatcher(CPUDispatcher):
         with global_compiler_lock, self._compiling_counter:
             if args not in self._lowered:
                 self._lower(args)
-        signatures = [lowered.signature for lowered in self._lowered.values()]
+        signatures = [self._lowered[args].signature]
         name = self.py_func.__name__
         return typing.make_concrete_template(name, key=name, signatures=signatures), pysig, args, {}
 
