@@ -78,12 +78,15 @@ class CompiledAgent:
         self.name = name
         self._game = game
         self._decision = (function, weights)
-        self.compiled = bind_bot(game, name, function) if weights is None else bind_by_weights(game, function)
-        self.loop = self.compiled if weights is None else lambda *over: self.compiled(*over, weights)
+        if weights is None:
+            self.compiled = self.loop = bind_bot(game, name, function)
+        else:
+            self.compiled = bind_by_weights(game, function, weights.dtype)
+            self.loop = lambda *over: self.compiled(*over, weights)
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self.name in bot_names(self._game.name):
-            named = _decision_and_weights(self.name, self._game)
+            named = _decision_and_weights(self.name, self._game.name)
             # A user's agent may have a bot's name, but is not that bot.
             if all(own is other for own, other in zip(self._decision, named)):
                 return make_bot, (self.name, self._game)
@@ -137,33 +140,30 @@ def what_it_does(name: str, game: str) -> str:
 
 def make_bot(name: str, game: Game) -> CompiledAgent:
     """Make the bot of this name, one of `bot_names`. Bots with the same decision function share a loop."""
-    return CompiledAgent(game, name, *_decision_and_weights(name, game))
+    return CompiledAgent(game, name, *_decision_and_weights(name, game.name))
 
 
 @cache
 def decision_function(name: str, game: Game) -> Callable:
     """The compiled decision of a bot: choose(box, table, seat, legal) -> action."""
-    module = _module("greedy" if name in styles(game.name) else name, game.name)
-    if not hasattr(module, "WEIGHTS"):
-        return share_decision(game, name, module.choose)
-    decide, weights = _decision_and_weights(name, game)
-    assert weights is not None
-    # Weights are constants to the compiler, so each bot's copy of greedy's function needs its own name.
-    template = getattr(module.choose, "py_func", module.choose)
+    decide, weights = _decision_and_weights(name, game.name)
+    if weights is None:
+        return share_decision(game, decide)
+    # Weights are constants to the compiler, so each bot's copy of the function needs its own name.
+    choose = _module("greedy" if name in styles(game.name) else name, game.name).choose
+    template = getattr(choose, "py_func", choose)
     copy = FunctionType(template.__code__, {**template.__globals__, "WEIGHTS": weights})
     digest = hashlib.sha256(weights.tobytes()).hexdigest()[:16]
-    return bind(copy, f"choose_{game.name}_{name}_{digest}", decide=decide)
+    shared = share_decision(game, decide, weights.dtype)
+    return bind(copy, f"choose_{game.name}_{name}_{digest}", decide=shared)
 
 
-def _decision_and_weights(name: str, game: Game) -> tuple[Callable, np.ndarray | None]:
+def _decision_and_weights(name: str, game: str) -> tuple[Callable, np.ndarray | None]:
     """A bot's decision function and its weights, if it has any."""
-    if name in styles(game.name):
-        module, weights = _module("greedy", game.name), styles(game.name)[name].weights
-        return share_decision(game, "greedy", module.decide, weights.dtype), weights
-    module = _module(name, game.name)
-    if hasattr(module, "WEIGHTS"):
-        return share_decision(game, name, module.decide, module.WEIGHTS.dtype), module.WEIGHTS
-    return share_decision(game, name, module.choose), None
+    if name in styles(game):
+        return _module("greedy", game).decide, styles(game)[name].weights
+    module = _module(name, game)
+    return (module.decide, module.WEIGHTS) if hasattr(module, "WEIGHTS") else (module.choose, None)
 
 
 def _module(name: str, game: str) -> ModuleType:

@@ -15,6 +15,7 @@ import numpy as np
 from . import chance
 from .compile import bind, bind_loop, rule
 from .game import NOBODY, Game
+from .owners import owner_of
 
 
 class Reward(IntEnum):
@@ -313,16 +314,20 @@ def decide_template(box, table, seat, legal, weights):
 
 
 @functools.cache
-def share_decision(game: Game, name: str, function: Callable, weights: np.dtype | None = None) -> Callable:
+def share_decision(game: Game, function: Callable, weights: np.dtype | None = None) -> Callable:
     """A bot's decision, as machine code that the loop `act` and all searches call instead of holding a copy.
+
+    A function of a user's, which is not stored on disk, stays as it is.
 
     Args:
         function: choose(box, table, seat, legal), or with `weights`, their type, decide(..., weights).
     """
+    if owner_of(function) is None:
+        return function
     types = functools.partial(_types_of_decision, game, weights)
     if weights is None:
-        return bind(choose_template, f"choose_{game.name}_{name}", types, noalias=True, choose=function)
-    return bind(decide_template, f"decide_{game.name}_{name}", types, noalias=True, decide=function)
+        return bind(choose_template, f"choose_{game.name}", types, noalias=True, choose=function)
+    return bind(decide_template, f"decide_{game.name}", types, noalias=True, decide=function)
 
 
 def _types_of_decision(game: Game, weights: np.dtype | None) -> tuple:
@@ -335,13 +340,15 @@ def _types_of_decision(game: Game, weights: np.dtype | None) -> tuple:
 @functools.cache
 def bind_bot(game: Game, name: str, choose: Callable) -> Callable:
     """The loop `act` for a compiled bot: choose(box, table, seat, legal) -> action."""
-    return bind_loop(act_template, f"act_{game.name}_{name}", one_step=True, choose=choose)
+    shared = share_decision(game, choose)
+    return bind_loop(act_template, f"act_{game.name}_{name}", one_step=True, choose=shared)
 
 
 @functools.cache
-def bind_by_weights(game: Game, decide: Callable) -> Callable:
+def bind_by_weights(game: Game, decide: Callable, weights: np.dtype) -> Callable:
     """The loop `act` for all bots that share decide(box, table, seat, legal, weights) -> action."""
-    return bind_loop(act_by_weights_template, f"act_by_weights_{game.name}", one_step=True, decide=decide)
+    shared = share_decision(game, decide, weights)
+    return bind_loop(act_by_weights_template, f"act_by_weights_{game.name}", one_step=True, decide=shared)
 
 
 @functools.cache

@@ -7,6 +7,7 @@ machine code never runs: Python calls only a handful of a game's hundreds of fun
   the IR of everything below it and optimised once.
 - a `SharedDispatcher`, such as the one that advances a game, becomes machine code by itself. The loops that
   call it refer to its symbol instead of each holding a copy of all the rules.
+- a record is copied into an array as a block of memory, not as the thousand bytes that LLVM makes of it.
 
 If the installed Numba has other internals, its own way is used: slower, with the same results.
 """
@@ -18,22 +19,41 @@ import contextlib
 import copy
 import gc
 import itertools
+import operator
 import weakref
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import llvmlite.binding
 from numba import types
-from numba.core import compiler, config, errors, sigutils, typing
+from numba.core import cgutils, compiler, config, errors, sigutils, typing
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
+from numba.core.imputils import lower_builtin
 from numba.core.registry import CPUDispatcher
+from numba.np import arrayobj
 
 from . import progress
 
 OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy", "boundscheck": None}
 _numbers = itertools.count()
 _definitions: "weakref.WeakKeyDictionary[JITCodeLibrary, frozenset[str]]" = weakref.WeakKeyDictionary()
+
+
+@lower_builtin(operator.setitem, types.Array, types.Integer, types.Record)
+def set_record(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    """Lower `array[i] = record`."""
+    array, index, record = signature.args
+    if array.ndim != 1 or array.dtype != record:
+        return arrayobj.setitem_array(context, builder, signature, arguments)
+    made = arrayobj.make_array(array)(context, builder, arguments[0])
+    kinds, indices = arrayobj.normalize_indices(context, builder, (index,), (arguments[1],))
+    place, _, _ = arrayobj.basic_indexing(
+        context, builder, array, made, kinds, indices, boundscheck=context.enable_boundscheck
+    )
+    size = context.get_constant(types.intp, record.size)
+    cgutils.raw_memcpy(builder, place, arguments[2], size, 1)
+    return context.get_dummy_value()
 
 
 class LoweredLibrary(JITCodeLibrary):

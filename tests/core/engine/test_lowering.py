@@ -171,3 +171,22 @@ def test_a_rule_that_was_asked_for_in_vain_is_there_for_those_that_call_it():
     code = "from tests.core.engine import test_lowering as t; print(t.call_what_was_asked_for_in_vain())"
     done = run_python(code)  # a call to null would end the process
     assert (done.returncode, done.stdout) == (0, "[13, 4, 29]\n"), done.stderr
+
+
+PAIR = np.dtype([("one", np.int8), ("many", np.int16, (3,))])
+
+
+def copied(places, numbers, which):
+    for place in range(len(places)):
+        numbers[places[place]] = which[place]
+
+
+@pytest.mark.parametrize("shape", [(4,), (4, 2)])
+def test_a_record_is_copied_whole_where_the_index_says(shape):
+    """Into a row of records too, where Numba's own way is taken."""
+    which, places = np.zeros(2, PAIR), np.array((-1, 1))
+    which["one"], which["many"] = (1, 2), ((3, 4, 5), (6, 7, 8))
+    expected, found = np.zeros(shape, PAIR), np.zeros(shape, PAIR)
+    copied(places, expected, which)
+    RuleDispatcher(copied)(places, found, which)
+    assert found.tobytes() == expected.tobytes() != bytes(found.nbytes)
