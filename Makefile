@@ -15,6 +15,9 @@ SETUP = $(VENV)/.set-up
 # The demo uses the environment of `make test` if there is one, or else installs only what it needs.
 DEMO_VENV = $(if $(wildcard $(SETUP)),$(VENV),build/demo)
 HUSTINGS = $(DEMO_VENV)/bin/hustings
+# pip leaves modules as they are; those that are imported are compiled then, and kept.
+PIP_INSTALL = -m pip install --no-compile
+unexport PYTHONDONTWRITEBYTECODE
 OUT ?= demo
 GAME ?= copycat die_macher liberte saludos_amigos
 
@@ -49,8 +52,8 @@ types: $(SETUP)
 	  -p hustings -p studies -p measurements -m figures
 
 # One worker per core. Libraries are built from the current sources, which also fills Numba's cache; the tests run on these
-# libraries, some of them again where Numba is missing; then the tests of compiling, and the same digests with the games
-# compiled by Numba.
+# libraries, some of them again where Numba is missing; then the tests of compiling, and the digests of games, bots and
+# searches again with the games compiled by Numba.
 LIBRARIES = $(CURDIR)/build/libraries
 PYTEST = $(BIN)/python -m pytest -n auto --dist worksteal
 unit: $(SETUP)
@@ -58,7 +61,7 @@ unit: $(SETUP)
 	HUSTINGS_LIBRARIES=$(LIBRARIES) $(PYTEST) --ignore tests/core/engine
 	HUSTINGS_LIBRARIES=$(LIBRARIES) $(BIN)/python -m pytest -p tests.without_numba -k "not pig and not tinygame" \
 	  tests/core/text/test_substeps.py tests/core/text/test_narration.py tests/agents/test_human.py
-	HUSTINGS_LIBRARIES= $(PYTEST) tests/core/engine tests/golden
+	HUSTINGS_LIBRARIES= $(PYTEST) tests/core/engine tests/golden -k "not recorded or play or bots or search"
 
 # Renew the playthroughs and digests of tests/golden after an intended change of what they record: make golden GAME=copycat
 golden: $(SETUP)
@@ -124,15 +127,15 @@ build/demo/.set-up: WANTED = --editable ".[jit,train]"
 $(SETUP) build/demo/.set-up: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(@D)
 	$(@D)/bin/python -m pip install --quiet --upgrade pip
-	$(@D)/bin/python -m pip install --quiet --constraint constraints.txt $(TORCH)
-	$(@D)/bin/python -m pip install -qq --constraint constraints.txt $(WANTED)
+	$(@D)/bin/python $(PIP_INSTALL) --quiet --constraint constraints.txt $(TORCH)
+	$(@D)/bin/python $(PIP_INSTALL) -qq --constraint constraints.txt $(WANTED)
 	touch $@
 
 build/examples/%/.set-up: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(@D)
 	grep '^torch==' constraints.txt > $(@D)/constraints.txt
-	$(@D)/bin/python -m pip install --quiet --constraint $(@D)/constraints.txt torch
-	$(@D)/bin/python -m pip install --quiet --constraint $(@D)/constraints.txt $($*) pytest --editable '.[cli,jit]'
+	$(@D)/bin/python $(PIP_INSTALL) --quiet --constraint $(@D)/constraints.txt torch
+	$(@D)/bin/python $(PIP_INSTALL) --quiet --constraint $(@D)/constraints.txt $($*) pytest --editable '.[cli,jit]'
 	touch $@
 
 clean:
