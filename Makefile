@@ -61,7 +61,7 @@ unit: $(SETUP)
 	HUSTINGS_LIBRARIES=$(LIBRARIES) $(PYTEST) --ignore tests/core/engine
 	HUSTINGS_LIBRARIES=$(LIBRARIES) $(BIN)/python -m pytest -p tests.without_numba -k "not pig and not tinygame" \
 	  tests/core/text/test_substeps.py tests/core/text/test_narration.py tests/agents/test_human.py
-	HUSTINGS_LIBRARIES= $(PYTEST) tests/core/engine tests/golden -k "not recorded or play or bots or search"
+	HUSTINGS_LIBRARIES= $(PYTEST) tests/core/engine tests/golden -k "engine or not recorded or play or bots or search"
 
 # Renew the playthroughs and digests of tests/golden after an intended change of what they record: make golden GAME=copycat
 golden: $(SETUP)

@@ -149,7 +149,7 @@ def decision_function(name: str, game: Game) -> Callable:
     decide, weights = _decision_and_weights(name, game.name)
     if weights is None:
         return share_decision(game, decide)
-    # Weights are constants to the compiler, so each bot's copy of the function needs its own name.
+    # Weights are constants of compiled code, so each bot's copy of `choose` needs its own name.
     choose = _module("greedy" if name in styles(game.name) else name, game.name).choose
     template = getattr(choose, "py_func", choose)
     copy = FunctionType(template.__code__, {**template.__globals__, "WEIGHTS": weights})

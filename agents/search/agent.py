@@ -3,7 +3,8 @@
 import functools
 import itertools
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Protocol
 
 import numpy as np
@@ -39,7 +40,7 @@ from .values import later_worth
 TRIAL = 16  # timed first, to estimate how many iterations fit
 AT_ONCE = 8  # decisions per thread and call
 ROOM = 2**15  # playouts whose tables a thread holds until the network evaluates them
-_SHARED: tuple[Callable, ...] = (deal_template, key_of_template, determinize_template, playout_template)
+_PLAYING_OUT: tuple[Callable, ...] = (deal_template, key_of_template, determinize_template, playout_template)
 # The last one is the search.
 _TEMPLATES: dict[Algorithm, tuple[Callable, ...]] = {
     Algorithm.PAIRED: (begin_template, play_stage_template, sequential_halving_template),
@@ -52,15 +53,15 @@ def thinker(game: Game, algorithm: Algorithm, bots: tuple[str, ...]) -> Callable
     """A search algorithm bound to a game and its playout bots, compiled on first use."""
     named = dict(_playing_out(game, bots))
     *parts, search = _TEMPLATES[algorithm]
-    name = _name(game, bots)
+    name = _suffix(game, bots)
     _bind_parts(parts, name, named)
     return bind_loop(search, f"{_part(search)}_{name}", **_used(search, named))
 
 
 @functools.cache
-def _playing_out(game: Game, bots: tuple[str, ...]) -> dict[str, Callable]:
+def _playing_out(game: Game, bots: tuple[str, ...]) -> Mapping[str, Callable]:
     """The functions by which both algorithms deal and play out, by the names in their templates."""
-    name = _name(game, bots)
+    name = _suffix(game, bots)
     named = {
         "advance": loops_of(game).advance,
         "bot_move": _bot_move(game, bots, name),
@@ -71,8 +72,8 @@ def _playing_out(game: Game, bots: tuple[str, ...]) -> dict[str, Callable]:
         "rules_standing": game.standing,
         "rules_sudden_end": game.sudden_end,
     }
-    _bind_parts(_SHARED, name, named)
-    return named
+    _bind_parts(_PLAYING_OUT, name, named)
+    return MappingProxyType(named)
 
 
 def _bind_parts(templates: Sequence[Callable], name: str, named: dict[str, Callable]) -> None:
@@ -82,7 +83,7 @@ def _bind_parts(templates: Sequence[Callable], name: str, named: dict[str, Calla
         named[part] = bind(template, f"{part}_{name}", **_used(template, named))
 
 
-def _name(game: Game, bots: tuple[str, ...]) -> str:
+def _suffix(game: Game, bots: tuple[str, ...]) -> str:
     return f"{game.name}_{'_'.join(bots)}"
 
 

@@ -99,6 +99,31 @@ def test_a_bot_of_the_suite_is_pickled_by_name_and_one_with_weights_of_its_own_i
     assert (back.name, back.compiled) == ("gambler", mine.compiled)
 
 
+@pytest.mark.parametrize("libraries", ["", None])
+def test_a_users_bot_of_a_known_name_plays_by_its_own_function(libraries):
+    """From the suite's library or compiled here, next to the bot of that name."""
+    run = run_python(NAMESAKE, **({} if libraries is None else {"HUSTINGS_LIBRARIES": libraries}))
+    assert run.stdout.split() == ["True", "False"], run.stderr
+
+
+NAMESAKE = """
+    import numpy as np
+    from hustings.agents import make
+    from hustings.agents.bots import CompiledAgent
+    from hustings.agents.copycat import greedy
+    from hustings.envs import GAMES, GameBatch
+    from tests.support import positions
+    game = GAMES["copycat"]
+    agents = make("brisk", game), CompiledAgent(game, "brisk", greedy.choose), make("greedy", game)
+    said = [[] for _ in agents]
+    games = GameBatch(game, 24, 2, seed=3)
+    for _ in positions(games, 3, 40):
+        for agent, actions in zip(agents, said):
+            actions.extend(agent.act(games, np.flatnonzero(~games.over)).tolist())
+    print(said[1] == said[2], said[1] == said[0])
+"""
+
+
 STYLES = """
     import numpy as np
     from hustings.agents.bots import decision_function, styles

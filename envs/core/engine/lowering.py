@@ -7,7 +7,7 @@ machine code never runs: Python calls only a handful of a game's hundreds of fun
   the IR of everything below it and optimised once.
 - a `SharedDispatcher`, such as the one that advances a game, becomes machine code by itself. The loops that
   call it refer to its symbol instead of each holding a copy of all the rules.
-- a record is copied into an array as a block of memory, not as the thousand bytes that LLVM makes of it.
+- a record is copied into an array as a block of memory, not byte by byte.
 
 If the installed Numba has other internals, its own way is used: slower, with the same results.
 """
@@ -43,16 +43,22 @@ _definitions: "weakref.WeakKeyDictionary[JITCodeLibrary, frozenset[str]]" = weak
 @lower_builtin(operator.setitem, types.Array, types.Integer, types.Record)
 def set_record(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     """Lower `array[i] = record`."""
+    array, _, record = signature.args
+    if array.ndim == 1 and array.dtype == record:
+        with contextlib.suppress(Exception):  # any kind, since these are internals of Numba
+            return _copy_record(context, builder, signature, arguments)
+    return arrayobj.setitem_array(context, builder, signature, arguments)
+
+
+def _copy_record(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     array, index, record = signature.args
-    if array.ndim != 1 or array.dtype != record:
-        return arrayobj.setitem_array(context, builder, signature, arguments)
     made = arrayobj.make_array(array)(context, builder, arguments[0])
     kinds, indices = arrayobj.normalize_indices(context, builder, (index,), (arguments[1],))
     place, _, _ = arrayobj.basic_indexing(
         context, builder, array, made, kinds, indices, boundscheck=context.enable_boundscheck
     )
     size = context.get_constant(types.intp, record.size)
-    cgutils.raw_memcpy(builder, place, arguments[2], size, 1)
+    cgutils.raw_memmove(builder, place, arguments[2], size, 1)
     return context.get_dummy_value()
 
 
@@ -208,7 +214,7 @@ class RuleDispatcher(CPUDispatcher):
         return self.py_func(*args)
 
     def get_call_template(self, args: Any, kws: Any) -> tuple:
-        """The signatures for these argument types, for the type inference of a caller."""
+        """The signature for these argument types, for the type inference of a caller."""
         if not fits_numba():
             return super().get_call_template(args, kws)
         pysig, args = self._compiler.fold_argument_types(args, kws)

@@ -78,6 +78,7 @@ def make_library(digest: str, compiled: Sequence[RuleDispatcher], processor: str
     )
     names = {found.symbol: found.rule.symbol for found in compiled if isinstance(found, SharedDispatcher)}
     functions = {found.rule.symbol: _Function(found, names) for found in compiled}
+    assert len(functions) == len(compiled), "two functions have one symbol"
     index = {
         "digest": digest,
         "processor": processor,
