@@ -44,10 +44,10 @@ COLUMNS = [
 
 
 AS_EXAMPLES: dict[str, Any] = {
-    "opponents": {"random": 1.0}, "reward": "rank", "num_games": 64,
-    "decisions": 2048, "growth": 0.0, "minibatches": 4, "epochs": 8,
+    "opponents": {"random": 1.0}, "reward": "rank", "num_games": 16,
+    "learning_rate": 1e-3, "decisions": 2048, "growth": 0.0, "minibatches": 4, "epochs": 8,
 }  # fmt: skip
-"""The settings of the examples: opponents, reward, and small updates."""
+"""Like the examples: opponents, reward, a high rate, and small updates."""
 
 
 def by_suite(steps: int, seed: int, **settings: Any) -> Agent:
