@@ -28,7 +28,7 @@ from .progress import BOTS, CORE
 
 FOLDER = ENVS / CORE / "native" / "libraries"
 INDEX = "hustings_index"  # the symbol of the index, a JSON text
-MOST_BYTES = 2**28  # per library; the largest takes some 10 MB
+MOST_BYTES = 2**28  # per library; the largest takes half a MB
 NATIVE = "native"  # compiled for the very processor it was made on
 X86_LEVELS = ("x86-64-v3", "x86-64-v2")  # best first
 
