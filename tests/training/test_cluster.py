@@ -65,6 +65,7 @@ def cluster():
     """Two nodes of one core each, and this process beside them."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+        patch.setenv("RAY_worker_niceness", "0")  # otherwise they would wait for the tests beside them
         made = Cluster(initialize_head=True, head_node_args={**NODE, "include_dashboard": False})
         ray.init(address=made.address, logging_level="ERROR", log_to_driver=False)
         made.add_node(**NODE)
