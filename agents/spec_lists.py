@@ -1,5 +1,6 @@
 """Comma-separated lists of agents, each with its settings."""
 
+import re
 import shlex
 from dataclasses import fields
 
@@ -36,6 +37,21 @@ def split_specs(specs: str) -> list[str]:
         else:
             found.append(piece)
     return found
+
+
+def split_share(piece: str) -> tuple[str, str]:
+    """Split AGENT=SHARE; without a share it is "", and what follows "=" in AGENT is its last setting.
+
+    >>> split_share("greedy=0.5"), split_share("search:iterations=8,rounds=1=0.5")
+    (('greedy', '0.5'), ('search:iterations=8,rounds=1', '0.5'))
+    >>> split_share("greedy"), split_share("search:iterations=8"), split_share("mine:Bot=2")
+    (('greedy', ''), ('search:iterations=8', ''), ('mine:Bot', '2'))
+    """
+    agent, equals, share = piece.rpartition("=")
+    name = re.split("[,:]", agent)[-1]
+    if not equals or ("=" not in name and _has_setting(agent, name)):
+        return piece, ""
+    return agent, share
 
 
 def split_phases(text: str) -> dict[str, str]:

@@ -183,7 +183,8 @@ class SearchAgent:
     def explain(self, games: GameBatch, rows: np.ndarray) -> list[Explanation]:
         """Explain the choices in the games `rows`.
 
-        The details, (A,) each, are "visits", the number of playouts; "mean", their mean outcome from 0 to 1;
+        The details, (A,) each, are "visits", the number of playouts; "mean", their mean outcome from 0 to 1
+        (paired: the baseline's, plus the mean lead over it in the same deals);
         "error", the standard error of that mean (tree) or of its lead over the baseline (paired); and with a
         guide "prior", its probability of each action.
         """

@@ -145,12 +145,18 @@ def play_stage_template(box, start, known, plan, work, slot, found, legal, resul
 
 @rule
 def fill_report(report, tries, outcome, baseline):
-    """Fill the report of one decision, (A, 3)."""
+    """Fill the report of one decision, (A, 3).
+
+    An action that dropped out early has seen fewer deals than the baseline, perhaps only lucky ones, so its
+    mean is the baseline's plus its lead in the deals that both have seen.
+    """
+    mean = mean_of(outcome[baseline], tries[baseline])
     for action in range(len(tries)):
         number = tries[action]
+        ahead, error = lead(outcome, action, baseline, number)
         report[action, 0] = number
-        report[action, 1] = mean_of(outcome[action], number)
-        report[action, 2] = lead(outcome, action, baseline, number)[1]
+        report[action, 1] = min(1.0, max(0.0, mean + ahead)) if number > 0 else 0.0
+        report[action, 2] = error
 
 
 @rule

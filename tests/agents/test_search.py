@@ -265,6 +265,16 @@ def test_an_explanation_tells_of_the_choice(algorithm):
         assert (details["error"] >= 0).all()
 
 
+def test_what_dropped_out_early_is_compared_in_the_deals_that_it_has_seen():
+    outcome, tries = np.zeros((3, 4), np.float32), np.array([4, 2, 0])
+    outcome[0], outcome[1, :2] = [0.9, 0.5, 0.1, 0.1], [1.0, 0.7]  # both deals were lucky ones
+    report = np.zeros((3, 3))
+    sequential_halving.fill_report(report, tries, outcome, 0)
+    assert report[:, 0].tolist() == tries.tolist()
+    assert report[:, 1] == pytest.approx([0.4, 0.55, 0.0])
+    assert report[1, 2] == pytest.approx(0.05)
+
+
 def test_seconds_are_about_kept():
     games = under_way(tinygame.GAME, 3, num_games=1, steps=1)
     agent = tiny("paired", seconds=0.2)

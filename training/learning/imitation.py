@@ -162,12 +162,12 @@ def improved(thought: Explanation, action: int) -> np.ndarray:
     """(A,) the guide's odds times exp(lead / temperature), with leads over the guide's own choice.
 
     The larger its standard error, the more a lead is shrunk towards 0: to its posterior mean, if leads have a
-    normal prior with a deviation of `_LEADS`.
+    normal prior with a deviation of `_LEADS`. A single deal says nothing of its error, and is ignored.
     """
     del action  # the search's choice; the policy to improve is the guide's
     prior, mean, tried = (thought.details[name] for name in ("prior", "mean", "visits"))
     own = prior.argmax()
-    lead = np.where((tried > 0) & (tried[own] > 0), mean - mean[own], 0.0)
+    lead = np.where((tried > 1) & (tried[own] > 1), mean - mean[own], 0.0)
     lead *= _LEADS**2 / (_LEADS**2 + thought.details["error"] ** 2)
     return prior * np.exp(lead / _SHARPEST)
 

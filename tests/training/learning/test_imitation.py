@@ -60,7 +60,7 @@ def test_a_guides_policy_is_improved_by_what_the_search_is_sure_of():
     prior = np.array([0.6, 0.3, 0.1, 0.0])
     mean, visits = np.array([0.5, 0.52, 0.7, 0.0]), np.array([9, 9, 9, 0])
 
-    def aims(error):
+    def aims(error, visits=visits):
         details = {"prior": prior, "mean": mean, "visits": visits, "error": np.full(4, error)}
         odds = improved(Explanation(np.zeros(4), 0.0, details), 0)
         return odds / odds.sum()
@@ -70,6 +70,7 @@ def test_a_guides_policy_is_improved_by_what_the_search_is_sure_of():
     assert sure.argmax() == doubtful.argmax() == 2
     assert sure[2] > doubtful[2] > prior[2]
     assert sure[3] == 0
+    assert aims(0.0, np.array([9, 9, 1, 0]))[2] < prior[2], "one deal says nothing"
     assert sure[1] / sure[0] == pytest.approx(0.5 * np.exp(0.02 / 0.02))
     assert doubtful[1] / doubtful[0] == pytest.approx(0.5 * np.exp(0.01 / 0.02))
 
