@@ -101,6 +101,10 @@ class Interrupt:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def __exit__(self, *_: object) -> None:
+        self.end()
+
+    def end(self) -> None:
+        """Let a Ctrl-C raise again."""
         for number, handler in self._before.items():
             if handler is not None:
                 signal.signal(number, handler)

@@ -99,7 +99,7 @@ def train(
         final_games: games against each bot, and for each number of players, in the final evaluation; 0 for
             none.
         ray: the address of a Ray cluster for the `workers` of the settings, see `hustings.training.cluster`.
-        on_evaluation: called with every `Evaluation` but the last; the run ends if it returns True. To prune
+        on_evaluation: called with every `Evaluation` of the run; the run ends if it returns True. To prune
             an Optuna trial: `lambda e: trial.report(e.win_shares["greedy"].value, e.steps) or
             trial.should_prune()`.
         changes: settings by name, which replace those of `settings`.
@@ -125,7 +125,9 @@ def train(
             run.take_start()
             make_folder(out, new=True)
         with _begun(run, resume):
-            return run.finish(run.go(interrupt), final_games)
+            stopped = run.go(interrupt)
+            interrupt.end()  # everything is saved, and the final measurement is simply left out
+            return run.finish(stopped, final_games)
 
 
 def _console(given: Console | Literal["auto"] | None) -> Console:
@@ -293,6 +295,7 @@ class Run:
         with self.reporter.reporting(self.out):
             if not state.warm and not self._warm_up(interrupt):
                 return True
+            torch.set_num_threads(1)  # from here on `learning_threads` sets them
             while self._another_update() and not interrupt.set_by_user:
                 self.update()
                 if state.due("evaluation", s.evaluate_seconds) and state.fits("evaluation"):
@@ -335,7 +338,6 @@ class Run:
         if state.waves and self.algorithm.learns_from_samples:
             self.network.scale_logits(self.settings.sharpness)
         state.warm, state.warm_seconds = True, state.seconds
-        torch.set_num_threads(1)  # from here on `learning_threads` sets them
         self.snapshot()
         self.average.load_state_dict(self.network.state_dict())
         self.evaluate()
@@ -361,10 +363,13 @@ class Run:
     def _average_in(self) -> None:
         """Add the weights to the average, whose window grows with the number of updates."""
         part = 1 / (1 + self.settings.average * (self.state.rollouts - 1))
+        # A tensor that is shared has several names, and buffers may hold counts, which have no mean.
+        means = {mean.data_ptr(): (name, mean) for name, mean in self.average.state_dict().items()}
+        now = self.network.state_dict()
         with torch.no_grad():
-            for mean, now in zip(self.average.state_dict().values(), self.network.state_dict().values()):
-                if mean.is_floating_point():  # buffers may hold counts, which have no mean
-                    mean.lerp_(now, part)
+            for name, mean in means.values():
+                if mean.is_floating_point():
+                    mean.lerp_(now[name], part)
 
     def snapshot(self) -> None:
         """Add the current weights to the pool of opponents."""
@@ -460,7 +465,6 @@ class Run:
             raise CheckpointError(f"{path}: {error}; {checkpoint.remedy(path)}") from None
 
     def _restore(self, record: dict[str, Any], arrays: dict[str, Arrays]) -> None:
-        record = {"revision": 1, **record}  # runs without the entry are older, and of the first revision
         kinds = {name: type(value) for name, value in self._about.items()}
         check_state(record, {**kinds, "members": list}, self.evaluator.matches)
         self._check_about(record)
@@ -498,7 +502,7 @@ class Run:
             raise CheckpointError(
                 f"{self.out}: a run of {record['game']!r}, not of {about['game']}; start a new run"
             )
-        if otherwise := self.game.other_revision(record.get("revision", 1)):
+        if otherwise := self.game.other_revision(record["revision"]):
             raise CheckpointError(
                 f"{self.out}: begun {otherwise}; start a new run from its policy: --set start={self.out}"
             )

@@ -147,7 +147,6 @@ def check_state(record: dict[str, Any], others: dict[str, type], matches: Collec
     Raises:
         HustingsError: naming what is impossible.
     """
-    record.setdefault("ended", 0.0)  # earlier versions did not write it
     check_record("state.json", record, {**others, **_KINDS})
     for entry in record["evaluations"]:
         check_record("evaluations", entry, _EVALUATION)

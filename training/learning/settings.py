@@ -13,8 +13,8 @@ from typing import Annotated, Any, Literal, get_type_hints
 import torch
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
-from ...agents.spec_lists import split_specs
-from ...agents.specs import runs_user_code
+from ...agents.spec_lists import split_share, split_specs
+from ...agents.specs import SEARCHES, runs_user_code
 from ...envs import GAMES
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError, suggestion
@@ -85,7 +85,8 @@ class TrainSettings:
     Stable-Baselines3's MaskablePPO from one seat of each game against the bots that `opponents` names; or
     "package.module:Name", one of your own. "expert" and "sb3" have recipes, in recipes/algorithms."""
     search: str = "iterations=32,trust=1"
-    """expert: the settings of its search."""
+    """expert: the settings of its search, which the network guides. By default a bot of the game plays its
+    playouts to the end; with "rounds=1,playouts=random" it knows no bot."""
     search_seats: Literal["all", "one"] = "all"
     """expert: the search plays "all" seats, or "one" of each game, against opponents."""
     targets: Literal["choice", "visits", "means", "improved"] = "choice"
@@ -173,8 +174,9 @@ class TrainSettings:
     """An agent to imitate before self-play, if the game has it: "greedy", or "search:playouts=random", which
     uses no bot; "" to learn from nothing."""
     imitate_share: Annotated[float, Field(gt=0, le=1)] = 0.3
-    """The fraction of the run's minutes, or of its steps, spent on imitation; two imitated decisions count as
-    one step, which is about what they cost."""
+    """The fraction of the run's minutes that is spent on imitation. With `steps`, imitation comes on top of
+    them: up to this fraction as many, if two imitated decisions count as one step, which is about what they
+    cost."""
     imitate_rate: Fraction = 4e-3
     """Adam's step size at the start of the imitation; it falls to 0."""
     sharpness: Annotated[float, Field(gt=0, le=1e3)] = 2.5
@@ -201,7 +203,8 @@ class TrainSettings:
     checkpoint_seconds: NotNegative = 30.0
     """Seconds between two checkpoints; 0 for one after every rollout."""
     threads: Annotated[int, Field(ge=0, le=1024)] = 0
-    """The number of threads for the networks, and for thousands of games; 0 for all cores."""
+    """The number of threads for the networks, thousands of games, and expert iteration's searches; 0 for all
+    cores. Searches that are imitated or met have a setting of their own."""
 
     def __post_init__(self) -> None:
         _check(self)
@@ -313,11 +316,11 @@ def from_words(name: str, value: Any) -> Any:
         pieces = split_specs(value) if isinstance(value, str) else [value]
         return tuple(int(piece) if str(piece).isdecimal() else piece for piece in pieces)
     if name in SHARES and isinstance(value, str):
-        pairs = [piece.rpartition("=") for piece in value.split(",")]
+        pairs = [split_share(piece) for piece in split_specs(value)]
         if len(pairs) == 1 and not pairs[0][1]:
             return {value: 1.0}
         try:
-            return {agent: float(share) for agent, _, share in pairs}
+            return {agent: float(share) for agent, share in pairs}
         except ValueError:
             raise HustingsError(
                 f"{name}: {value!r:.60}: write NAME=SHARE, by comma, as in greedy=0.5,random=0.5"
@@ -428,6 +431,11 @@ def _changed(settings: TrainSettings, out: str | Path, given: Mapping[str, Any])
                 f"file names it; give {name} again (--set {name}=...)"
             )
     return replace(settings, **given)
+
+
+def imitates_search(spec: str) -> bool:
+    """Whether the setting `imitate` names a search, of which `targets` may teach more than its choice."""
+    return spec.partition(":")[0] in SEARCHES
 
 
 def user_code(settings: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:

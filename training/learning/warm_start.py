@@ -16,6 +16,7 @@ from .imitation import CHOICE, MAX_GRADIENT, Imitation, Lessons, lessons
 from .process_state import Interrupt, seed_globals
 from .reporter import Reporter
 from .run_state import RunState
+from .settings import imitates_search
 from .trainer import Trainer
 
 LESSON_GAMES = 128
@@ -88,7 +89,7 @@ class WarmStart:
         seen = [taught.observations[:: 1 + len(taught.observations) // _MEASURED] for taught in played]
         self._context.network.measure(np.concatenate(seen))
         # The first wave of lessons would play the same games again.
-        if self._targets == CHOICE and batches[0].over.all():
+        if self._context.imitated and self._targets == CHOICE and batches[0].over.all():
             self._first = played[0]
 
     def _wave(self, games: GameBatch) -> dict[str, float] | None:
@@ -118,7 +119,7 @@ class WarmStart:
 
     @property
     def _targets(self) -> str:
-        return self._settings.targets if self._settings.imitate.partition(":")[0] == "search" else CHOICE
+        return self._settings.targets if imitates_search(self._settings.imitate) else CHOICE
 
     def _seconds_left(self) -> float:
         """The time left of the warm start's share of the minutes; infinite without a limit."""

@@ -48,7 +48,8 @@ def train_on(name: str, minutes: float, values: bool = False) -> bool:
         name: the name of its recipe and file: a game, or GAME_any for the one for all numbers of players.
         minutes: the time of the whole run, including the time before it was stopped.
     """
-    run, policies = ROOT / "build" / "policies" / name, ROOT / "agents" / "policies"
+    run = ROOT / "build" / "policies" / (f"{name}_values" if values else name)
+    policies = ROOT / "agents" / "policies"
     settings: dict[str, Any] = {"minutes": minutes}
     if not run.exists():
         settings = recipe_of(name, values) | settings

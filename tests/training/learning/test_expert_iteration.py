@@ -12,7 +12,7 @@ from hustings.training.learning.networks import MASKED_LOGIT
 from hustings.training.learning.run import Run
 
 from ... import tinygame
-from .runs import EXPERT, PLAYERS, go, new_run
+from .runs import EXPERT, PLAYERS, go, new_run, saved
 
 
 def agreement(policy, games, teacher) -> float:
@@ -34,6 +34,22 @@ def test_expert_iteration_learns_what_its_search_does(tmp_path, monkeypatch):
     settings = {"search": "iterations=40,playouts=random,trust=0", "steps": 6000, "evaluate_seconds": 60}
     go(tmp_path / "run", **EXPERT | settings)
     assert agreement(ended[0].network, games, search) > before + 0.04
+
+
+@pytest.mark.parametrize("seats", ["one", "all"])
+def test_snapshots_that_are_replaced_are_gone_after_a_wave(tmp_path, seats):
+    go(tmp_path / "run", **EXPERT | {"search_seats": seats, "steps": 1000, "opponents": {"snapshots": 1.0}})
+    states = [state for state, _ in saved(tmp_path / "run")]
+    assert states[-1]["rollouts"] > 4, "more than there is room for"
+    assert all(len(state["members"]) <= 3 for state in states), "two, and one that is leaving"
+
+
+def test_the_network_that_learns_is_the_only_guide(tmp_path):
+    with pytest.raises(
+        HustingsError, match="^search: the network that learns is the guide"
+    ):
+        go(tmp_path / "run", **EXPERT | {"search": "guide=policy"})
+    assert not (tmp_path / "run").exists()
 
 
 def test_a_search_that_there_is_not_is_refused_before_anything_is_written(tmp_path):

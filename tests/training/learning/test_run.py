@@ -242,6 +242,40 @@ def test_a_resumed_run_ends_where_an_uninterrupted_one_does(tmp_path, monkeypatc
         assert ends(out) == ends(tmp_path / "straight")
 
 
+def test_a_run_plays_with_one_thread_also_after_a_resume(tmp_path, monkeypatch):
+    update, threads = Run.update, []
+
+    def watched(run):
+        threads.append(torch.get_num_threads())
+        return update(run)
+
+    monkeypatch.setattr(Run, "update", watched)
+    go(tmp_path / "run", threads=2)
+    before = len(threads)
+    go(tmp_path / "run", resume=True, threads=2, steps=2 * SETTINGS.steps)
+    assert len(threads) > before > 0
+    assert set(threads) == {1}
+
+
+def test_a_weight_with_two_names_is_averaged_once(tmp_path):
+    def tied(value):
+        made = torch.nn.Sequential(*[torch.nn.Linear(1, 1)] * 2)
+        torch.nn.init.constant_(made[0].weight, value)
+        return made
+
+    run = new_run(tmp_path, average=0.2)
+    run.network, run.average, run.state.rollouts = tied(1.0), tied(0.0), 6
+    run._average_in()
+    assert run.average[0].weight.item() == 0.5
+
+
+def test_ctrl_c_ends_the_final_measurement(tmp_path, monkeypatch):
+    monkeypatch.setattr(Run, "finish", lambda *_: signal.raise_signal(signal.SIGINT))
+    with pytest.raises(KeyboardInterrupt):
+        go(tmp_path / "run")
+    assert (tmp_path / "run" / "policy" / "policy.onnx").exists()
+
+
 @pytest.mark.parametrize("name", ["opponents", "evaluate_against", "imitate"])
 def test_a_policy_for_another_number_of_players_is_refused_before_anything_is_written(tmp_path, name):
     spec = str(POLICIES / "liberte.onnx")

@@ -149,6 +149,9 @@ def test_settings_in_the_words_of_the_command_line_and_from_a_file(tmp_path):
         ("layers", "64,32", (64, 32)), ("layers", 64, (64,)), ("layers", [8], (8,)),
         ("evaluate_against", "greedy", ("greedy",)), ("opponents", "greedy", {"greedy": 1.0}),
         ("opponents", "habit:gunner=0.5,random=1", {"habit:gunner": 0.5, "random": 1.0}), ("epochs", 3, 3),
+        ("opponents", "search:iterations=8,rounds=1", {"search:iterations=8,rounds=1": 1.0}),
+        ("opponents", "search:rounds=1,soon=3=0.5,latest=2", {"search:rounds=1,soon=3": 0.5, "latest": 2.0}),
+        ("opponents", "policy:sample=true=0.5,mine:Bot=1", {"policy:sample=true": 0.5, "mine:Bot": 1.0}),
     ):  # fmt: skip
         assert from_words(name, words) == value
     with pytest.raises(HustingsError, match="opponents: 'greedy,random': write NAME=SHARE, by comma, as in"):

@@ -12,6 +12,7 @@ from ....agents.search.settings import settings_for
 from ....agents.specs import settings_of
 from ....envs.core.api.batch import GameBatch
 from ....envs.core.api.opponents import LEARNER
+from ....envs.core.errors import HustingsError
 from ..checkpoint import Arrays
 from ..frozen import FrozenNetworks
 from ..imitation import MAX_GRADIENT, Imitation, Lessons, OtherPlayers, lessons
@@ -34,7 +35,9 @@ class ExpertIteration(Algorithm):
         super().__init__(context)
         s = context.settings
         self._search = {"threads": str(s.threads)} | settings_of(s.search, "search")
-        settings_for(context.game, settings_of(s.search, "search"))  # raises an error for wrong settings
+        if "guide" in self._search:
+            raise HustingsError("search: the network that learns is the guide; leave guide out")
+        settings_for(context.game, self._search)  # raises an error for wrong settings
         self._batches = [context.make_games(s.wave_games, players) for players in context.player_counts]
         copy, frozen = inference_copy(context.network), FrozenNetworks.of(context.network)
         self._guide = NetworkAgent(copy, greedy=True, name="the network", frozen=frozen)
@@ -62,6 +65,7 @@ class ExpertIteration(Algorithm):
         taught = lessons(games, search, stream, targets=s.targets, critic_view=view, others=others)
         if others is not None:
             self.context.pool.record(others.seatings, games.payoff)
+        self.context.pool.drop_departed(np.empty(0, np.int32))  # all games are over
         return taught
 
     def _others(self, games: GameBatch, number: int, stream: np.random.Generator) -> OtherPlayers:
