@@ -45,9 +45,7 @@ def test_snapshots_that_are_replaced_are_gone_after_a_wave(tmp_path, seats):
 
 
 def test_the_network_that_learns_is_the_only_guide(tmp_path):
-    with pytest.raises(
-        HustingsError, match="^search: the network that learns is the guide"
-    ):
+    with pytest.raises(HustingsError, match=r"^search: the network that learns is the guide"):
         go(tmp_path / "run", **EXPERT | {"search": "guide=policy"})
     assert not (tmp_path / "run").exists()
 

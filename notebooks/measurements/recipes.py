@@ -1,0 +1,150 @@
+"""Recipes for learning from nothing: each idea changes a few settings of a game's recipe, for ten minutes.
+
+Every run has one thread, and one seed unless `--seeds` names more. Its policy then plays 1,000 games among
+`greedy`, and as many alone among copies of what the recipe as it is has learnt with seed 1, on deals that
+training has not seen. The runs stay in `build/recipes`, for `hustings curve`. The same command continues an
+interrupted measurement: `python -m measurements.recipes --only copycat --out ../docs/measured/recipes.toml`.
+"""
+
+import itertools
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from hustings.envs import GAMES
+from hustings.envs.core.engine.game import Game
+from hustings.training import tournament, train
+from hustings.training.evaluation.display import format_percent
+from hustings.training.evaluation.statistics import Estimate
+
+from .tables import PLAYERS, ROOT, Row, depends_on, fill, parser
+
+RECIPE = "the recipe"
+BOT = "greedy"
+IDEAS: dict[str, dict[str, Any]] = {
+    RECIPE: {},
+    "higher rate": {"learning_rate": 2e-3},
+    "lower rate": {"learning_rate": 3e-4},
+    "constant rate": {"final_learning_rate": 1.0},
+    "more entropy": {"entropy": 0.03},
+    "constant entropy": {"final_entropy": 1.0},
+    "less entropy": {"entropy": 0.003},
+    "narrower clip": {"clip_range": 0.1},
+    "lower limit on KL": {"target_kl": 0.0075},
+    "higher limit on KL": {"target_kl": 0.03},
+    "two passes": {"epochs": 2},
+    "two passes, larger batches": {"epochs": 2, "minibatches": 16},
+    "larger batches": {"minibatches": 16},
+    "smaller batches": {"minibatches": 64},
+    "lambda 0.8": {"gae_lambda": 0.8},
+    "lambda 0.9": {"gae_lambda": 0.9},
+    "lambda 0.98": {"gae_lambda": 0.98},
+    "no margin": {"margin": 0.0},
+    "more margin": {"margin": 0.8},
+    "critic of all cards": {"critic": "all cards"},
+    "updates stay small": {"most_decisions": 32_768},
+    "large updates at once": {"decisions": 65_536},
+    "more games": {"num_games": 1024},
+    "no snapshots": {"opponents": {"latest": 1.0}},
+    "more snapshots": {"opponents": {"latest": 0.5, "snapshots": 0.5}, "pool_size": 24, "freeze_every": 10},
+    "random players, too": {"opponents": {"latest": 0.6, "snapshots": 0.2, "random": 0.2}},
+    "a quarter bots": {"opponents": {"latest": 0.5, "snapshots": 0.25, "brisk": 0.125, BOT: 0.125}},
+    "small network": {"layers": (64, 64), "thing_width": 16},
+    "large network": {"layers": (256, 256), "thing_width": 64},
+    "flat network": {"network": "flat"},
+}
+"""The settings that each idea changes."""
+COLUMNS = [
+    "game, players",
+    "idea",
+    "settings",
+    "seed",
+    "decisions",
+    f"wins % among `{BOT}`",
+    "wins % among the recipe's",
+]
+
+
+def folder_of(game: Game, idea: str, minutes: float, seed: int) -> Path:
+    """The folder of a run."""
+    return ROOT / "build" / "recipes" / f"{game.name}-{idea.replace(' ', '_')}-{minutes:g}-{seed}"
+
+
+def learnt(game: Game, idea: str, minutes: float, seed: int) -> tuple[Path, int]:
+    """Learn by an idea unless that has been done: the run's folder, and its decisions."""
+    folder = folder_of(game, idea, minutes, seed)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    found = train(
+        game.name,
+        out=folder,
+        resume=folder.exists(),
+        num_players=PLAYERS[game.name],
+        minutes=minutes,
+        seed=seed,
+        threads=1,
+        evaluate_against=(BOT,),
+        evaluate_seconds=150,
+        evaluate_games=200,
+        ceiling_seconds=0,
+        keep="last",
+        final_games=0,
+        console=None,
+        **IDEAS[idea],
+    )
+    if found.stopped:
+        raise KeyboardInterrupt
+    return folder, found.steps
+
+
+def measured(game: Game, idea: str, minutes: float, seed: int, games: int) -> list[str]:
+    """A row of the table."""
+    folder, decisions = learnt(game, idea, minutes, seed)
+    recipe, _ = learnt(game, RECIPE, minutes, 1)
+    others = [BOT] if folder == recipe else [BOT, str(recipe)]
+    shares = [format_percent(_alone(game, folder, other, games)) for other in others]
+    return [
+        f"{game.title}, {PLAYERS[game.name]}",
+        idea,
+        ", ".join(f"`{name}={_as_set(value)}`" for name, value in IDEAS[idea].items()),
+        str(seed),
+        f"{decisions / 1e6:.1f} M",
+        *shares,
+        *[""] * (2 - len(shares)),
+    ]
+
+
+def _alone(game: Game, folder: Path, other: str, games: int) -> Estimate:
+    """The win share of the policy learnt, alone among copies of another agent."""
+    players = PLAYERS[game.name]
+    found = tournament(game, [f"learnt={folder}", *[f"other={other}"] * (players - 1)], games)
+    return found.figures[0].win_share
+
+
+def _as_set(value: Any) -> str:
+    """A setting as `--set` takes it."""
+    if isinstance(value, dict):
+        return ",".join(f"{name}={share:g}" for name, share in value.items())
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def main() -> None:
+    """Learn by each idea, and print and write a row for each."""
+    options = parser(__doc__, games=1000)
+    options.add_argument("--minutes", type=float, default=10, help="of each run")
+    options.add_argument("--seeds", type=int, nargs="*", default=[1])
+    options.add_argument("--ideas", nargs="*", choices=IDEAS, default=list(IDEAS), help="by name")
+    asked = options.parse_args()
+    minutes, games = asked.minutes, asked.games
+    rows = [
+        Row(
+            depends_on(game, PLAYERS[game.name], idea, *IDEAS[idea].items(), minutes, games, seed),
+            partial(measured, game, idea, minutes, seed, games),
+        )
+        for game in map(GAMES.__getitem__, asked.only)
+        for seed, idea in itertools.product(asked.seeds, asked.ideas)
+    ]
+    fill(asked.out, f"What is learnt from nothing in {minutes:g} minutes.", "recipes", COLUMNS, rows)
+
+
+if __name__ == "__main__":
+    main()
