@@ -87,11 +87,22 @@ class BoxSpec:
         Raises:
             BoxError: naming the file or option, the key and the reason.
         """
+        options = {} if options is None else options
         if isinstance(source, np.ndarray | np.record):
-            return self._with_options(source, {} if options is None else options)
-        if source is not None and not isinstance(source, str | Path):
+            return self._with_options(source, options)
+        if isinstance(source, str | Path):
+            return self._with_options(self._read(Path(source)), options)
+        if source is not None:
             raise BoxError(f"box: {source!r} is neither a file nor a loaded box")
-        path = Path(source) if source is not None else self.file
+        return _read_only(self._own.copy()) if options == {} else self._with_options(self._own, options)
+
+    @cached_property
+    def _own(self) -> np.ndarray:
+        """The box in the game's own file, which is read once."""
+        return self._read(self.file)
+
+    def _read(self, path: Path) -> np.ndarray:
+        """The box in a file, with the options' defaults."""
         tree = parse(path)
         defaults = tree.pop("options", {})
         if not isinstance(defaults, dict):
@@ -122,7 +133,7 @@ class BoxSpec:
             raise BoxError(
                 f"{path}: an entry has the wrong form ({error}); compare with {self.file}"
             ) from None
-        return self._with_options(box, {} if options is None else options)
+        return box
 
     def _with_options(self, source: np.ndarray | np.record, options: Mapping[str, Any]) -> np.ndarray:
         if source.dtype != self.dtype:
@@ -137,8 +148,7 @@ class BoxSpec:
             if option.name in options:
                 self._set(box, option, options[option.name])
         self.check(box[0])
-        box.flags.writeable = False
-        return box
+        return _read_only(box)
 
     def _check_names(self, options: Mapping[str, Any]) -> None:
         if not isinstance(options, Mapping):
@@ -207,6 +217,11 @@ def _entries(node: Any, key: str) -> list[BoxEntry]:
     if not isinstance(reason, str) or not reason:
         raise BoxError(f"{key}: a {evidence} entry says its {EVIDENCE[evidence]}")
     return [BoxEntry(key, node["value"], evidence, reason)]
+
+
+def _read_only(box: np.ndarray) -> np.ndarray:
+    box.flags.writeable = False
+    return box
 
 
 def _values(node: Any) -> Any:

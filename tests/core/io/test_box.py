@@ -1,5 +1,6 @@
 """Boxes: what a user's own file may say, and how a wrong one is refused."""
 
+import dataclasses
 import re
 import shutil
 
@@ -8,6 +9,7 @@ import pytest
 
 from hustings.envs import BoxError
 from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.io import box as boxes
 from hustings.envs.core.io.box import _store
 
 from ... import tinygame
@@ -130,3 +132,15 @@ def test_every_entry_says_its_evidence(game, tmp_path):
     assert all(entry.reason for entry in entries)
     copy = shutil.copy(game.box_spec.file, tmp_path / "box.toml")
     assert game.box_spec.load(copy).tobytes() == game.box_spec.load().tobytes()
+
+
+def test_the_games_own_file_is_read_once_and_everybody_gets_a_copy(monkeypatch):
+    spec, read, parse = dataclasses.replace(SPEC), [], boxes.parse
+    monkeypatch.setattr(boxes, "parse", lambda path: read.append(path) or parse(path))
+    one, other = spec.load(), spec.load(options={})
+    assert read == [spec.file]
+    assert one == other == spec.load(spec.file)
+    assert not one.flags.writeable
+    one.flags.writeable = True
+    one["hand_size"] += 1
+    assert spec.load() == other
