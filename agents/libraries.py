@@ -34,6 +34,7 @@ from .search.settings import DEFAULTS, SearchSettings
 from .search.strong import BETTER
 
 RANDOM_PLAY = "random play"
+_CHANGE_THE_CODE = ("NUMBA_BOUNDSCHECK", "NUMBA_DISABLE_JIT")
 
 
 def compile_tasks(game: str) -> list[str]:
@@ -85,10 +86,11 @@ def _make_in_other_process(game: str, processor: str, out: Path) -> Path:
         return path
     code = "import sys; from hustings.agents.libraries import write; write(*sys.argv[1:])"
     command = [sys.executable, "-P", "-c", code, game, _name_for_llvm(processor), str(path)]
-    usual = {"HUSTINGS_LIBRARIES": "", "NUMBA_BOUNDSCHECK": "0", "NUMBA_DISABLE_JIT": "0"}
+    # Left out, not set to 0, which would name another cache than that of whoever sets neither.
+    usual = {name: value for name, value in os.environ.items() if name not in _CHANGE_THE_CODE}
     with tempfile.TemporaryDirectory() as cache:
         environment = {} if processor == NATIVE else _aims_at(_name_for_llvm(processor), cache)
-        subprocess.run(command, env=os.environ | environment | usual, check=True)
+        subprocess.run(command, env=usual | environment | {"HUSTINGS_LIBRARIES": ""}, check=True)
     return path
 
 

@@ -1,6 +1,7 @@
 """Libraries: games without Numba, the same bytes, never old code."""
 
 import hashlib
+import os
 import shutil
 from pathlib import Path
 
@@ -201,3 +202,13 @@ def test_a_library_that_was_cut_or_changed_is_not_even_loaded(small, monkeypatch
 def test_the_digest_beside_a_library_is_as_programs_check_it(small):
     digest = hashlib.sha256(small.read_bytes()).hexdigest()
     assert library.digest_file(small).read_text() == f"{digest}  copycat.native.so\n"
+
+
+def test_what_is_made_for_this_processor_serves_those_who_change_nothing(monkeypatch, tmp_path):
+    given = {}
+    monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
+    monkeypatch.setenv("HUSTINGS_LIBRARIES", "elsewhere")
+    monkeypatch.setattr("subprocess.run", lambda command, env, check: given.update(env))
+    assert [*make_libraries(tmp_path, ["copycat"], [library.NATIVE])]
+    changed = {"NUMBA_BOUNDSCHECK", "NUMBA_DISABLE_JIT"}  # any value would name another cache
+    assert given == {k: v for k, v in os.environ.items() if k not in changed} | {"HUSTINGS_LIBRARIES": ""}
