@@ -56,7 +56,10 @@ types: $(SETUP)
 # searches again with the games compiled by Numba.
 LIBRARIES = $(CURDIR)/build/libraries
 PYTEST = $(BIN)/python -m pytest -n auto --dist worksteal
+unit: export HUSTINGS_TESTS_SHARED = $(CURDIR)/build/tests
+unit: export XDG_DATA_HOME = $(CURDIR)/build/tests/data
 unit: $(SETUP)
+	rm -rf $(HUSTINGS_TESTS_SHARED) && mkdir -p $(HUSTINGS_TESTS_SHARED)
 	$(BIN)/python -m hustings.agents.libraries --out $(LIBRARIES) --processor native
 	HUSTINGS_LIBRARIES=$(LIBRARIES) $(PYTEST) --ignore tests/core/engine
 	HUSTINGS_LIBRARIES=$(LIBRARIES) $(BIN)/python -m pytest -p tests.without_numba -k "not pig and not tinygame" \

@@ -22,7 +22,7 @@ IN_SMALL = {
     r"^NUM_GAMES = \d+$": "NUM_GAMES = 20",
     r"^found = study.load\(\) if NUM_GAMES == 800 .*$": "found = study.load()",
     r"\"num_games\": 64, \"decisions\": 2048": '"num_games": 16, "decisions": 256',
-    r"[12]000 \* NUM_GAMES": "20 * NUM_GAMES",
+    r"[12]000 \* NUM_GAMES": "10 * NUM_GAMES",
     r"^    \"(?:one may fail|no withdrawal)\": \{.*\n": "",
     r"(iterations\"?[=:] ?)\d+": r"\g<1>4",
     r"\"evaluate_games\": NUM_GAMES": f"**dict({_FEW}, evaluate_against=())",

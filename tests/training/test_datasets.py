@@ -1,6 +1,7 @@
 """Recorded games: every row is what was seen and done, the loader gives it back, and nothing is left half."""
 
 import json
+import os
 import resource
 import signal
 import subprocess
@@ -254,7 +255,8 @@ record(tinygame.GAME, [Kills("kills", calls=5)], 30, {path!r}, num_players=3, ba
 def test_after_a_kill_the_next_recording_leaves_its_file_only(tmp_path):
     path = tmp_path / "a.parquet"
     text = _KILLED.format(root=str(ROOT), path=str(path))
-    killed = subprocess.run([sys.executable, "-c", text], check=False, timeout=120)
+    interpreted = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    killed = subprocess.run([sys.executable, "-c", text], check=False, timeout=120, env=interpreted)
     assert killed.returncode == -signal.SIGKILL
     assert len(list(tmp_path.glob(".a.*.part.parquet"))) == 1
     record(GAME, ["random"] * 3, 9, path)

@@ -301,7 +301,12 @@ def test_in_a_real_terminal():
     )
     control, terminal = pty.openpty()
     child = subprocess.Popen(
-        [sys.executable, "-c", program], stdin=terminal, stdout=terminal, stderr=terminal, close_fds=True
+        [sys.executable, "-c", program],
+        stdin=terminal,
+        stdout=terminal,
+        stderr=terminal,
+        close_fds=True,
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
     )
     os.close(terminal)
     os.write(control, b"?\nnonsense\n" + b"b1\nb2\nb3\nb4\n" * 30)

@@ -203,8 +203,9 @@ def play_on(name: str, most: int) -> int:
             dealt.redeal(seat, seed=seat)
             dealt.observe(seat)
             dealt.playouts(20)
+        view = np.empty((len(changed), games.observation_size), np.float32)
         for _ in range(30):
-            games.observe()
+            games.observe(out=view)
             games.results()
             rows = np.flatnonzero(games.legal.any(axis=1))
             games.step(
