@@ -94,7 +94,9 @@ class BoxSpec:
             return self._with_options(self._read(Path(source)), options)
         if source is not None:
             raise BoxError(f"box: {source!r} is neither a file nor a loaded box")
-        return _read_only(self._own.copy()) if options == {} else self._with_options(self._own, options)
+        if isinstance(options, Mapping) and not options:
+            return _read_only(self._own.copy())
+        return self._with_options(self._own, options)
 
     @cached_property
     def _own(self) -> np.ndarray:
