@@ -101,7 +101,7 @@ def _exported(played: nn.Module, device: torch.device, facts: PolicyFacts) -> by
         torch.onnx.export(
             played,
             rows,
-            content,  # type: ignore[arg-type]
+            content,
             dynamo=False,  # the older exporter: it takes 2 s, the newer one 20 s
             input_names=["observations", "masks"],
             output_names=["logits", "values"],
