@@ -51,11 +51,12 @@ types: $(SETUP)
 	cd build/typecheck && ../../$(BIN)/mypy --config-file ../../pyproject.toml --namespace-packages --explicit-package-bases \
 	  -p hustings -p studies -p measurements -m figures
 
-# One worker per core. Libraries are built from the current sources, which also fills Numba's cache; the tests run on these
-# libraries, some of them again where Numba is missing; then the tests of compiling, and the digests of games, bots and
-# searches again with the games compiled by Numba.
+# One worker more than there are cores, because some tests wait. Libraries are built from the current sources, which also
+# fills Numba's cache; the tests run on these libraries, some of them again where Numba is missing; then the tests of
+# compiling, and the digests of games, bots and searches again with the games compiled by Numba.
 LIBRARIES = $(CURDIR)/build/libraries
-PYTEST = $(BIN)/python -m pytest -n auto --dist worksteal
+WORKERS ?= $(shell $(PYTHON) -c "import os; print(os.cpu_count() + 1)")
+PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 unit: export HUSTINGS_TESTS_SHARED = $(CURDIR)/build/tests
 unit: export XDG_DATA_HOME = $(CURDIR)/build/tests/data
 unit: $(SETUP)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
+from jupyter_client import AsyncKernelManager
 from nbclient import NotebookClient
 
 from .support import ROOT
@@ -28,6 +29,8 @@ IN_SMALL = {
     r"\"evaluate_games\": NUM_GAMES": f"**dict({_FEW}, evaluate_against=())",
     r"search=\{\"iterations\": 4\},$": f'search={{"iterations": 4}}, {_FEW}, evaluate_against=(),',
     r"freeze_every=5,$": f"freeze_every=5, {_FEW},",
+    r"^COLOURS = .*\"policy\": .*$": 'COLOURS = {"greedy": "#0072B2"}',
+    r"^after, shipped = (exploit\(.*?\)), .*$": r"after = shipped = \g<1>",
     r"^from hustings.training import (.*\btrain)$": (
         r"from hustings.training import \g<1>; from hustings.training.learning import warm_start; "
         "warm_start.LESSON_GAMES = 16"
@@ -51,19 +54,27 @@ def in_small(text: str) -> str:
     return text
 
 
-def run(path: Path, folder: Path, *, small: bool = True) -> Any:
-    """Run a notebook, in small or whole, in a folder where it may write."""
+def run(path: Path, folder: Path, *, small: bool = True, kernel: AsyncKernelManager | None = None) -> Any:
+    """Run a notebook, in small or whole, in a folder where it may write.
+
+    A kernel that is given is started if need be, forgets what earlier notebooks have defined, and goes on.
+    """
     notebook = read(path)
     for cell in notebook.cells if small else ():
         cell.source = in_small(cell.source)
+    if kernel is not None:
+        notebook.cells.insert(0, nbformat.v4.new_code_cell(f"%reset -f\n%cd -q {folder}"))
     before = os.environ.get("PYTHONPATH", "")
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(path.parent), before]))
     options = {"resources": {"metadata": {"path": str(folder)}}, "coalesce_streams": True}
     try:
-        client = NotebookClient(notebook, timeout=600 if small else None, record_timing=False, **options)
-        return client.execute()
+        timeout = 600 if small else None
+        NotebookClient(notebook, kernel, timeout=timeout, record_timing=False, **options).execute()
     finally:
         os.environ["PYTHONPATH"] = before
+    if kernel is not None:
+        notebook.cells.pop(0)
+    return notebook
 
 
 def exact_cells(notebook: Any) -> dict[int, Any]:

@@ -1,18 +1,29 @@
 """The notebooks run from the first cell to the last, and are kept with what they printed and drew."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
+from jupyter_client import AsyncKernelManager
+from jupyter_core.utils import run_sync
 
 from .notebooks import IN_SMALL, NOTEBOOKS, exact_cells, in_small, read, run, shown
 
 each_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 
 
+@pytest.fixture(scope="module")
+def kernel() -> Iterator[AsyncKernelManager]:
+    """A kernel for all notebooks that a worker runs: importing torch takes seconds."""
+    made = AsyncKernelManager()
+    yield made
+    run_sync(made.shutdown_kernel)(now=True)
+
+
 @each_notebook
-def test_a_notebook_runs_and_its_exact_cells_show_what_is_kept(path, tmp_path):
+def test_a_notebook_runs_and_its_exact_cells_show_what_is_kept(path, tmp_path, kernel):
     """In small: few games instead of thousands, short training, searches that hardly search."""
-    ran = run(path, tmp_path)
+    ran = run(path, tmp_path, kernel=kernel)
     for place, cell in exact_cells(read(path)).items():
         assert shown(ran.cells[place]) == shown(cell), f"run python -m tests.notebooks {path.stem}"
 

@@ -223,17 +223,17 @@ def test_a_long_answer_takes_no_long_time(part):
 
 
 def test_a_copy_goes_on_as_the_agent_does_and_shares_nothing_with_it():
-    games = GameBatch(SALUDOS, 40, 4, seed=1)
-    rows = np.arange(40)
+    games = GameBatch(SALUDOS, 12, 4, seed=1)
+    rows = np.arange(12)
     with Server(lambda messages: "I pass.") as server:
         player = make(f"llm:model=small,retries=0,url={server.url}", SALUDOS, seed=5)
         player.act(games, rows)
         twins = [copy.copy(player), copy.deepcopy(player), pickle.loads(pickle.dumps(player))]
         after = player.act(games, rows).tolist()
         for twin in twins:
-            assert (twin.usage.decisions, len(twin.answers)) == (40, 40)
+            assert (twin.usage.decisions, len(twin.answers)) == (12, 12)
             assert twin.act(games, rows).tolist() == after
-            assert (twin.usage.decisions, player.usage.decisions) == (80, 80)
+            assert (twin.usage.decisions, player.usage.decisions) == (24, 24)
         assert make(f"llm:model=small,retries=0,url={server.url}", SALUDOS).act(games, rows).tolist() != after
 
 
@@ -415,17 +415,17 @@ def test_an_environment_that_is_wrong_is_one_line(name, value, monkeypatch):
 def test_a_server_that_fails_late_forfeits_the_games_that_are_left(tmp_path):
     with Server(last_choice) as server:
         spec = f"m=llm:model=small,url={server.url},timeout=2"
-        whole = tournament(tinygame.GAME, [spec, "random"], 60, seed=3)
+        whole = tournament(tinygame.GAME, [spec, "random"], 20, seed=3)
         enough, server.asked[:] = 2 * len(server.asked) // 3, []
         server.fails = range(enough, 10**9)
-        result = tournament(tinygame.GAME, [spec, "random"], 60, seed=3)
+        result = tournament(tinygame.GAME, [spec, "random"], 20, seed=3)
     assert (result.stopped, result.games) == (False, whole.games)
     assert "refuses: " in result.reasons["m"]
     lost = result.forfeits.any(axis=1)
     assert 0 < lost.sum() < result.games
     assert result.scores[~lost].tolist() == whole.scores[~lost].tolist()
     assert enough - 8 < result.usage["m"].calls <= enough
-    assert f"m forfeited {lost.sum()} of 60 (illegal, late): llm: " in " ".join(text_of(result).split())
+    assert f"m forfeited {lost.sum()} of 20 (illegal, late): llm: " in " ".join(text_of(result).split())
 
 
 def test_what_a_server_has_answered_is_kept_where_one_question_fails():
@@ -454,7 +454,7 @@ def test_a_server_that_answers_nothing_is_not_asked_about_every_game():
 def test_a_server_that_is_not_there_costs_the_games_and_is_told(tmp_path):
     with Server() as server:
         pass
-    spec = f"llm:model=small,url={server.url}"
+    spec = f"llm:model=small,timeout=1,url={server.url}"
     done = hustings("tournament", "saludos_amigos", "--agents", spec, "--games", 1, "--json", folder=tmp_path)
     assert done.returncode == 0
     found = json.loads(done.stdout)

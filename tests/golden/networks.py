@@ -5,6 +5,7 @@ The last digits of a float are not the same on every machine, so these are numbe
 
 import tempfile
 from pathlib import Path
+from unittest import mock
 
 import numpy as np
 
@@ -109,8 +110,10 @@ def training(game: str, exact: bool) -> dict[str, object]:
 
 def _run(game: str, changes: dict, out: Path) -> Path:
     from hustings.training import TrainSettings, train
+    from hustings.training.learning import warm_start
 
-    train(TrainSettings(game, **SMALL | changes), out, final_games=4)
+    with mock.patch.object(warm_start, "LESSON_GAMES", 16):
+        train(TrainSettings(game, **SMALL | changes), out, final_games=4)
     return out
 
 
