@@ -17,7 +17,6 @@ from hustings.training.browser.serve import Server, listen
 from hustings.training.browser.web import WebApp
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
-GUARD = 0.4  # seconds after which a new question takes clicks
 
 
 class Tables:
@@ -100,6 +99,13 @@ def page_of(chromium):
 def seated(laid, page_of):
     """Opens the page of whoever is on turn."""
     return lambda match: page_of(laid(match)[match.on_turn])
+
+
+def wait_for_question(page, match: Match) -> None:
+    """Until the page shows what is asked now, and takes clicks on it: one just after a change is ignored."""
+    shown = "document.querySelector('#ask [name=number]')?.value"
+    wait_for(lambda: page.evaluate(shown) == str(match.number_for(match.on_turn)))
+    wait_for(lambda: page.evaluate("performance.now() - fresh > GUARD"))
 
 
 def wait_for(true, seconds: float = 60.0) -> None:

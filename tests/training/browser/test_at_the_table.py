@@ -15,7 +15,7 @@ from hustings.training.browser.match import Match
 from hustings.training.browser.names import with_names
 
 from ...support import label
-from .conftest import GUARD, wait_for
+from .conftest import wait_for, wait_for_question
 from .matches import a_deal, a_match, at_phase, to_place
 
 LIBERTE = GAMES["liberte"]
@@ -47,7 +47,7 @@ def test_a_double_click_plays_one_decision(apart, seated):
         page.mouse.click(where["x"] + 5, where["y"] + 5)
         time.sleep(apart)
     wait_for(lambda: match.number == number + 1)
-    time.sleep(GUARD)
+    wait_for_question(page, match)
     assert match.number == number + 1
     choice.click()
     wait_for(lambda: match.number == number + 2)
@@ -68,20 +68,20 @@ def test_decisions_are_taken_back_one_by_one_until_something_hidden_was_shown(se
     page.click("h1")
     page.keyboard.press("u")
     wait_for(lambda: match.number == number + 1)
-    time.sleep(GUARD)
+    wait_for_question(page, match)
     page.click("#undo")
     wait_for(lambda: match.number == number)
     assert match.games.tables.tobytes() == tables.tobytes()
     assert [line.text for line in match.seen[seat].log.lines] == log
     page.wait_for_selector("#undo", state="detached")
     assert page.locator("#log li").count() == len(log)
-    time.sleep(GUARD)
+    wait_for_question(page, match)
     page.click("#several summary")
     page.fill("#n0", "3")
     page.click("#fill")
     wait_for(lambda: match.number == number + 3)
     if match.on_turn == seat:
-        time.sleep(GUARD)
+        wait_for_question(page, match)
         page.click("#undo")
         wait_for(lambda: match.number == number)
 
@@ -195,9 +195,7 @@ def look_back(page, match: Match) -> None:
     replay.keyboard.press("End")
     replay.locator("#count", has_text=f"{match.number} of {match.number}").wait_for()
     at_the_end = words_of(with_names(match.games.picture(0), match.named))
-    replay.wait_for_function(
-        "words => document.querySelector('#picture').textContent.includes(words)", arg=at_the_end[1]
-    )
+    wait_for(lambda: at_the_end[1] in replay.text_content("#picture"))
     assert words_of(replay.inner_html("#picture")) == at_the_end
     replay.keyboard.press("2")
     replay.locator("#picture", has_text=f"as {match.named[2]} sees it").wait_for()

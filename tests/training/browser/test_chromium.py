@@ -4,7 +4,6 @@ They need Chromium, as Debian's package has it. Without one they are left out, o
 has HUSTINGS_BROWSER=required.
 """
 
-import contextlib
 import time
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from hustings.agents import make
 from hustings.envs import GAMES
 from hustings.training.browser.match import Match
 
-from .conftest import GUARD, wait_for
+from .conftest import wait_for, wait_for_question
 from .matches import a_match, at_phase, to_place
 
 CLICKER = (Path(__file__).parent / "clicker.js").read_text()
@@ -160,13 +159,10 @@ def test_the_focus_is_not_lost_when_what_had_it_is_gone(seated):
 
 
 def press_first(page, match, number: int) -> None:
-    """Take the first choice; on a busy machine a question may be so new that a click on it is ignored."""
-    for _ in range(20):
-        time.sleep(GUARD)
-        page.locator("#ask .choices [data-words]").first.click()
-        with contextlib.suppress(AssertionError):
-            return wait_for(lambda: match.number == number, 3)
-    raise AssertionError("no click was taken")
+    """Take the first choice, which makes it so many moves."""
+    wait_for_question(page, match)
+    page.locator("#ask .choices [data-words]").first.click()
+    wait_for(lambda: match.number == number)
 
 
 def test_a_reloaded_page_goes_on_where_it_was(laid, page_of):
@@ -176,7 +172,7 @@ def test_a_reloaded_page_goes_on_where_it_was(laid, page_of):
     for number in range(1, 4):
         press_first(pages[match.on_turn], match, number)
     page = pages[0]
-    page.wait_for_function("document.querySelector('#status').textContent.startsWith('player_1')")
+    wait_for(lambda: page.inner_text("#status").startswith("player_1"))
     before = page.inner_text("#log"), page.inner_text("#status"), page.inner_html("#picture")
     page.reload()
     assert (page.inner_text("#log"), page.inner_text("#status"), page.inner_html("#picture")) == before
