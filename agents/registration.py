@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..envs.core.api.batch import check_seed
+from ..envs.core.api.arguments import check_game, check_seed
 from ..envs.core.engine.game import Game
 from ..envs.core.errors import HustingsError, error_line, extra, place_in_own_code, suggestion
 from ..envs.core.io.files import exists
@@ -120,8 +120,7 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
     Raises:
         HustingsError: naming the spec and the choices.
     """
-    if not isinstance(game, Game):
-        raise HustingsError(f"game: {game!r:.60} is not a Game; take one of hustings.envs.GAMES")
+    check_game(game)
     if not isinstance(spec, str):
         raise HustingsError(f"agent {spec!r:.60} is not a name; give one of {', '.join(_choices(game))}")
     seed = check_seed(seed)

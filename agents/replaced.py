@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..envs.core.api.agent import DrawsByRow, HearsResults
-from ..envs.core.api.arguments import whole_actions
+from ..envs.core.api.arguments import check_game, whole_actions
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.api.streams import Streams
 from ..envs.core.engine.game import Game
@@ -37,8 +37,7 @@ class Replaced:
     """
 
     def __init__(self, game: Game, agent: Agent, others: Mapping[str, Agent], name: str | None = None):
-        if not isinstance(game, Game):
-            raise HustingsError(f"game: {game!r:.60} is not a Game; take one of hustings.envs.GAMES")
+        check_game(game)
         if not isinstance(others, Mapping) or not others:
             raise HustingsError(f"others: {others!r:.60} has no agent for any phase; try {{'PHASE': agent}}")
         for one in (agent, *others.values()):

@@ -29,7 +29,7 @@ from hustings.training.evaluation.plots import save_plot
 
 ROOT = Path(__file__).resolve().parents[1]
 EXTRA = ROOT / "build/docs/extra"
-FRAMES, WIDTH, FPS = 100, 720, 4  # seconds of a film
+FRAMES, WIDTH, FPS = 100, 720, 4  # of a film
 PARTS: dict[str, dict[str, str]] = tomllib.loads((ROOT / "docs/site.toml").read_text("utf-8"))
 _FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 

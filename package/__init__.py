@@ -37,12 +37,10 @@ def make(game: "str | Game", **settings: Any) -> "CheckedEnv":
     Raises:
         HustingsError: for an unknown game, or a setting out of range.
     """
-    from .envs import GAMES, PAGES
     from .envs.core.api.factories import public
+    from .envs.core.api.seat_env import game_of
 
-    if isinstance(game, str):
-        game = GAMES[game.rpartition("_v")[0] if game in PAGES else game]
-    return public(game)[0](**settings)
+    return public(game_of(game))[0](**settings)
 
 
 def __getattr__(name: str) -> Any:

@@ -264,6 +264,9 @@ def test_a_game_that_there_is_not_is_named():
             hustings.make(name)
         with pytest.raises(AttributeError, match=f"has no attribute '{name}'"):
             getattr(hustings, name)
+    for wrong in (None, 3, ["liberte"]):
+        with pytest.raises(hustings.envs.HustingsError, match="is not a Game; take one of hustings"):
+            hustings.make(wrong)
 
 
 @pytest.mark.parametrize(

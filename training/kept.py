@@ -19,7 +19,7 @@ from ..envs.core.io.files import check_new, make_folder, open_regular, sole_writ
 from ..envs.core.io.parsing import parse_json
 
 _SECONDS = 1.0  # seconds between writes of a replay while bots move
-_MOST_BYTES = 2**16  # suffix of the file of links
+_MOST_BYTES = 2**16  # of the file of links
 _SECRET = re.compile(r"[\w-]{24,64}")
 
 

@@ -40,7 +40,7 @@ def warm_up(games: Sequence[str], processes: int | None = None) -> Iterator[tupl
                 left[game] -= 1
                 if not left[game]:
                     yield game, time.monotonic() - begin
-            # Imported before the processes start: one that ends during its pool's shutdown prints a
+            # Before the processes are ended below: one that ends during its pool's shutdown prints a
             # traceback.
             pool.shutdown()
         except BrokenProcessPool:

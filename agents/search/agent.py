@@ -186,9 +186,11 @@ class SearchAgent:
         The details, (A,) each, are "visits", the number of playouts; "mean", their mean outcome from 0 to 1
         (paired: the baseline's, plus the mean lead over it in the same deals);
         "error", the standard error of that mean (tree) or of its lead over the baseline (paired); and with a
-        guide "prior", its probability of each action.
+        guide "prior", its probability of each action. Where the guide is so sure that nothing is played out,
+        the value is the guide's.
         """
         actions, reports, priors = self._search(games, rows, explained=True)
+        expected = self._expected(games, rows, played=reports[:, :, 0].any(axis=1))
         explanations = []
         for place, (action, report) in enumerate(zip(actions, reports, strict=True)):
             visits, mean, error = report.T
@@ -200,8 +202,19 @@ class SearchAgent:
             details = {"visits": visits.astype(np.int64), "mean": mean, "error": error}
             if len(priors):
                 details["prior"] = priors[place]
-            explanations.append(Explanation(probabilities, float(mean[action]), details))
+            value = mean[action] if visits.any() else expected[place]
+            explanations.append(Explanation(probabilities, float(value), details))
         return explanations
+
+    def _expected(self, games: GameBatch, rows: np.ndarray, played: np.ndarray) -> np.ndarray:
+        """(R,) the guide's estimate of the chance to win, where nothing was `played` out; 0 elsewhere."""
+        expected = np.zeros(len(rows), np.float32)
+        unplayed = np.asarray(rows)[~played]
+        if self._guide is not None and len(unplayed):
+            views, masks = games.observe(rows=unplayed), games.masks(rows=unplayed)
+            _, values = self._guide.policy_and_values(views, masks)
+            expected[~played] = np.clip(chances_to_win(values[:, 0], games.num_players), 0, 1)
+        return expected
 
     def _search(
         self, games: GameBatch, rows: np.ndarray, explained: bool, seeds: np.ndarray | None = None

@@ -103,7 +103,7 @@ def select_template(box, table, legal, bots, tree, node, plan, me, guide, random
         bot_action = bot_move(box, table, mover, legal, bots)
     if plan.follow and mover != me:
         return bot_action, random
-    if plan.prior > 0.0:
+    if plan.prior > 0.0 or (node == 0 and len(guide) > 0):
         return by_prior(tree, node, mover, legal, plan, bot_action, guide), random
     random = chance.mix(random, depth)
     return by_bounds(tree, node, mover, legal, plan.explore, random), random

@@ -352,6 +352,17 @@ def test_a_guide_names_the_action_to_beat_and_those_worth_trying():
     assert all(
         thought.details["visits"].argmax() == thought.details["visits"].nonzero()[0][-1] for thought in tree
     )
+    likes = [thought.details["prior"] for thought in tree]
+    assert all(thought.details["visits"].argmax() == liked.argmax() for thought, liked in zip(tree, likes))
+
+
+def test_where_the_guide_is_sure_and_nothing_is_played_out_its_value_is_told():
+    games = GameBatch(SALUDOS, 6, 4, seed=3)
+    rows = np.arange(6)
+    told, said = (make(spec, SALUDOS).explain(games, rows) for spec in ("strong:iterations=12", "policy"))
+    sure = [place for place, thought in enumerate(told) if not thought.details["visits"].any()]
+    assert sure
+    assert [told[place].value for place in sure] == pytest.approx([said[place].value for place in sure])
 
 
 @pytest.mark.parametrize("seat", [0, 1])

@@ -11,8 +11,6 @@ from hustings.envs.copycat.table import Phase, Zone
 
 from .playing import COINS, STARTS, C, O, at, bid, buying, card, dealt, lay, next_round, turn
 
-LAST_FIVE = STARTS[5:]
-
 # --- The course of a round -----------------------------------------------------------------------
 
 

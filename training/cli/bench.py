@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ...envs import GAMES
+from ...envs import GAMES, HustingsError
 from ...envs.core.errors import extra
 from .options import AsJson, Players
 from .output import err, out, print_json
@@ -30,6 +30,10 @@ def bench(
     as_json: AsJson = False,
 ) -> None:
     """Measure decisions per second on this machine."""
+    if search and training:
+        raise HustingsError("--search and --training exclude each other; give one of them")
+    if start and (search or training):
+        raise HustingsError("--start goes with neither --search nor --training; leave it out")
     chosen = [GAMES[name] for name in games or GAMES]
     if training:
         _bench_training(chosen, players, seconds, as_json)

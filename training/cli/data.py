@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ...envs import GAMES, HustingsError
-from .options import AsJson, Deal, GameName, Players, Ray, with_deal
+from .options import AsJson, Deal, GameName, PlayersOfAgents, Ray, with_deal
 from .output import out, playing, print_json
 
 
@@ -26,7 +26,7 @@ def record(
     agents: Annotated[str, typer.Option(help="As for `tournament`.")],
     file: Annotated[Path, typer.Option("--out", help="The new file.")],
     games: Annotated[int, typer.Option(help="Number of games, rounded up to whole sets of seatings.")] = 1000,
-    players: Players = None,
+    players: PlayersOfAgents = None,
     reward: Annotated[str, typer.Option(help="The kind of payoffs: rank, win or margin.")] = "rank",
     written_as: Annotated[
         Format | None,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ...envs import GAMES
+from ...envs import GAMES, HustingsError
 from .options import AsJson, GameName, Players
 from .output import err, out, print_json
 
@@ -71,17 +71,20 @@ def describe(
     game: GameName,
     players: Players = None,
     topic: Annotated[
-        Topic,
+        Topic | None,
         typer.Option(
             help="The game's page, how it is played, the ledger of its rules, its box, its table: "
-            "the state, field by field; or its codes: what the numbers of cards, places and phases stand for."
+            "the state, field by field; or its codes: what the numbers of cards, places and phases stand "
+            "for. Default: page."
         ),
-    ] = Topic.PAGE,
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Show a game: its page, how to play it, its rules, its box with evidence, its fields, its codes."""
     described = GAMES[game]
     count = described.check_players(players)
+    if as_json and topic is not None:
+        raise HustingsError("--topic is for people, and --json has them all; leave --topic out")
     if as_json:
         print_json(_description(described, count))
     elif topic == Topic.PLAY:

@@ -15,7 +15,7 @@ from rich.text import Text
 from ...envs import HustingsError
 from ...envs.core.errors import extra
 from .options import AsJson, Deal, Ray, Size, check_plot, parse_assignments, with_deal
-from .output import err, exit_if_stopped, out, print_json, print_result, quiet_ray, tell
+from .output import err, exit_if_stopped, out, print_json, print_result, quiet_ray, resuming, tell
 
 
 class Over(StrEnum):
@@ -37,7 +37,10 @@ def train(
         int | None, typer.Option(help="Stop after this many decisions, over all learning seats.")
     ] = None,
     minutes: Annotated[
-        float | None, typer.Option(help="Stop after this many minutes, excluding compilation.")
+        float | None,
+        typer.Option(
+            help="Stop after this many minutes, excluding compilation. Default, without --steps: 10."
+        ),
     ] = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on from the last checkpoint in the folder.")
@@ -96,17 +99,7 @@ def train(
     if result.stopped:
         named = {name for name, *_ in user_code(given)}  # only the user may name them, never a file
         again = [pair for pair in setting or [] if pair.partition("=")[0] in named]
-        words = [
-            "hustings",
-            "train",
-            game,
-            "--out",
-            str(folder),
-            "--resume",
-            *(["--ray", ray] if ray else []),
-            *(["--config", str(config)] if config else []),
-        ]
-        line = shlex.join([*words, *(word for pair in again for word in ("--set", pair))])
+        line = resuming(["train", game], folder, ray=ray, config=config, set=again)
         tell(f"stopped; go on with: {line}")
     exit_if_stopped(result.stopped)
 

@@ -1,7 +1,6 @@
 """Commands that measure agents: check, tournament, ladder, leaderboard, evaluate, exploit, quiz, values."""
 
 import math
-import shlex
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,8 +9,31 @@ import typer
 
 from ...envs import GAMES, HustingsError
 from ...envs.core.errors import extra
-from .options import AgentName, Agents, AsJson, Deal, GameName, Players, Ray, Size, check_plot, with_deal
-from .output import Measuring, Progress, err, exit_if_stopped, playing, print_result, print_some, tell
+from .options import (
+    AgentName,
+    Agents,
+    AsJson,
+    Deal,
+    GameName,
+    Players,
+    PlayersOfAgents,
+    Ray,
+    Size,
+    UsualPlayers,
+    check_plot,
+    with_deal,
+)
+from .output import (
+    Measuring,
+    Progress,
+    err,
+    exit_if_stopped,
+    playing,
+    print_result,
+    print_some,
+    resuming,
+    tell,
+)
 
 if TYPE_CHECKING:
     from ...envs.core.engine.game import Game
@@ -61,7 +83,7 @@ def tournament(
             help="How many games, rounded up to whole deals. A deal has a game for each seating, at most 36."
         ),
     ] = 1000,
-    players: Players = None,
+    players: PlayersOfAgents = None,
     replace: Annotated[
         list[str] | None,
         typer.Option(
@@ -83,8 +105,8 @@ def tournament(
     and a smaller one where --games would be fewer than 8 deals: fewer have no
     interval.
 
-    Which decisions of a bot cost its games? --replace PLACE=greedy plays it with
-    that phase decided by greedy, too, in its own place and deals, and tells what
+    Which decisions of a bot cost its games? --replace PHASE=greedy plays it with
+    that phase decided by greedy, too, in its own seat and deals, and tells what
     that wins more. A phase is called as in the table of `quiz`, or as
     `describe GAME --topic codes` lists it.
     """
@@ -179,7 +201,8 @@ def leaderboard(
 
     With a game alone, or with --players, it shows the leaderboard that comes
     with hustings, since playing one, with searches, can take hours. With any
-    option that says what to play, such as --games 400, it plays one.
+    option that says what to play, such as --games 400, it plays one, with the
+    fewest players unless --players says how many.
     """
     from ..evaluation.leaderboard.storage import load, saved
 
@@ -208,7 +231,7 @@ def leaderboard(
         if board is None:
             raise HustingsError(
                 f"no such leaderboard of {described.title} comes with hustings; play one: "
-                f"hustings leaderboard {game} --games 400"
+                f"hustings leaderboard {game}{'' if players is None else f' --players {players}'} --games 400"
             )
         _print_board(board, as_json, plot, size)
 
@@ -226,22 +249,26 @@ def _play_leaderboard(
     game: "Game", given: dict[str, Any], resume: bool, as_json: bool, plot: Path | None, size: str | None
 ) -> None:
     from ...agents.spec_lists import split_specs
+    from ...agents.specs import runs_user_code
     from ..evaluation.leaderboard.season import leaderboard as run
 
     if resume and "out" not in given:
         raise HustingsError("--resume: say which file to go on with, --out FILE")
-    if "agents" in given:
-        given["agents"] = split_specs(given["agents"])
-    begin = time.monotonic()
-    with playing(given.pop("ray", None), as_json) as where:
+    agents = given.get("agents")
+    if agents is not None:
+        given["agents"] = split_specs(agents)
+    begin, ray = time.monotonic(), given.pop("ray", None)
+    with playing(ray, as_json) as where:
         board = run(game, resume=resume, **where, **given)
     if board.result.games or not board.result.stopped:
         _print_board(board, as_json, plot, size)
     if board.result.stopped:
         kept = f"{board.result.games:,} games are kept"
         if "out" in given:
-            again = shlex.join(["hustings", "leaderboard", game.name, "--out", str(given["out"]), "--resume"])
-            kept += f"; go on with: {again}"
+            # Only the user may name code of their own, never a file.
+            own = any(map(runs_user_code, given.get("agents", [])))
+            again = {"agents": agents if own else None, "box": given.get("box"), "ray": ray}
+            kept += f"; go on with: {resuming(['leaderboard', game.name], given['out'], **again)}"
         tell(f"stopped; {kept}")
     elif "out" in given:
         tell(f"wrote {given['out']}")
@@ -254,8 +281,8 @@ def evaluate(
     agent: AgentName,
     game: GameName,
     deal: Deal,
-    games: Annotated[int, typer.Option(help="How many games, rounded up to whole deals.")] = 2000,
-    players: Players = None,
+    games: Games = 2000,
+    players: UsualPlayers = None,
     agents: Annotated[
         str | None,
         typer.Option(

@@ -26,9 +26,17 @@ SeatAgents = Annotated[
     str | None,
     typer.Option(help="An agent for each seat, by comma. Default: greedy for all."),
 ]
-Players = Annotated[
-    int | None, typer.Option("--players", "-n", help="Number of players. Default: the fewest.")
+
+
+def _players(default: str) -> Any:
+    return typer.Option("--players", "-n", help=f"Number of players. Default: {default}.")
+
+
+Players = Annotated[int | None, _players("the fewest")]
+PlayersOfAgents = Annotated[
+    int | None, _players("as many as agents are named, or the fewest if the game takes no such number")
 ]
+UsualPlayers = Annotated[int | None, _players("the usual number, two in Copycat and four in the others")]
 BoxFile = Annotated[Path | None, typer.Option("--box", help="Your own box file.")]
 ReplayFile = Annotated[Path | None, typer.Option(help="Write the game to this replay file.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]

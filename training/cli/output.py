@@ -4,10 +4,12 @@ import contextlib
 import json
 import os
 import re
+import shlex
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any, Self
 
 from rich.console import Console
@@ -68,6 +70,21 @@ def print_some(result: Any, as_json: bool, some: int, what: str) -> None:
         print_result(result, as_json)
     else:
         tell(f"stopped before {what}: there is nothing to show")
+
+
+def resuming(command: Sequence[str], file: Path, **options: Any) -> str:
+    """The line that goes on with what a command keeps in a file or folder.
+
+    Args:
+        command: the command and its arguments.
+        file: where it keeps it.
+        options: those to give again, by name: a value, several, or None for one that was not given.
+    """
+    words = ["hustings", *command, "--out", str(file), "--resume"]
+    for name, given in options.items():
+        values = given if isinstance(given, list) else [] if given is None else [given]
+        words += [word for value in values for word in (f"--{name}", str(value))]
+    return shlex.join(words)
 
 
 def exit_if_stopped(stopped: bool, fault: str = "") -> None:

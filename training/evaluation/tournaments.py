@@ -73,7 +73,7 @@ def tournament(
         on_progress: called with the number of finished games and their total.
 
     Raises:
-            HustingsError: for unsuitable agents, numbers or options, before anything is played.
+        HustingsError: for unsuitable agents, numbers or options, before anything is played.
     """
     described = resolve_game(game)
     check_agents(agents, 1, "one")

@@ -20,8 +20,9 @@ from rich.text import Text
 from ...agents import make
 from ...agents.policy import POLICY, has_policy
 from ...agents.policy.agent import PolicyAgent
+from ...agents.search import SearchAgent
 from ...agents.specs import check_name
-from ...envs.core.api.arguments import players_of
+from ...envs.core.api.arguments import players_of, positive
 from ...envs.core.api.batch import check_seed
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
@@ -205,7 +206,9 @@ def best_responses(
     players = players_of(described, num_players)
     if not isinstance(agent, str):
         raise HustingsError(f"agent {agent!r:.60}: give a name, such as module:Bot; training makes it anew")
-    make(agent, described)  # raises its errors before anything is trained
+    make(agent, described)  # these raise their errors before anything is trained
+    SearchAgent(described, **dict(search or {}))
+    positive("games", games)
     check_names(changes)
     table: dict[str, Any] = {
         "num_players": players,
@@ -244,6 +247,7 @@ def best_responses(
     searched = None
     if with_search and not stopped:
         searched = exploit(agent, described, games=games, search=search, seed=key, **table)
+        stopped = searched.result.stopped
     return BestResponses(agent, searched, learnt, stopped)
 
 

@@ -106,6 +106,13 @@ def seed_array(seeds: Any) -> np.ndarray:
         raise HustingsError(f"seeds: needs an array of seeds, got {seeds!r}") from None
 
 
+def check_game(game: Any) -> Game:
+    """`game` itself; HustingsError for anything else than a `Game`."""
+    if not isinstance(game, Game):
+        raise HustingsError(f"game: {game!r:.60} is not a Game; take one of hustings.envs.GAMES")
+    return game
+
+
 def positive(name: str, number: Any) -> int:
     """`number` as an int of at least 1; HustingsError otherwise."""
     try:

@@ -19,6 +19,7 @@ from ..text.snapshot import snapshot
 from .arguments import (
     as_array,
     check_distinct,
+    check_game,
     check_seed,
     contiguous,
     out_array,
@@ -99,9 +100,7 @@ class GameBatch:
         threads: int = 1,
         ask_forced: bool = False,
     ):
-        if not isinstance(game, Game):
-            raise HustingsError(f"game: {game!r:.60} is not a Game; take one of hustings.envs.GAMES")
-        self.game = game
+        self.game = check_game(game)
         self.num_games = positive("num_games", num_games)
         self.num_players = players_of(game, num_players)
         self.seed = check_seed(seed)
@@ -645,12 +644,12 @@ class GameBatch:
         """(R,) actions that a compiled bot chooses in the running games `rows`.
 
         Args:
-            act: the bot, bound with `bind_bot`.
+            act: the bot, bound with `bind_bot`, or another function of the same arguments.
             threads: how many to use; None for the batch's own number.
             least: the fewest games per thread: 1 for a bot that takes long to decide.
 
         Raises:
-            HustingsError: if `act` is not a compiled bot, or a row is not a running game.
+            HustingsError: if `act` is no function, or a row is not a running game.
         """
         if not callable(act):
             raise HustingsError(f"act: {act!r:.60} is not a compiled bot; see bind_bot")

@@ -11,7 +11,7 @@ from gymnasium import spaces
 from ..engine.game import Game
 from ..errors import HustingsError, IllegalAction
 from ..text.raster import pixels
-from .arguments import check_render_mode, whole_action
+from .arguments import check_game, check_render_mode, whole_action
 from .batch import GameBatch, Pay
 from .opponents import LearnerSeats, OpponentSpecs, row_seeds
 
@@ -142,7 +142,13 @@ class SeatEnv(LearnerSeats, gymnasium.Env):
 
 
 def game_of(game: str | Game) -> Game:
-    """The game with a name in `GAMES`, or `game` itself."""
-    from ... import GAMES
+    """The game of a name in `GAMES`, or of a module such as "liberte_v0"; or `game` itself.
 
-    return GAMES[game] if isinstance(game, str) else game
+    Raises:
+        HustingsError: for an unknown game, or something else.
+    """
+    from ... import GAMES, PAGES
+
+    if isinstance(game, str):
+        return GAMES[game.rpartition("_v")[0] if game in PAGES else game]
+    return check_game(game)

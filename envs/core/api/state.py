@@ -115,7 +115,7 @@ class State(OneGame):
         return np.frombuffer(self._mask(), np.int8)
 
     def returns(self) -> list[float]:
-        """The payoff of each seat, (P,), which sum to zero; zeros until the game is over."""
+        """(P,) the payoffs: zeros until the game is over. Those of your own `reward` need not sum to 0."""
         if callable(self.calls.reward):
             return self.to_batch().payoff[0].tolist()
         return self._results()[1][0].tolist()

@@ -23,7 +23,7 @@ from .measure import Contender, best
 
 STREAM = random.Random(1)
 PLAYERS = 4
-MOVES = 100  # seconds of one game in Python between two readings of the clock
+MOVES = 100  # of one game in Python between two readings of the clock
 SIZES = (64, 4096)  # games in a batch; the faster one counts
 
 

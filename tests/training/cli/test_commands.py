@@ -233,8 +233,11 @@ def test_what_is_stopped_prints_what_it_has_and_says_how_to_go_on(folder):
     assert 0 < tree["games"] < 100_000
     done = stopped(f"leaderboard {play} --out long.json", folder)
     assert "Stopped before 100,000 games" in done.stdout
-    assert "go on with: hustings leaderboard saludos_amigos --out long.json --resume" in done.stderr
-    assert 0 < len(json.loads((folder / "long.json").read_text())["games"]) < 100_000
+    again = done.stderr.partition("stopped; ")[2].partition("go on with: hustings ")[2]
+    assert again.strip() == "leaderboard saludos_amigos --out long.json --resume --agents stops:Bot,random"
+    begun = len(json.loads((folder / "long.json").read_text())["games"])
+    stopped(again, folder)
+    assert 0 < begun < len(json.loads((folder / "long.json").read_text())["games"]) < 100_000
     (folder / "long.json").unlink()
     done = stopped("evaluate stops:Bot saludos_amigos --games 100000 --out long.json", folder)
     assert "Stopped before 100,000 games" in done.stdout

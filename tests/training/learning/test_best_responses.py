@@ -81,6 +81,8 @@ def test_one_begins_with_the_policy_of_the_game(tmp_path, monkeypatch):
     ("alphago", {}, "unknown agent 'alphago'"),
     ("greedy", {"num_players": 3}, "takes 4 to 7 players, not 3"),
     ("greedy", {"depth": 3}, "depth: no such setting"),
+    ("greedy", {"search": {"depth": 3}}, "no setting 'depth'"),
+    ("greedy", {"games": 0}, "games: 0"),
     (3, {}, "agent 3: give a name, such as module:Bot"),
 ])  # fmt: skip
 def test_what_does_not_fit_is_refused_before_anything_is_written(tmp_path, agent, changes, words):
