@@ -190,7 +190,7 @@ class SearchAgent:
         the value is the guide's.
         """
         actions, reports, priors = self._search(games, rows, explained=True)
-        expected = self._expected(games, rows, played=reports[:, :, 0].any(axis=1))
+        expected = self._expected(games, rows, played=np.asarray(reports[:, :, 0].any(axis=1)))
         explanations = []
         for place, (action, report) in enumerate(zip(actions, reports, strict=True)):
             visits, mean, error = report.T
