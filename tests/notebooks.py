@@ -29,7 +29,7 @@ IN_SMALL = {
     r"\"evaluate_games\": NUM_GAMES": f"**dict({_FEW}, evaluate_against=())",
     r"search=\{\"iterations\": 4\},$": f'search={{"iterations": 4}}, {_FEW}, evaluate_against=(),',
     r"freeze_every=5,$": f"freeze_every=5, {_FEW},",
-    r"^COLOURS = .*\"policy\": .*$": 'COLOURS = {"greedy": "#0072B2"}',
+    r"^COLOURS = \{\"greedy\": \"#0072B2\", \"policy\": \"#D55E00\"\}$": 'COLOURS = {"greedy": "#0072B2"}',
     r"^after, shipped = (exploit\(.*?\)), .*$": r"after = shipped = \g<1>",
     r"^from hustings.training import (.*\btrain)$": (
         r"from hustings.training import \g<1>; from hustings.training.learning import warm_start; "
