@@ -16,7 +16,7 @@ from .files import POLICIES, POLICY, own_file
 if TYPE_CHECKING:
     from .agent import PolicyAgent
 
-__all__ = ["POLICIES", "POLICY", "check_seats", "has_policy", "load_policy"]
+__all__ = ["POLICIES", "POLICY", "check_seats", "has_policy", "load_policy", "plays"]
 
 
 def check_seats(agents: Iterable[Any], games: GameBatch) -> None:
@@ -25,6 +25,12 @@ def check_seats(agents: Iterable[Any], games: GameBatch) -> None:
         check_seats(getattr(agent, "parts", ()), games)  # a `Replaced` has agents of its own
         if hasattr(agent, "facts"):  # a PolicyAgent; `isinstance` would need its module, slow to import
             agent.check(games)
+
+
+def plays(agent: Any, num_players: int) -> bool:
+    """Whether an agent plays with this number of players; a policy may have been trained for another."""
+    own = not hasattr(agent, "facts") or agent.plays(num_players)
+    return own and all(plays(part, num_players) for part in getattr(agent, "parts", ()))
 
 
 def has_policy(game: Game) -> bool:

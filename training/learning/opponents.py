@@ -10,6 +10,7 @@ import torch
 from torch import Tensor
 
 from ...agents import Agent, make
+from ...agents.policy import plays
 from ...agents.policy.agent import ILLEGAL_LOGIT, PolicyAgent, choose
 from ...agents.registration import is_available
 from ...envs.core.api.batch import GameBatch
@@ -172,7 +173,8 @@ class Pool:
     Args:
         game: the game to play.
         shares: how often another seat goes to each kind: names of bots, "latest" and "snapshots". The share
-            of an empty kind (such as a bot that the game lacks) is divided among the others.
+            of an empty kind (such as a bot that the game lacks, or a policy at a table for which it was not
+            trained) is divided among the others.
         network: makes a network like the learner's, for snapshots.
         size: the number of snapshots to hold; the one that the learner beats most makes room for a new one.
         one_kind: the fraction of games in which a single draw decides all other seats.
@@ -249,16 +251,23 @@ class Pool:
 
     def draw(self, stream: np.random.Generator, games: int, players: int) -> np.ndarray:
         """(games, players) the players by seat: numbers of members, and at least one `LEARNER` per game."""
-        numbers, probabilities = zip(*self.probabilities().items())
+        numbers, probabilities = zip(*self.probabilities(players).items())
         chosen = stream.choice(numbers, (games, players), p=probabilities)
         alike = stream.random(games) < self.one_kind
         chosen[alike] = chosen[alike, :1]
         chosen[np.arange(games), stream.integers(players, size=games)] = LEARNER
         return chosen
 
-    def probabilities(self) -> dict[int, float]:
-        """The current probability of each number for a seat, without zeros."""
+    def probabilities(self, players: int | None = None) -> dict[int, float]:
+        """The current probability of each number for a seat, without zeros.
+
+        Args:
+            players: of the game; None for one in which every member can play.
+        """
         kinds = {kind: self._of(kind) for kind in self.shares}
+        if players is not None:
+            for kind in self.bots:
+                kinds[kind] = [n for n in kinds[kind] if plays(self.agent(n), players)]
         if self._met is not None and SNAPSHOTS in kinds:
             kinds[SNAPSHOTS] = [self._met]
         there = {kind: share for kind, share in self.shares.items() if share and kinds[kind]}

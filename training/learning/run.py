@@ -31,7 +31,7 @@ import torch
 from rich.console import Console
 
 from ...agents import make
-from ...agents.policy import check_seats
+from ...agents.policy import check_seats, plays
 from ...agents.registration import is_available
 from ...agents.specs import check_name
 from ...envs import GAMES
@@ -268,9 +268,13 @@ class Run:
         pool = make_pool(s, game, lambda: inference_copy(network))
         tables = make_tables(s, batches, pool)
         imitated = not s.start and bool(s.imitate) and is_available(s.imitate, game)
-        self._met = [*s.evaluate_against, *pool.bots, *[s.imitate] * imitated]
+        everywhere = [*s.evaluate_against, *[s.imitate] * imitated]
+        self._met = [*everywhere, *pool.bots]
         for games in batches:
-            check_seats([make(spec, game) for spec in self._met if is_available(spec, game)], games)
+            check_seats([make(spec, game) for spec in everywhere if is_available(spec, game)], games)
+        for bot in map(pool.agent, range(len(pool.bots))):
+            if not any(plays(bot, players) for players in counts):
+                check_seats([bot], batches[0])
         seed_globals(s.seed, warm_start.STREAM)  # weights are drawn from torch's global stream
         network = make_network(s, game, tables[0].view)
         threads = s.threads or torch.get_num_threads()

@@ -3,7 +3,8 @@
     python training/policies/train.py copycat --minutes 60
     python training/policies/train.py copycat --minutes 5 --values
 
-The second leaves the policy as it is, and learns what each seat can expect of it.
+The second leaves the policy as it is, and learns what each seat can expect of it. With `--against FOLDER`,
+once for each, policies that learnt to beat it (`hustings exploit --learn`) play a fifth of the other seats.
 
 The run goes on from the policy that is there, or from nothing where there is none, and what was stopped goes
 on with the same command. In the end the policy and its learning curve take the place of those in
@@ -15,6 +16,7 @@ import importlib
 import os
 import shutil
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -39,20 +41,26 @@ VALUES_ALONE: dict[str, Any] = {
     "evaluate_seconds": 1000, "evaluate_games": 20, "keep": "last",
 }  # fmt: skip
 """The settings for learning values alone: whole games of the policy against itself, few at once."""
+EXPLOITERS = 0.2
+"""How many of the other seats go to policies that learnt to beat this one."""
 
 
-def train_on(name: str, minutes: float, values: bool = False) -> bool:
+def train_on(name: str, minutes: float, values: bool = False, against: Sequence[str] = ()) -> bool:
     """Train a policy, or its values alone, and install it; False if it was stopped.
 
     Args:
         name: the name of its recipe and file: a game, or GAME_any for the one for all numbers of players.
         minutes: the time of the whole run, including the time before it was stopped.
+        values: whether to learn the values alone.
+        against: folders of policies that take `EXPLOITERS` of the other seats.
     """
     run = ROOT / "build" / "policies" / (f"{name}_values" if values else name)
     policies = ROOT / "agents" / "policies"
     settings: dict[str, Any] = {"minutes": minutes}
     if not run.exists():
         settings = recipe_of(name, values) | settings
+        if against:
+            settings["opponents"] = with_exploiters(settings["opponents"], against)
         if (policies / f"{name}.onnx").exists():
             settings["start"] = f"agents/policies/{name}.onnx"
     run.parent.mkdir(parents=True, exist_ok=True)
@@ -91,6 +99,13 @@ def with_values(policy: bytes, learnt: bytes) -> bytes:
     return model.SerializeToString()
 
 
+def with_exploiters(opponents: dict[str, float], exploiters: Sequence[str]) -> dict[str, float]:
+    """The shares of opponents with `EXPLOITERS` of all seats for some policies, alike for each."""
+    kept = (1 - EXPLOITERS) / sum(opponents.values())
+    own = EXPLOITERS / len(exploiters)
+    return {kind: kept * share for kind, share in opponents.items()} | dict.fromkeys(exploiters, own)
+
+
 def recipe_of(name: str, values: bool = False) -> dict[str, Any]:
     """The settings of a policy, or those for its values, at its own tables."""
     own = read_config(HERE / f"{name}.toml")
@@ -104,10 +119,11 @@ def main() -> None:
     )
     options.add_argument("name", choices=sorted(file.stem for file in HERE.glob("*.toml")))
     options.add_argument("--values", action="store_true", help="learn the values alone")
+    options.add_argument("--against", action="append", default=[], metavar="FOLDER", help="an exploiter")
     options.add_argument("--minutes", type=float, default=60)
     asked = options.parse_args()
     try:
-        if not train_on(asked.name, asked.minutes, asked.values):
+        if not train_on(asked.name, asked.minutes, asked.values, asked.against):
             sys.exit("stopped; the same command goes on")
     except HustingsError as error:
         sys.exit(str(error))

@@ -4,7 +4,10 @@ import numpy as np
 import pytest
 
 from hustings.agents import make
+from hustings.agents.policy import POLICIES
+from hustings.envs import GAMES
 from hustings.envs.core.errors import HustingsError
+from hustings.training import train
 from hustings.training.learning.opponents import LEARNER, NetworkAgent, Pool, weights_of
 
 from ... import tinygame
@@ -47,6 +50,21 @@ def test_bots_are_there_by_name_and_one_that_the_game_lacks_leaves_its_share():
     nobody = Pool(tinygame.GAME, {"greedy": 1.0, "snapshots": 1.0}, pytest.fail)
     assert nobody.probabilities() == {LEARNER: 1.0}
     assert (nobody.draw(np.random.default_rng(0), 9, PLAYERS) == LEARNER).all()
+
+
+def test_a_policy_takes_seats_only_at_the_tables_for_which_it_was_trained():
+    for_four = str(POLICIES / "liberte.onnx")
+    met = Pool(GAMES["liberte"], {for_four: 0.5, "random": 0.5}, pytest.fail, one_kind=0.0)
+    assert {*np.unique(met.draw(np.random.default_rng(0), 50, 4))} == {LEARNER, BOT, BOT + 1}
+    assert {*np.unique(met.draw(np.random.default_rng(0), 50, 5))} == {LEARNER, BOT + 1}
+    assert met.probabilities() == met.probabilities(4) != met.probabilities(5)
+
+
+def test_a_policy_that_plays_at_no_table_of_a_run_is_refused(tmp_path):
+    opponents = {"latest": 1.0, str(POLICIES / "liberte.onnx"): 1.0}
+    with pytest.raises(HustingsError, match="was trained for liberte with 4 players, not liberte with 3"):
+        train("liberte", tmp_path / "run", num_players=3, opponents=opponents, steps=64)
+    assert not (tmp_path / "run").exists()
 
 
 def test_each_game_has_a_seat_of_the_learners_and_each_seat_is_it_as_often():
