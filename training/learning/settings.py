@@ -43,6 +43,17 @@ LATEST, SNAPSHOTS, RANDOM = "latest", "snapshots", "random"
 """Of `opponents`: the learner itself, frozen copies of it, and random play."""
 EXPERT, SB3 = "expert", "sb3"
 """Algorithms with a recipe of their own; the latter is Stable-Baselines3's, also a network."""
+_OF_PPO = ("most_decisions", "growth", "margin", "critic_share")
+_OF_SEARCH = ("search", "search_seats", "wave_games", "batch_size")
+UNREAD = {
+    "ppo": _OF_SEARCH,
+    EXPERT: (
+        *_OF_PPO, "decisions", "minibatches", "gae_lambda", "clip_range", "target_kl", "entropy",
+        "final_entropy", "max_gradient",
+    ),
+    SB3: (*_OF_PPO, *_OF_SEARCH),
+}  # fmt: skip
+"""The settings that an algorithm ignores, by its name; to give them is an error."""
 RECIPES = Path(__file__).parents[1] / "recipes"
 MOST_DECISIONS = 2**19
 """The most decisions in an update; each takes an observation of up to twelve kilobytes."""
@@ -100,14 +111,14 @@ class TrainSettings:
     workers: Annotated[int, Field(ge=0, le=1024)] = 0
     """ppo: the number of Ray actors that share the games; 0: this process plays. Results depend on it."""
     decisions: Annotated[int, Field(ge=2, le=MOST_DECISIONS)] = 8_192
-    """ppo: the number of the network's decisions, in all its seats, in the first update."""
+    """ppo, sb3: the number of the network's decisions, in all its seats, in the first update."""
     most_decisions: Annotated[int, Field(ge=2, le=MOST_DECISIONS)] = 131_072
     """ppo: the number of decisions in a late update. Early on, many small steps help; later, single decisions
     say less and less about who wins."""
     growth: Fraction = 0.02
     """ppo: the factor by which the number of decisions grows from update to update, up to that limit."""
     minibatches: Count = 32
-    """ppo: the number of gradient steps in one pass over an update's decisions; on a GPU up to an eighth
+    """ppo, sb3: the number of gradient steps in one pass over an update's decisions; on a GPU up to an eighth
     more, since batches have one of few sizes there."""
     batch_size: Annotated[int, Field(ge=2, le=2**20)] = 1024
     """expert: the number of decisions in a gradient step."""
@@ -118,17 +129,17 @@ class TrainSettings:
     final_learning_rate: Fraction = 0.1
     """The share of `learning_rate` that is left at the end; it falls linearly."""
     gae_lambda: Fraction = 0.95
-    """ppo: generalised advantage estimation over a seat's own decisions: 0 trusts the values, 1 the outcome.
-    There is no discount, since games end and only the result counts."""
+    """ppo, sb3: generalised advantage estimation over a seat's own decisions: 0 trusts the values, 1 the
+    outcome. There is no discount, since games end and only the result counts."""
     clip_range: NotNegative = 0.2
-    """ppo: the limit on how far a decision's probability may change."""
+    """ppo, sb3: the limit on how far a decision's probability may change."""
     target_kl: NotNegative = 0.015
-    """ppo: an update stops once it has moved the policy this far (approximate KL divergence); 0 for no limit.
-    In long games a decision says little about the result, and without a limit the policy drifts."""
+    """ppo, sb3: an update stops once it has moved the policy this far (approximate KL divergence); 0 for no
+    limit. In long games a decision says little about the result, and without a limit the policy drifts."""
     entropy: NotNegative = 0.01
-    """ppo: weight of the entropy bonus at the start of self-play."""
+    """ppo, sb3: weight of the entropy bonus at the start of self-play."""
     final_entropy: Fraction = 0.1
-    """ppo: the share of `entropy` that is left at the end; it falls linearly."""
+    """ppo, sb3: the share of `entropy` that is left at the end; it falls linearly."""
     margin: Fraction = 0.5
     """ppo: the weight of the margin of points in the advantages at the start of self-play, beside payoffs; it
     falls to 0. The margin says more about a decision than who wins. Values always predict the payoff."""
@@ -141,7 +152,7 @@ class TrainSettings:
     value_weight: NotNegative = 0.5
     """The weight of the value loss."""
     max_gradient: NotNegative = 0.5
-    """ppo: the norm at which gradients are clipped."""
+    """ppo, sb3: the norm at which gradients are clipped."""
     network: str = "entity"
     """"entity" looks at seats, cards, provinces, ... one by one, "flat" at the observation as a whole;
     "sb3" is Stable-Baselines3's "MlpPolicy"; "package.module:Name" is one of your own."""
@@ -362,6 +373,9 @@ def settings_for(game: Game | str, **given: Any) -> TrainSettings:
 
     An algorithm's own recipe has priority over the game's. With `start`, the network has the
     architecture of that policy.
+
+    Raises:
+        HustingsError: for a setting out of range, or one that the algorithm does not read.
     """
     name = game if isinstance(game, str) else game.name
     suits, start = recipe(name), given.get("start")
@@ -370,7 +384,10 @@ def settings_for(game: Game | str, **given: Any) -> TrainSettings:
     if start and isinstance(start, str):
         described = GAMES[game] if isinstance(game, str) else game
         suits |= build_of(start, described, given, given.get("num_players"))
-    return TrainSettings(name, **{**suits, **given})
+    settings = TrainSettings(name, **{**suits, **given})
+    for unread in given.keys() & UNREAD.get(settings.algorithm, ()):
+        raise HustingsError(f"{unread}: algorithm {settings.algorithm!r} does not read it; leave it out")
+    return settings
 
 
 def settings_from(
@@ -382,7 +399,7 @@ def settings_from(
     all old ones.
 
     Raises:
-        HustingsError: for an unknown setting, or a run of another game.
+        HustingsError: for an unknown setting, one that the algorithm does not read, or a run of another game.
     """
     check_names(changes)
     if isinstance(given, TrainSettings):

@@ -14,10 +14,12 @@ from hustings.envs import GAMES
 from hustings.envs.core.errors import HustingsError
 from hustings.training.learning import networks
 from hustings.training.learning.settings import (
+    UNREAD,
     TrainSettings,
     from_words,
     listed,
     load_settings,
+    meanings,
     read_config,
     recipe,
     save_settings,
@@ -110,6 +112,20 @@ def test_wrong_settings_are_refused_by_name_before_anything_is_written(tmp_path,
     with pytest.raises(HustingsError, match=word):
         go(tmp_path / "run", **{name: value})
     assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize(("algorithm", "name", "value"), [
+    ("ppo", "wave_games", 8), ("expert", "clip_range", 0.1), ("sb3", "margin", 0.0), ("sb3", "search", ""),
+])  # fmt: skip
+def test_a_setting_that_the_algorithm_does_not_read_is_refused(algorithm, name, value):
+    with pytest.raises(HustingsError, match=f"{name}: algorithm '{algorithm}' does not read it; leave"):
+        settings_for("liberte", minutes=1.0, algorithm=algorithm, **{name: value})
+
+
+def test_what_an_algorithm_does_not_read_is_said_with_the_setting():
+    for name in {name for names in UNREAD.values() for name in names}:
+        readers = [algorithm for algorithm, names in UNREAD.items() if name not in names]
+        assert meanings()[name].startswith(f"{', '.join(readers)}: ")
 
 
 def test_a_network_is_counted_before_it_is_built(tmp_path, monkeypatch):
