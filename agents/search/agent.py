@@ -5,7 +5,7 @@ import itertools
 import time
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from ...envs.core.api.threads import cores
 from ...envs.core.engine.compile import bind, bind_loop
 from ...envs.core.engine.game import Game
 from ...envs.core.engine.loops import first_choice, loops_of
+from ...envs.core.engine.record import ON_TURN
 from ..bots import decision_function
 from ..interface import Explanation, check_own_game
 from ..policy import load_policy
@@ -122,6 +123,22 @@ class Guide(Protocol):
         ...
 
 
+class _Found(NamedTuple):
+    """What R searches found.
+
+    Attributes:
+        actions: (R,) the best of each.
+        reports: (R, A, 3) visits, mean and error of each action; no rows unless asked for.
+        priors: (R, A) the guide's probability of each action; no rows without a guide.
+        chances: (R,) the guide's estimate of the chance to win; no rows without a guide.
+    """
+
+    actions: np.ndarray
+    reports: np.ndarray
+    priors: np.ndarray
+    chances: np.ndarray
+
+
 class SearchAgent:
     """Simulates the consequences of each action, in random deals consistent with what its seat knows.
 
@@ -167,11 +184,11 @@ class SearchAgent:
         Raises:
             HustingsError: for a batch of another game, or games that the guide does not play.
         """
-        return self._search(games, rows, explained=False)[0]
+        return self._search(games, rows, explained=False).actions
 
     def act_by(self, games: GameBatch, rows: np.ndarray, streams: Streams) -> np.ndarray:
         """Like `act`, but seed each row from its own stream."""
-        return self._search(games, rows, explained=False, seeds=streams.keys)[0]
+        return self._search(games, rows, explained=False, seeds=streams.keys).actions
 
     def compile(self) -> None:
         """Compile the search, without searching."""
@@ -189,10 +206,9 @@ class SearchAgent:
         guide "prior", its probability of each action. Where the guide is so sure that nothing is played out,
         the value is the guide's.
         """
-        actions, reports, priors = self._search(games, rows, explained=True)
-        expected = self._expected(games, rows, played=np.asarray(reports[:, :, 0].any(axis=1)))
+        found = self._search(games, rows, explained=True)
         explanations = []
-        for place, (action, report) in enumerate(zip(actions, reports, strict=True)):
+        for place, (action, report) in enumerate(zip(found.actions, found.reports, strict=True)):
             visits, mean, error = report.T
             probabilities = np.zeros(len(visits), np.float32)
             if self.settings.algorithm == Algorithm.TREE and visits.any():
@@ -200,62 +216,50 @@ class SearchAgent:
             else:
                 probabilities[action] = 1.0
             details = {"visits": visits.astype(np.int64), "mean": mean, "error": error}
-            if len(priors):
-                details["prior"] = priors[place]
-            value = mean[action] if visits.any() else expected[place]
+            if self._guide:
+                details["prior"] = found.priors[place]
+            value = mean[action] if visits.any() or not self._guide else found.chances[place]
             explanations.append(Explanation(probabilities, float(value), details))
         return explanations
 
-    def _expected(self, games: GameBatch, rows: np.ndarray, played: np.ndarray) -> np.ndarray:
-        """(R,) the guide's estimate of the chance to win, where nothing was `played` out; 0 elsewhere."""
-        expected = np.zeros(len(rows), np.float32)
-        unplayed = np.asarray(rows)[~played]
-        if self._guide is not None and len(unplayed):
-            views, masks = games.observe(rows=unplayed), games.masks(rows=unplayed)
-            _, values = self._guide.policy_and_values(views, masks)
-            expected[~played] = np.clip(chances_to_win(values[:, 0], games.num_players), 0, 1)
-        return expected
-
     def _search(
         self, games: GameBatch, rows: np.ndarray, explained: bool, seeds: np.ndarray | None = None
-    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Actions (R,), reports (R, A, 3) or (0, A, 3), and the guide's probabilities (R, A) or (0, A).
-
-        Args:
-            seeds: (N,) uint64, one for each game of the batch; None for the agent's own.
-        """
+    ) -> "_Found":
+        """Search in the games `rows`; `seeds` (N,) has one for each game of the batch, None for its own."""
         check_own_game(self.name, self.game, games)
         rows = games.running(rows)
         keys = np.full(len(rows), self._seed) if seeds is None else seeds[rows]
         actions = np.zeros(len(rows), np.int64)
         reports = np.zeros((len(rows) if explained else 0, games.num_actions, 3))
         threads = self.settings.threads or cores()
-        # An array of no rows stands for "none": compiled code has no optional arguments.
-        priors = np.zeros((len(rows) * (self._guide is not None), games.num_actions))
+        # Arrays of no rows stand for "none": compiled code has no optional arguments.
+        guided = len(rows) * (self._guide is not None)
+        priors, chances = np.zeros((guided, games.num_actions)), np.zeros(guided)
         simulated: list[int] = []
         at_once = threads * (
             AT_ONCE if not self._guide else max(1, min(AT_ONCE, ROOM // self.settings.iterations))
         )
         for first in range(0, len(rows), at_once):  # Python can handle Ctrl-C between calls
             part = slice(first, first + at_once)
-            guides = self._guides(games, rows[part])
+            guides, chances[part] = self._guides(games, rows[part])
             priors[part] = guides
             act = functools.partial(
                 self._chunk, games.num_players, reports[part], guides, simulated, keys[part]
             )
             actions[part] = games.decide(act, rows[part], threads=threads, least=1)
         self.simulated += sum(simulated)
-        return actions, reports, priors
+        return _Found(actions, reports, priors, chances)
 
-    def _guides(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
-        """(R, A) float32, the guide's probability of each action; (0, A) without a guide."""
+    def _guides(self, games: GameBatch, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The guide's probabilities (R, A) float32 and chances to win (R,); no rows without a guide."""
         if self._guide is None:
-            return np.zeros((0, games.num_actions), np.float32)
+            return np.zeros((0, games.num_actions), np.float32), np.zeros(0)
         from ..policy.agent import softmax
 
         self._guide.check(games)
-        logits, _ = self._guide.policy_and_values(games.observe(rows=rows), games.masks(rows=rows))
-        return softmax(logits).astype(np.float32)
+        logits, values = self._guide.policy_and_values(games.observe(rows=rows), games.masks(rows=rows))
+        chances = np.clip(chances_to_win(values[:, 0], games.num_players), 0, 1)
+        return softmax(logits).astype(np.float32), chances
 
     def _chunk(
         self, players, reports, guides, simulated, keys, box, tables, masks, rows, first, last, out
@@ -302,7 +306,7 @@ class SearchAgent:
         """
         tables, players = work.stopped[:stopped], work.players
         views = np.empty((stopped, self.game.observation(players).size), np.float32)
-        on_turn = np.full(stopped, -2, np.int8)  # -2: the seat to decide
+        on_turn = np.full(stopped, ON_TURN, np.int8)
         loops_of(self.game).observe_many(box, tables, np.arange(stopped), 0, stopped, on_turn, views)
         masks = np.zeros((stopped, self.game.actions.size), np.bool_)
         masks[:, 0] = True  # any mask will do: values do not depend on it

@@ -27,7 +27,7 @@ class Algorithm(StrEnum):
 class OpponentModel(StrEnum):
     """How the other seats decide within the tree."""
 
-    BOT = "policy"
+    BOT = "bot"
     THEMSELVES = "themselves"
 
 
@@ -41,7 +41,7 @@ class BotSeating(StrEnum):
 class Beliefs(StrEnum):
     """How a deal of the search fills in the secret choices of others."""
 
-    BOT = "policy"
+    BOT = "bot"
     ANYTHING = "anything"
 
 
@@ -127,7 +127,7 @@ class SearchSettings:
     """With several bots. alike: one bot plays all seats of a deal; apart: a bot is drawn for each opponent,
     and the first one plays for the searching seat."""
     beliefs: Beliefs = Beliefs.BOT
-    """How to guess secret choices of others. policy: as the playout bot would choose; anything: at random."""
+    """How to guess secret choices of others. bot: as the playout bot would choose; anything: at random."""
     rounds: Annotated[int, Range(0, TO_THE_END)] = 0
     """A playout ends with the current round (1), the next (2), ..., and is valued by points, or by the
     guide's network if there is one; with 0, it ends with the game."""
@@ -153,7 +153,7 @@ class SearchSettings:
     prior: Fraction = 0.5
     """tree: the prior of the playout bot's move; 0 for UCB1, without priors."""
     others: OpponentModel = OpponentModel.BOT
-    """tree: how others decide. policy: as the playout bot; themselves: each maximises its value (max^n)."""
+    """tree: how others decide. bot: as the playout bot; themselves: each maximises its value (max^n)."""
     deals: Annotated[int, Range(0, MOST_ITERATIONS)] = 0
     """tree: the number of deals to cycle through; 0 for a new one in each iteration."""
     threads: Annotated[int, Range(0, 1024)] = 0

@@ -240,7 +240,7 @@ def test_what_others_chose_in_secret_is_thought_to_be_what_the_policy_chooses():
         games.step(greedy.act(games, early), rows=early)
     expected = [
         np.mean([thought.value for thought in agent.explain(games, np.arange(16))])
-        for beliefs in ("policy", "anything")
+        for beliefs in ("bot", "anything")
         for agent in [SearchAgent(DIE_MACHER, iterations=60, points=1.0, win=0.0, beliefs=beliefs)]
     ]
     # others who bid anything that they can pay waste their money on the choice of the start player
@@ -302,7 +302,7 @@ def test_seconds_are_about_kept():
     ("search:playouts=greedy+random", "search: playouts=greedy+random: random cannot be combined"),
     (f"search:playouts={'+'.join(['greedy'] * 17)}", "search: playouts: 17 bots are more than 16"),
     ("search:seats=near", "search: seats=near: choose from alike, apart"),
-    ("search:beliefs=none", "search: beliefs=none: choose from policy, anything"),
+    ("search:beliefs=none", "search: beliefs=none: choose from bot, anything"),
     ("search:early=2", "search: early=2: needs a number from 0 to 1"),
     ("search:win=0,points=0,early=0", "search: win, rank, points and early are all 0; make one of"),
     ("search:budget=5", "search: no setting 'budget'; choose from algorithm, iterations, seconds, "),

@@ -35,12 +35,12 @@ class Comparison(SearchAgent):
     def weights_of_all(self, games: GameBatch) -> np.ndarray:
         """The guide's weights of all actions, or random ones, since there may be more than can be tried."""
         if self._guided:
-            return super()._guides(games, np.arange(games.num_games))
+            return super()._guides(games, np.arange(games.num_games))[0]
         masks = games.masks()
         return np.random.default_rng(int(self._seed)).uniform(0.1, 1, masks.shape).astype("f4") * masks
 
-    def _guides(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
-        return self.weights[rows]
+    def _guides(self, games: GameBatch, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        return self.weights[rows], np.zeros(len(rows))
 
 
 class _NoGuide:
