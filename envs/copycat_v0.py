@@ -83,6 +83,6 @@ latest. Ties are broken by the points of the last round. Several players may sti
 """
 
 from .copycat import GAME
-from .core.api.factories import public
+from .core.api.factories import makers_of
 
-env, raw_env, batch, state, parallel_env = public(GAME)
+env, raw_env, batch, state, parallel_env = makers_of(GAME)

@@ -99,7 +99,7 @@ are broken by seats, then by members. Several players may win.
 * v0: first version
 """
 
-from .core.api.factories import public
+from .core.api.factories import makers_of
 from .die_macher import GAME
 
-env, raw_env, batch, state, parallel_env = public(GAME)
+env, raw_env, batch, state, parallel_env = makers_of(GAME)

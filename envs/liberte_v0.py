@@ -80,7 +80,7 @@ deciding colour in hand and on display after a sudden end. Several players may w
 * v0: first version
 """
 
-from .core.api.factories import public
+from .core.api.factories import makers_of
 from .liberte import GAME
 
-env, raw_env, batch, state, parallel_env = public(GAME)
+env, raw_env, batch, state, parallel_env = makers_of(GAME)

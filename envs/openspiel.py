@@ -45,7 +45,7 @@ import numpy as np
 from . import GAMES
 from .core.api.agent import Agent
 from .core.api.batch import GameBatch
-from .core.api.factories import public
+from .core.api.factories import makers_of
 from .core.api.state import State
 from .core.engine.game import NOBODY, Game
 from .core.errors import HustingsError, extra
@@ -118,7 +118,7 @@ class SpielGame(pyspiel.Game):
         if not 0 <= outcome < max(1, self.deals):
             raise HustingsError(f"deal {outcome} is outside 0 to {max(1, self.deals) - 1}")
         seed = outcome if self.deals else secrets.randbits(64)
-        return public(self.core)[3](self.players, seed, self.reward)
+        return makers_of(self.core).state(self.players, seed, self.reward)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _load, (str(self),)

@@ -76,7 +76,7 @@ the second journalist on the map. The most money wins; several players may win.
 * v0: first version
 """
 
-from .core.api.factories import public
+from .core.api.factories import makers_of
 from .saludos_amigos import GAME
 
-env, raw_env, batch, state, parallel_env = public(GAME)
+env, raw_env, batch, state, parallel_env = makers_of(GAME)

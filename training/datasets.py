@@ -17,7 +17,7 @@ from typing import Any, BinaryIO, NamedTuple
 import numpy as np
 
 from ..envs import GAMES
-from ..envs.core.api.batch import check_seed, positive
+from ..envs.core.api.arguments import check_seed, positive
 from ..envs.core.engine.trajectory import trajectory_loop
 from ..envs.core.errors import HustingsError, OtherRevision, extra
 from ..envs.core.io.files import open_regular

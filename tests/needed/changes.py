@@ -12,8 +12,8 @@ import numpy as np
 from hustings.envs.core.engine import chance
 from hustings.envs.core.engine.compile import bind_loop, rule
 from hustings.envs.core.engine.game import Game
+from hustings.envs.core.engine.ranges import fields_of
 from hustings.envs.core.engine.record import SEAT
-from hustings.envs.core.io.check import fields_of
 
 from ..odd_tables import KEPT
 

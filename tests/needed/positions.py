@@ -12,7 +12,7 @@ from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine.game import Game
 from hustings.envs.core.errors import HustingsError
 
-from ..core.io.test_check import crafted_faults
+from ..core.api.test_check import crafted_faults
 from ..support import bots, deal
 
 GAMES, STEPS = 64, 1_500

@@ -14,7 +14,7 @@ import pettingzoo
 from gymnasium.vector import SyncVectorEnv, VectorEnv
 
 from ...envs.core.api.batch import GameBatch
-from ...envs.core.api.factories import public
+from ...envs.core.api.factories import makers_of
 from ...envs.core.api.seat_env import SeatEnv
 from ...envs.core.api.seat_vector_env import SeatVectorEnv
 from ...envs.core.engine.game import Game
@@ -27,8 +27,8 @@ _START = """
 import time
 begin = time.perf_counter()
 from hustings.envs import GAMES
-from hustings.envs.core.api.factories import public
-env = public(GAMES[{name!r}])[0]()
+from hustings.envs.core.api.factories import makers_of
+env = makers_of(GAMES[{name!r}]).env()
 env.reset(seed=1)
 env.step(int(env.last()[0]["action_mask"].argmax()))
 env.last()
@@ -48,8 +48,8 @@ def bench_game(game: Game, num_players: int, seconds: float, threads: int) -> di
         "observe_legal_step": call,
         "share_of_writing_the_bytes": call / write,
         **state_speeds(game, num_players, seconds),
-        "raw_env": aec_speed(lambda: public(game)[1](num_players), seconds),
-        "env": aec_speed(lambda: public(game)[0](num_players), seconds),
+        "raw_env": aec_speed(lambda: makers_of(game).raw_env(num_players), seconds),
+        "env": aec_speed(lambda: makers_of(game).env(num_players), seconds),
         **seat_speeds(game, num_players, seconds, threads),
     }
 
@@ -123,7 +123,7 @@ def batch_speed(game: Game, num_players: int, seconds: float) -> tuple[float, fl
 def state_speeds(game: Game, num_players: int, seconds: float) -> dict[str, float]:
     """Decisions/s of one `State` driven from Python, without and with observations; and copies/s."""
     numbers, seeds = np.random.default_rng(1).random(1 << 12).tolist(), itertools.count()
-    view, deal = np.zeros(game.observation(num_players).size, np.float32), public(game)[3]
+    view, deal = np.zeros(game.observation(num_players).size, np.float32), makers_of(game).state
 
     def play(observed: bool) -> int:
         state, steps = deal(num_players, next(seeds)), 0

@@ -15,8 +15,8 @@ from pettingzoo.utils import BaseWrapper
 from ..engine.game import HIDDEN_FROM_STATE, Game
 from ..errors import HustingsError, IllegalAction, NoAttribute, UnknownAgent
 from ..text.raster import pixels
-from .arguments import check_render_mode, whole_action
-from .batch import GameBatch, Pay, check_seed
+from .arguments import check_render_mode, check_seed, whole_action
+from .batch import GameBatch, Pay
 from .threads import concurrent_use
 
 

@@ -11,11 +11,13 @@ import numpy as np
 from ..engine import chance
 from ..engine.game import NOBODY, Game
 from ..engine.loops import APPLY, CHECK, Reward, bind_check, loops_of
+from ..engine.ranges import out_of_range
+from ..engine.record import ON_TURN
 from ..errors import HustingsError, IllegalAction
-from ..io.check import out_of_range, words_of
 from ..text.events import Event, event_lines
 from ..text.narration import History, tell
 from ..text.snapshot import snapshot
+from ..text.words import spoken
 from .arguments import (
     as_array,
     check_distinct,
@@ -36,7 +38,6 @@ from .threads import MIN_ROWS_PER_THREAD, MIN_VIEWS_PER_THREAD, OneThreadLock, c
 Pay = Callable[["GameBatch", np.ndarray], Any]
 """A reward function, (batch, rows) -> (R, P) payoffs of the finished games `rows`, (R,) indices."""
 
-_ON_TURN = -2  # the seat to decide, in arguments of compiled loops
 _DERIVED = (  # attributes that pickles leave out and `_prepare` sets again
     "num_actions",
     "observation_size",
@@ -126,7 +127,7 @@ class GameBatch:
         self._loops = loops_of(self.game)
         self._all = np.arange(self.num_games)
         self._blank = np.zeros(1, self.game.table)
-        self._anyone = np.full(self.num_games, _ON_TURN, np.int8)
+        self._anyone = np.full(self.num_games, ON_TURN, np.int8)
         self._lock = OneThreadLock()
         self._exposed = False  # whether the user has `tables`, and may write into it at any time
         self._kind: Kind | None = None
@@ -240,7 +241,7 @@ class GameBatch:
         self._run(lambda first, last: loop(box, tables, first, last, faults), places)
         if faults.any():
             place = int((faults != 0).argmax())
-            return place, words_of(self.game, faults[place])
+            return place, spoken(self.game.faults(int(faults[place])).name)
         legal_many = self._loops.legal_many
         self._run(lambda first, last: legal_many(box, tables, masks, places, first, last), places)
         stuck = ~masks.any(axis=1) & (tables["seat"] != NOBODY)

@@ -3,7 +3,7 @@
 import functools
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -55,17 +55,19 @@ _STATE = "One game of {title}, for searches written in Python; see `State`.\n\n 
 _THREADS = "        threads: how many threads share the games; results do not depend on it.\n"
 
 
+class Makers(NamedTuple):
+    """The functions of one game's public module."""
+
+    env: Callable[..., CheckedEnv]
+    raw_env: Callable[..., RawEnv]
+    batch: Callable[..., GameBatch]
+    state: Callable[..., State]
+    parallel_env: "Callable[..., TurnsInParallel]"
+
+
 @functools.cache
-def public(
-    game: Game,
-) -> tuple[
-    Callable[..., CheckedEnv],
-    Callable[..., RawEnv],
-    Callable[..., GameBatch],
-    Callable[..., State],
-    Callable[..., "TurnsInParallel"],
-]:
-    """The functions env, raw_env, batch, state and parallel_env of one game's public module."""
+def makers_of(game: Game) -> Makers:
+    """The functions of the game's public module, documented with its title and numbers of players."""
 
     def raw_env(
         num_players: int | None = None,
@@ -160,7 +162,7 @@ def public(
     in_batch = "game i is dealt from hash(seed, i), its k-th later game from hash(seed, i, k)."
     document(batch, _BATCH + _GAME_ARGUMENTS + _THREADS + _ASK_FORCED, in_batch)
     document(state, _STATE + _GAME_ARGUMENTS + _ASK_FORCED, "the game is that of `env.reset(seed=seed)`.")
-    return env, raw_env, batch, state, parallel_env
+    return Makers(env, raw_env, batch, state, parallel_env)
 
 
 @functools.lru_cache(maxsize=256)

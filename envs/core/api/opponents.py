@@ -18,7 +18,8 @@ from ..engine.game import NOBODY, Game
 from ..engine.random_play import play_at_random
 from ..errors import HustingsError
 from .agent import Agent, DrawsByRow
-from .batch import GameBatch, check_seed
+from .arguments import check_seed
+from .batch import GameBatch
 from .streams import Streams
 
 LEARNER, AT_RANDOM = -1, -2

@@ -13,8 +13,8 @@ from gymnasium.vector.utils import batch_space
 from ..engine.game import Game
 from ..errors import HustingsError, IllegalAction, NoAttribute
 from ..text.raster import pixels
-from .arguments import check_render_mode
-from .batch import GameBatch, Pay, positive, whole_actions
+from .arguments import check_render_mode, positive, whole_actions
+from .batch import GameBatch, Pay
 from .opponents import LearnerSeats, OpponentSpecs, row_seeds
 from .seat_env import game_of
 

@@ -16,6 +16,7 @@ from . import chance
 from .compile import bind, bind_loop, rule
 from .game import NOBODY, Game
 from .owners import owner_of
+from .record import ON_TURN
 
 
 class Reward(IntEnum):
@@ -154,11 +155,11 @@ def step_many_template(box, tables, masks, rows, first, last, actions, ask_force
 
 
 def observe_many_template(box, tables, rows, first, last, seats, out):
-    """Fill out[k] with what seats[k] knows of game rows[k]; seat -2 is the one to decide, -1 gives zeros."""
+    """Fill out[k] with what seats[k] knows of game rows[k]; ON_TURN stands for who decides, NOBODY for 0s."""
     for k in range(first, last):
         table = tables[rows[k]]
         seat = int(seats[k])
-        if seat < NOBODY:
+        if seat == ON_TURN:
             seat = int(table.seat)
         view = out[k]
         if seat == NOBODY:
@@ -188,7 +189,7 @@ def redeal_many_template(box, tables, rows, first, last, seats, seed):
     for k in range(first, last):
         table = tables[rows[k]]
         seat = int(seats[k])
-        if seat < NOBODY:
+        if seat == ON_TURN:
             seat = int(table.seat)
         if seat != NOBODY:
             key = chance.derive(seed, rows[k], 0)

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 SEAT = "seat"  # the axis of fields that have an entry per player
-NOBODY = -1
-"""In place of a seat: no seat."""
+NOBODY, ON_TURN = -1, -2
+"""In place of a seat: no seat, and the seat to decide."""
 
 
 class Seen(NamedTuple):

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from ..engine.game import Game
+from ..engine.ranges import fields_of
 from ..engine.record import DECIDER, EVERYBODY, HIDDEN, OWNER, PLACE, Field
-from ..io.check import fields_of
 from .prompts import phase_in_words
 
 _WHO = {

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from hustings.envs import GameBatch
-from hustings.envs.core.api.factories import public
+from hustings.envs.core.api.factories import makers_of
 from hustings.envs.core.engine.game import Game
 
 from .measure import Contender, best
@@ -72,7 +72,7 @@ def pettingzoo_environment(name: str, loop: Callable[[Any], int]) -> Contender:
 
 def our_environment(game: Game, loop: Callable[[Any], int]) -> Contender:
     """`env()`, wrappers included."""
-    env = public(game)[0](PLAYERS)
+    env = makers_of(game).env(PLAYERS)
     env.reset(seed=1)
     return Contender(lambda: loop(env))
 
@@ -119,7 +119,7 @@ def catanatron() -> Contender:
 def our_single_game(game: Game, observed: bool) -> Contender:
     """A `State`, in the loop of OpenSpiel's."""
     view = np.zeros(game.observation(PLAYERS).size, np.float32)
-    seeds, deal = itertools.count(), public(game)[3]
+    seeds, deal = itertools.count(), makers_of(game).state
 
     def play() -> int:
         state, steps = deal(PLAYERS, next(seeds)), 0
@@ -230,7 +230,7 @@ def tutorial(name: str) -> Contender:
 
 def tutorial_in_ours(game: Game) -> Contender:
     """The tutorial's learner in one of our environments."""
-    return _tutorial(public(game)[0](PLAYERS))
+    return _tutorial(makers_of(game).env(PLAYERS))
 
 
 def _tutorial(env: Any) -> Contender:

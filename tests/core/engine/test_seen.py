@@ -14,8 +14,8 @@ import pytest
 
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine.game import Game
+from hustings.envs.core.engine.ranges import fields_of
 from hustings.envs.core.engine.record import DECIDER, EVERYBODY, OWNER, PLACE, SEAT, Field
-from hustings.envs.core.io.check import fields_of
 
 from ...support import all_games, deal, each_table, met
 

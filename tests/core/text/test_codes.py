@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from hustings.envs import GAMES
-from hustings.envs.core.io.check import fields_of
+from hustings.envs.core.engine.ranges import fields_of
 from hustings.envs.core.text.codes import codes_of, described_codes, fields_with, list_of
 from hustings.envs.core.text.prompts import phase_in_words
 

@@ -10,7 +10,8 @@ import numpy as np
 
 from ....agents import Agent
 from ....agents.policy import check_seats
-from ....envs.core.api.batch import GameBatch, check_seed
+from ....envs.core.api.arguments import check_seed
+from ....envs.core.api.batch import GameBatch
 from ....envs.core.engine.game import Game
 from ....envs.core.errors import HustingsError, error_line
 from ..arena import Progress, name_of, resolve_agent

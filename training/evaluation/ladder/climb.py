@@ -13,7 +13,7 @@ from rich.text import Text
 
 from ....agents import Agent
 from ....agents.specs import named
-from ....envs.core.api.batch import check_seed, positive
+from ....envs.core.api.arguments import check_seed, positive
 from ....envs.core.engine import chance
 from ....envs.core.engine.game import Game
 from ....envs.core.errors import HustingsError

@@ -16,7 +16,8 @@ import numpy as np
 from ....agents import Agent, names
 from ....agents.policy import POLICY, has_policy, load_policy
 from ....agents.specs import check_name, runs_user_code
-from ....envs.core.api.batch import GameBatch, positive
+from ....envs.core.api.arguments import positive
+from ....envs.core.api.batch import GameBatch
 from ....envs.core.engine.game import Game
 from ....envs.core.errors import HustingsError
 from ....envs.core.io.files import sole_writer_of_out

@@ -13,7 +13,8 @@ from ....agents.bots import RANDOM
 from ....agents.habits import habits
 from ....agents.policy import POLICY, check_seats, has_policy, load_policy
 from ....agents.specs import HABIT
-from ....envs.core.api.batch import GameBatch, check_seed, positive
+from ....envs.core.api.arguments import check_seed, positive
+from ....envs.core.api.batch import GameBatch
 from ....envs.core.engine.game import Game
 from ....envs.core.errors import HustingsError
 from ....envs.core.io.files import sole_writer_of_out

@@ -1,4 +1,4 @@
-"""Check that every value of a table is in its declared range, before the game's own check.
+"""The declared ranges of a table's values, and the first value that is outside them.
 
 Compiled rules check no bounds, so a table from an untrusted source is checked before use.
 """
@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..engine.game import NOBODY, Game
-from ..engine.record import Field
-from ..text.words import spoken
+from .game import NOBODY, Game
+from .record import Field
 
 
 class _Part(NamedTuple):
@@ -100,8 +99,3 @@ def _name(game: Game, byte: int) -> str:
             index = np.unravel_index((byte - first) // dtype.base.itemsize, dtype.shape)
             return f"{name}[{', '.join(str(int(i)) for i in index)}]"
     raise AssertionError(f"byte {byte} is in no field")
-
-
-def words_of(game: Game, fault: Any) -> str:
-    """The words for a fault found by a game's check."""
-    return spoken(game.faults(int(fault)).name)

@@ -13,8 +13,8 @@ from hustings.envs.core.api import batch as batch_module
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine.game import Game
 from hustings.envs.core.engine.loops import bind_check
+from hustings.envs.core.engine.ranges import fields_of
 from hustings.envs.core.errors import HustingsError
-from hustings.envs.core.io.check import fields_of
 
 from ... import tinygame
 from ...odd_tables import play_and_ask
@@ -220,7 +220,7 @@ def play_on(name: str, most: int) -> int:
 
 def play_on_elsewhere(game: Game, most: int, timeout: int = 300, **environment: str) -> int:
     """`play_on` in a process of its own: a table that should not have been accepted may end it, or hang."""
-    code = f"from tests.core.io import test_check; print(test_check.play_on({game.name!r}, {most}))"
+    code = f"from tests.core.api import test_check; print(test_check.play_on({game.name!r}, {most}))"
     done = run_python(code, timeout=timeout, **environment)
     assert done.returncode == 0, done.stderr[-2000:]
     return int(done.stdout.split()[-1])
