@@ -259,7 +259,7 @@ def _watch(dealt: DealtGame, kept: KeptReplay, watcher: "Watcher") -> None:
     try:
         while not games.over[0]:
             mover, before = int(games.seat[0]), games.tables.copy()
-            action = _move(games, agents, replay)
+            action = _recorded_move(games, agents, replay)
             kept.moved(replay, games, by_person=False)
             watcher.tell(mover, events(games, before, action, None), replay)
     finally:
@@ -274,7 +274,7 @@ def _tell_results(games: GameBatch, agents: Sequence[Agent]) -> None:
             agent.hear_results(ShownBatch(games), np.zeros(1, np.int64), scores, ranks_of(payoffs))
 
 
-def _move(games: GameBatch, agents: list[Agent], replay: Replay) -> int:
+def _recorded_move(games: GameBatch, agents: list[Agent], replay: Replay) -> int:
     """Let the seat on turn decide, and record it; returns the action."""
     replay.moves.append(move(games, agents, replay.agents))
     return replay.moves[-1][1]

@@ -14,8 +14,8 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 import numpy as np
 
 from ..agents import Agent
-from ..envs.core.api.arguments import players_of, reward_named
-from ..envs.core.api.batch import GameBatch, check_seed, positive
+from ..envs.core.api.arguments import check_seed, positive, reward_named
+from ..envs.core.api.batch import GameBatch
 from ..envs.core.engine.game import Game
 from ..envs.core.engine.progress import tell
 from ..envs.core.io.files import check_new, remove_dead_parts, sole_writer, written_whole
@@ -24,7 +24,7 @@ from .evaluation.executors import run_shards
 from .evaluation.results import played_in
 from .evaluation.schedule import lineups_of, schedule
 from .evaluation.shards import PlayedGame
-from .evaluation.tournaments import Entrant, batch_size, cut_schedule, enrol, resolve_game
+from .evaluation.tournaments import Entrant, batch_size, cut_schedule, enrol, players_for, resolve_game
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -192,9 +192,7 @@ def record_match(
     begin, writing, file = time.monotonic(), 0.0, Path(path)
     files = [file, *writer.beside(file)]
     described = resolve_game(game)
-    if num_players is None and len(agents) in described.player_counts:
-        num_players = len(agents)
-    players, key = players_of(described, num_players), check_seed(seed)
+    players, key = players_for(described, agents, num_players), check_seed(seed)
     reward_named(reward)
     entrants, entries = enrol(described, agents, key)
     deals, seatings = schedule(lineups_of(entries, players), positive("games", games), key)

@@ -161,10 +161,10 @@ def serve_lobby(
     return match.replay
 
 
-Deal = Callable[..., DealtGame]
+DealGame = Callable[..., DealtGame]
 
 
-def _dealing(game: Game, seats: Sequence[str], options: Any, box: Any) -> Deal:
+def _dealing(game: Game, seats: Sequence[str], options: Any, box: Any) -> DealGame:
     """Deals games to the same seats, each from a seed, or goes on with a replay."""
 
     def deal(seed: int | None, resume: Replay | None = None) -> DealtGame:
@@ -178,7 +178,7 @@ def _lay(
     kept: KeptReplay,
     thinker: Any,
     console: Console,
-    deal: Deal,
+    deal: DealGame,
     *,
     host: str,
     secrets: Mapping[str, str] | None = None,

@@ -80,9 +80,9 @@ def train(
         return
     if game is None or folder is None:
         raise HustingsError("train: give a game and a folder, as in hustings train liberte --out run")
-    given: dict[str, Any] = {"steps": steps, "minutes": minutes, "workers": workers}
-    given |= {"num_players": _players(players), "imitate": imitate}
-    given = {name: value for name, value in given.items() if value is not None}
+    options = {"steps": steps, "minutes": minutes, "workers": workers}
+    options |= {"num_players": _players(players), "imitate": imitate}
+    given = {name: value for name, value in options.items() if value is not None}
     given |= deal.given() | _settings(setting)
     if config is not None:
         given = read_config(config) | given

@@ -21,6 +21,7 @@ from .options import (
     Size,
     UsualPlayers,
     check_plot,
+    check_resume,
     with_deal,
 )
 from .output import (
@@ -252,8 +253,7 @@ def _play_leaderboard(
     from ...agents.specs import runs_user_code
     from ..evaluation.leaderboard.season import leaderboard as run
 
-    if resume and "out" not in given:
-        raise HustingsError("--resume: say which file to go on with, --out FILE")
+    check_resume(resume, given.get("out"))
     agents = given.get("agents")
     if agents is not None:
         given["agents"] = split_specs(agents)
@@ -304,8 +304,7 @@ def evaluate(
     from ...agents.spec_lists import split_specs
     from ..evaluation.strangers.play import evaluate as run
 
-    if resume and file is None:
-        raise HustingsError("--resume: say which file to go on with, --out FILE")
+    check_resume(resume, file)
     with playing(ray, as_json) as where:
         result = run(
             agent,

@@ -72,6 +72,12 @@ def check_plot(plot: Path | None, size: Width | None) -> None:
         raise HustingsError("--size goes with --plot FILE; give that, too")
 
 
+def check_resume(resume: bool, file: Path | None) -> None:
+    """Raise HustingsError for --resume without --out."""
+    if resume and file is None:
+        raise HustingsError("--resume: say which file to go on with, --out FILE")
+
+
 class Deal(NamedTuple):
     """The options of every command that deals a game."""
 

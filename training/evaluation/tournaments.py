@@ -17,8 +17,8 @@ from ...agents.policy import check_seats
 from ...agents.replaced import phase_named
 from ...agents.specs import check_name, named
 from ...envs import GAMES
-from ...envs.core.api.arguments import players_of, reward_named
-from ...envs.core.api.batch import GameBatch, check_seed, positive
+from ...envs.core.api.arguments import check_seed, players_of, positive, reward_named
+from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
 from .arena import Progress, milliseconds, name_of, resolve_agent
@@ -77,9 +77,7 @@ def tournament(
     """
     described = resolve_game(game)
     check_agents(agents, 1, "one")
-    if num_players is None and len(agents) in described.player_counts:
-        num_players = len(agents)
-    players = players_of(described, num_players)
+    players = players_for(described, agents, num_players)
     key = check_seed(seed)
     variants = variants_of(described, agents[0], replace, key)
     entrants, entries = enrol(described, [*agents, *variants], key)
@@ -323,6 +321,17 @@ def resolve_game(game: Game | str) -> Game:
     if not isinstance(game, str | Game):
         raise HustingsError(f"game: {game!r:.60} is not a game; choose from {', '.join(GAMES)}")
     return GAMES[game] if isinstance(game, str) else game
+
+
+def players_for(game: Game, agents: Sequence[Any], num_players: int | None) -> int:
+    """The number of players; for None as many as agents if the game allows it, otherwise its smallest.
+
+    Raises:
+        HustingsError: for a number that the game does not allow.
+    """
+    if num_players is None and len(agents) in game.player_counts:
+        return len(agents)
+    return players_of(game, num_players)
 
 
 def check_agents(agents: Any, least: int, words: str) -> None:

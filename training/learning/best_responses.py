@@ -22,8 +22,7 @@ from ...agents.policy import POLICY, has_policy
 from ...agents.policy.agent import PolicyAgent
 from ...agents.search import SearchAgent
 from ...agents.specs import check_name
-from ...envs.core.api.arguments import players_of, positive
-from ...envs.core.api.batch import check_seed
+from ...envs.core.api.arguments import check_seed, players_of, positive
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import check_no_links, make_folder
@@ -36,7 +35,7 @@ from ..evaluation.tournaments import Entrant, play_lineups, resolve_game
 from .run import train
 from .settings import SETTINGS, TrainSettings, check_names, settings_for
 
-STARTS = {"learnt from policy": POLICY, "learnt anew": ""}
+STARTS = {"learnt from policy": POLICY, "learnt from imitation": ""}
 """The `start` of each learner, by the learner's name."""
 _EVALUATIONS = 10
 

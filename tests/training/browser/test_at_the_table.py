@@ -63,7 +63,7 @@ def test_a_double_click_plays_one_decision(apart, seated):
 
 
 def test_decisions_are_taken_back_one_by_one_until_something_hidden_was_shown(seated):
-    match = at_phase("PLACE", "liberte", 3, when=to_place(3))
+    match = at_phase("PLACE", "liberte", 3, when=to_place(4))
     number, tables = match.number, match.games.tables.copy()
     log = [line.text for line in match.seen[match.on_turn].log.lines]
     seat = match.on_turn
@@ -89,10 +89,10 @@ def test_decisions_are_taken_back_one_by_one_until_something_hidden_was_shown(se
     page.fill("#n0", "3")
     page.click("#fill")
     wait_for(lambda: match.number == number + 3)
-    if match.on_turn == seat:
-        wait_for_question(page, match)
-        page.click("#undo")
-        wait_for(lambda: match.number == number)
+    assert match.on_turn == seat
+    wait_for_question(page, match)
+    page.click("#undo")
+    wait_for(lambda: match.number == number)
 
 
 def test_what_is_new_since_ones_last_decision_is_marked_also_after_a_reload(seated):

@@ -1,6 +1,7 @@
 """What can be won from an agent by learning, and what the agent keeps."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -28,7 +29,7 @@ def anew():
     """Only the learner that begins anew, with few lessons: the other has the widths of the game's policy."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(warm_start, "LESSON_GAMES", 16)
-        patch.setattr(module, "STARTS", {"learnt anew": ""})
+        patch.setattr(module, "STARTS", {"learnt from imitation": ""})
         yield
 
 
@@ -42,10 +43,10 @@ def begun(anew, tmp_path_factory):
 def test_each_exploiter_sits_alone_and_the_agent_sits_alone_among_them(begun):
     _, found = begun
     (response,) = found.learnt
-    assert (response.name, found.stopped) == ("learnt anew", False)
+    assert (response.name, found.stopped) == ("learnt from imitation", False)
     assert 256 <= response.steps < 256 + 16
-    assert response.alone.agents == ["learnt anew", "random"]
-    assert response.among.agents == ["random", "learnt anew"]
+    assert response.alone.agents == ["learnt from imitation", "random"]
+    assert response.among.agents == ["random", "learnt from imitation"]
     for played in (response.alone, response.among):
         assert ((played.seatings == 0).sum(axis=1) == 1).all()
         assert played.games == 16
@@ -56,7 +57,7 @@ def test_each_exploiter_sits_alone_and_the_agent_sits_alone_among_them(begun):
     assert learnt["agent_keeps"] == response.among.figures[0].win_share.value
     text = text_of(found)
     assert max(map(len, text.splitlines())) <= 80
-    assert f"learnt anew, {response.steps}" in text
+    assert f"learnt from imitation, {response.steps}" in text
     assert json.loads(json.dumps(found.as_json(), allow_nan=False))["learnt"][0]["steps"] == response.steps
 
 
@@ -75,6 +76,20 @@ def test_one_begins_with_the_policy_of_the_game(tmp_path, monkeypatch):
     found = learn(tmp_path / "out", agent="policy", steps=128, evaluate_against=())
     assert [response.name for response in found.learnt] == ["learnt from policy"]
     assert found.learnt[0].alone.agents == ["learnt from policy", "policy"]
+
+
+def test_an_interrupt_in_the_search_is_told(begun, monkeypatch):
+    out, _ = begun
+    play = module.exploit
+
+    def interrupted(*given, **more):
+        found = play(*given, **more)
+        return replace(found, result=replace(found.result, stopped=True))
+
+    monkeypatch.setattr(module, "exploit", interrupted)
+    found = learn(out)
+    assert found.stopped
+    assert "Stopped; the same command goes on." in text_of(found)
 
 
 @pytest.mark.parametrize(("agent", "changes", "words"), [
