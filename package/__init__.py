@@ -37,10 +37,10 @@ def make(game: "str | Game", **settings: Any) -> "CheckedEnv":
     Raises:
         HustingsError: for an unknown game, or a setting out of range.
     """
-    from .envs.core.api.factories import public
+    from .envs.core.api.factories import makers_of
     from .envs.core.api.seat_env import game_of
 
-    return public(game_of(game))[0](**settings)
+    return makers_of(game_of(game)).env(**settings)
 
 
 def __getattr__(name: str) -> Any:

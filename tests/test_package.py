@@ -328,9 +328,9 @@ def test_a_later_start_loads_what_an_earlier_one_compiled():
     code = """
 from hustings.envs import GAMES
 from hustings.envs.core.engine.loops import loops_of
-from hustings.envs.core.api.factories import public
+from hustings.envs.core.api.factories import makers_of
 for game in GAMES.values():
-    env = public(game)[0](seed=1)
+    env = makers_of(game).env(seed=1)
     env.reset()
     env.step(int(env.last()[0]["action_mask"].argmax()))
     loops = loops_of(game)

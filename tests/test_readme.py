@@ -11,7 +11,7 @@ import torch
 import figures
 from figures import TABLES, filled, texts
 from hustings.envs import GAMES, GameBatch, SeatEnv
-from hustings.envs.core.api.factories import public
+from hustings.envs.core.api.factories import makers_of
 from hustings.envs.core.api.seat_vector_env import SeatVectorEnv
 from hustings.training import TrainSettings, match_log, record, tournament
 from hustings.training.evaluation.results import payoffs_of
@@ -138,7 +138,7 @@ def test_the_rewards_are_those_that_are_used_and_paid():
     assert [name for name, *_ in rows] == ["rank", "win", "margin"]
     used = {name: who for name, _, who in rows}
     for maker in (
-        public(GAMES["liberte"])[:4],
+        makers_of(GAMES["liberte"])[:4],
         [SeatEnv, SeatVectorEnv, GameBatch, tournament, record, match_log],
     ):
         assert {inspect.signature(one).parameters["reward"].default for one in maker} == {"rank"}

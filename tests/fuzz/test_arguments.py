@@ -8,7 +8,7 @@ import pytest
 from hustings.agents import Replaced, make
 from hustings.envs import SeatEnv
 from hustings.envs.core.api.batch import GameBatch
-from hustings.envs.core.api.factories import public
+from hustings.envs.core.api.factories import makers_of
 from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.errors import HustingsError
 from hustings.training import check_agent, evaluate, exploit, leaderboard, replay_page, tournament
@@ -17,7 +17,7 @@ from .. import tinygame
 from ..players import Bids
 
 GAME = tinygame.GAME
-ENV, RAW_ENV, BATCH, STATE, PARALLEL_ENV = public(GAME)
+ENV, RAW_ENV, BATCH, STATE, PARALLEL_ENV = makers_of(GAME)
 ODD = [
     None, True, -1, -(2**70), 2**63, 2**64, 10**30, 1.5, float("nan"), float("inf"), 1j, "", "x", "\x1b[31m",
     "a\0b", "x" * 5000, b"x", [], [None], ["x"], [1.5], [[0], [0, 1]], [[[]]], (), {}, {"x": 1}, {1: 2},

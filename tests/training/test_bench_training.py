@@ -2,7 +2,7 @@
 
 import dataclasses
 
-from hustings.envs.core.api.factories import public
+from hustings.envs.core.api.factories import makers_of
 from hustings.training.benchmarks import training as bench_training
 
 from .. import tinygame
@@ -21,7 +21,7 @@ def test_a_benchmark_of_training_accounts_for_its_time(monkeypatch):
 
 
 def test_the_tutorial_that_it_is_compared_with_plays_legal_moves_to_the_end():
-    env = bench_training.OneLearnerEnv(public(tinygame.GAME)[0](PLAYERS))
+    env = bench_training.OneLearnerEnv(makers_of(tinygame.GAME).env(PLAYERS))
     env.reset(seed=1)
     paid, over = 0.0, False
     while not over:
@@ -31,7 +31,7 @@ def test_the_tutorial_that_it_is_compared_with_plays_legal_moves_to_the_end():
 
 
 def test_a_step_of_the_tutorial_observes_once(monkeypatch):
-    env = public(tinygame.GAME)[0](PLAYERS)
+    env = makers_of(tinygame.GAME).env(PLAYERS)
     one = bench_training.OneLearnerEnv(env)
     one.reset(seed=1)
     action, observe, seen = int(one.action_masks().argmax()), env.unwrapped.observe, []

@@ -11,7 +11,7 @@ from pettingzoo.utils import BaseWrapper
 
 from hustings.envs import GAMES, HustingsError, IllegalAction, SeatEnv, SeatVectorEnv
 from hustings.envs.core.api.batch import GameBatch
-from hustings.envs.core.api.factories import public
+from hustings.envs.core.api.factories import makers_of
 from hustings.envs.core.errors import UnknownAgent
 
 from ...support import each_game, each_table, hides, mid_game, random_actions
@@ -23,7 +23,7 @@ NO_WHOLE_NUMBERS = (None, 1.5, "pass", True, np.float32(3), np.bool_(True), np.a
 @each_table
 def test_env_is_a_batch_of_one(game, players):
     games = mid_game(game, players, steps=0)
-    env, *_ = public(game)
+    env = makers_of(game).env
     one = env(players)
     one.reset(seed=int(games.seeds[3]))
     rng = np.random.default_rng(0)
@@ -45,7 +45,7 @@ def test_env_is_a_batch_of_one(game, players):
 
 @each_game
 def test_a_seeded_reset_decides_all_that_follows(game):
-    env = public(game)[0](seed=1)
+    env = makers_of(game).env(seed=1)
     lines = []
     for _ in range(2):
         env.reset(seed=7)
@@ -60,7 +60,7 @@ def test_a_seeded_reset_decides_all_that_follows(game):
 
 @each_game
 def test_env_ends_on_an_illegal_action_and_raw_env_raises(game):
-    env, raw_env, *_ = public(game)
+    env, raw_env = makers_of(game).env
     for action in (game.actions.size, -1, 2**70):
         one, raw = env(seed=1), raw_env(seed=1)
         one.reset()
@@ -82,7 +82,7 @@ def test_env_ends_on_an_illegal_action_and_raw_env_raises(game):
 
 @each_game
 def test_what_is_no_whole_number_raises_and_changes_nothing(game):
-    for make_env in public(game)[:2]:
+    for make_env in makers_of(game)[:2]:
         env = make_env(seed=1)
         env.reset()
         before = env.unwrapped.games.tables.tobytes()
@@ -102,7 +102,7 @@ def test_an_array_or_tensor_of_one_whole_number_is_that_action(game):
              lambda n: np.array([[n]], np.uint8))  # fmt: skip
     ends = set()
     for kind in kinds:
-        env, seat = public(game)[0](seed=1), SeatEnv(game, seat=0)
+        env, seat = makers_of(game).env(seed=1), SeatEnv(game, seat=0)
         env.reset()
         env.step(kind(first))
         ends.add(env.unwrapped.games.tables.tobytes())
@@ -113,7 +113,7 @@ def test_an_array_or_tensor_of_one_whole_number_is_that_action(game):
 
 @each_game
 def test_env_before_reset_says_so(game):
-    one, raw = (make_env() for make_env in public(game)[:2])
+    one, raw = (make_env() for make_env in makers_of(game)[:2])
     for env in (one, raw):
         for call, *given in ((env.step, 0), (env.last,), (env.observe, "player_0")):
             with pytest.raises(HustingsError, match=r"call reset\(\) first"):
@@ -132,7 +132,7 @@ def test_env_before_reset_says_so(game):
 
 @each_game
 def test_a_name_that_no_agent_has_is_a_line_and_a_key_error(game):
-    for make_env in (*public(game)[:2], public(game)[4]):
+    for make_env in (*makers_of(game)[:2], makers_of(game).parallel_env):
         env = make_env()
         env.reset(seed=1)
         last = f"player_{min(game.player_counts) - 1}"
@@ -147,7 +147,7 @@ def test_a_name_that_no_agent_has_is_a_line_and_a_key_error(game):
 
 @each_game
 def test_when_all_are_gone_the_rest_says_so(game):
-    env, raw = (make_env(seed=1) for make_env in public(game)[:2])
+    env, raw = (make_env(seed=1) for make_env in makers_of(game)[:2])
     for one in (env, raw):
         one.reset()
         one.unwrapped.end({})
@@ -185,7 +185,7 @@ class TimeLimit(BaseWrapper):
 
 @each_game
 def test_a_truncated_agent_is_removed_as_one_whose_game_is_over(game):
-    for make_env in public(game)[:2]:
+    for make_env in makers_of(game)[:2]:
         env = TimeLimit(make_env(seed=1), 2)
         env.reset()
         moves, cut = 0, []
@@ -211,7 +211,7 @@ def test_a_truncated_agent_is_removed_as_one_whose_game_is_over(game):
 @each_game
 def test_where_one_alone_is_truncated_the_game_goes_on_until_its_turn(game):
     for who in ("player_0", "player_1"):
-        for make_env in public(game)[:2]:
+        for make_env in makers_of(game)[:2]:
             env = TimeLimit(make_env(seed=1), 1, [who])
             env.reset()
             went, moves = [], []
@@ -226,7 +226,7 @@ def test_where_one_alone_is_truncated_the_game_goes_on_until_its_turn(game):
 
 @each_game
 def test_a_copy_has_a_game_of_its_own_however_it_is_made(game):
-    env, raw, _, _, parallel = public(game)
+    env, raw, _, _, parallel = makers_of(game)
     made = [env(seed=1), raw(seed=1), parallel(seed=1), SeatEnv(game), SeatVectorEnv(game, 2)]
     for one in made:
         one.reset(seed=3)
@@ -241,7 +241,7 @@ def test_a_copy_has_a_game_of_its_own_however_it_is_made(game):
 
 @each_table
 def test_a_parallel_environment_is_the_same_game(game, players):
-    env, *_, parallel_env = public(game)
+    env, parallel_env = makers_of(game).env, makers_of(game).parallel_env
     one, other = env(players, seed=1), parallel_env(players)
     one.reset(seed=2)
     seen, infos = other.reset(seed=2)
@@ -261,7 +261,7 @@ def test_a_parallel_environment_is_the_same_game(game, players):
 
 @each_game
 def test_a_parallel_environment_names_what_is_missing(game):
-    env = public(game)[4](seed=1)
+    env = makers_of(game).parallel_env(seed=1)
     with pytest.raises(HustingsError, match=r"call reset\(\) first"):
         env.step({"player_0": 0})
     env.reset(seed=1)
@@ -281,7 +281,7 @@ def test_a_parallel_environment_names_what_is_missing(game):
 
 @each_table
 def test_state_is_omniscient_and_scaled(game, players):
-    raw, redealt = (public(game)[1](players, seed=1) for _ in range(2))
+    raw, redealt = (makers_of(game).raw_env(players, seed=1) for _ in range(2))
     raw.reset()
     redealt.reset()
     space, rng, differs = raw.state_space, np.random.default_rng(1), False
@@ -300,7 +300,7 @@ def test_state_is_omniscient_and_scaled(game, players):
 
 @each_game
 def test_an_environment_and_its_games_are_one_game_whatever_is_done_to_these(game):
-    raw = public(game)[1](seed=1)
+    raw = makers_of(game).raw_env(seed=1)
     raw.reset(seed=3)
 
     def steps(number):
@@ -340,7 +340,7 @@ def test_an_environment_and_its_games_are_one_game_whatever_is_done_to_these(gam
 
 
 def test_an_environment_is_for_one_thread_at_a_time():
-    raw = public(GAMES["saludos_amigos"])[1](seed=1)
+    raw = makers_of(GAMES["saludos_amigos"]).raw_env(seed=1)
     raw.reset(seed=1)
     action = int(raw.observe(raw.agent_selection)["action_mask"].argmax())
     held, let_go = threading.Event(), threading.Event()

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hustings.agents import make
 from hustings.envs import GAMES, HustingsError, IllegalAction, SeatEnv, SeatVectorEnv
 from hustings.envs.core.api.batch import GameBatch
-from hustings.envs.core.api.factories import public
+from hustings.envs.core.api.factories import makers_of
 from hustings.envs.core.api.threads import MIN_ROWS_PER_THREAD
 from hustings.envs.core.engine import chance
 from hustings.envs.core.engine.library import library_of
@@ -199,7 +199,7 @@ def test_tables_save_and_restore(game, players):
 
 @each_table
 def test_copies_and_pickles_go_on_identically(game, players):
-    for original in (mid_game(game, players), *(build(players, seed=3) for build in public(game)[:2])):
+    for original in (mid_game(game, players), *(build(players, seed=3) for build in makers_of(game)[:2])):
         env = not isinstance(original, GameBatch)
         if env:
             original.reset(seed=3)
@@ -226,7 +226,7 @@ def test_global_generators_are_neither_read_nor_touched(game):
         before = random.getstate(), np.random.get_state()[1].tobytes()  # noqa: NPY002
         games = GameBatch(game, 4, seed=6)
         play_out(games, 6)
-        env = public(game)[0](seed=6)
+        env = makers_of(game).env(seed=6)
         env.reset()
         assert before == (random.getstate(), np.random.get_state()[1].tobytes())  # noqa: NPY002
         tables.append(games.tables.tobytes() + env.unwrapped.games.tables.tobytes())
@@ -292,7 +292,7 @@ def test_bad_arguments_are_named(game):
         (lambda: games.redeal(seed=-3), "seed"),
         (lambda: setattr(games, "tables", games.tables[:1]), "tables: needs"),
         (lambda: games.describe(0, 10_000), "action 10000 is outside"),
-        (lambda: public(game)[0](render_mode="depth_array"), "render_mode: 'depth_array' is not one of"),
+        (lambda: makers_of(game).env(render_mode="depth_array"), "render_mode: 'depth_array' is not one of"),
         (lambda: games.picture(99), "game 99 is outside"),
         (lambda: games.picture(0, high), f"seat: {high} is outside"),
         (lambda: SeatEnv(game, seat=high), "seat"),
@@ -349,7 +349,7 @@ def test_rows_are_indices_or_a_mask_for_every_method(game):
 
 @each_game
 def test_a_finished_games_mask_is_empty_where_the_game_says_it_and_full_where_a_learner_acts(game):
-    games, env, seat = GameBatch(game, 2, seed=1), public(game)[0](seed=1), SeatEnv(game)
+    games, env, seat = GameBatch(game, 2, seed=1), makers_of(game).env(seed=1), SeatEnv(game)
     play_out(games)
     env.reset()
     env.unwrapped.games.tables = games.tables[:1]

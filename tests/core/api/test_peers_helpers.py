@@ -16,7 +16,7 @@ from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, ren
 from pettingzoo.test.state_test import state_test
 
 from hustings.envs import GAMES, SeatEnv
-from hustings.envs.core.api.factories import public
+from hustings.envs.core.api.factories import makers_of
 
 from ...support import all_games, label
 
@@ -54,13 +54,13 @@ def played_without_masks():
 
 @at_both_ends
 def test_pettingzoos_api_test(game, players):
-    for make_env in public(game)[:2]:
+    for make_env in makers_of(game)[:2]:
         api_test(make_env(players), num_cycles=120)
 
 
 @at_both_ends
 def test_pettingzoos_seed_test(game, players):
-    env, _, _, _, parallel_env = public(game)
+    env, _, _, _, parallel_env = makers_of(game)
     seed_test(lambda: env(players), num_cycles=60)
     with played_without_masks():
         parallel_seed_test(lambda: parallel_env(players), num_cycles=60)
@@ -68,14 +68,14 @@ def test_pettingzoos_seed_test(game, players):
 
 @at_both_ends
 def test_pettingzoos_state_test(game, players):
-    env, _, _, _, parallel_env = public(game)
+    env, _, _, _, parallel_env = makers_of(game)
     with played_without_masks():
         state_test(env(players), parallel_env(players))
 
 
 @at_both_ends
 def test_pettingzoos_render_test(game, players, capsys):
-    render_test(lambda render_mode: public(game)[0](players, render_mode=render_mode))
+    render_test(lambda render_mode: makers_of(game).env(players, render_mode=render_mode))
     assert capsys.readouterr().out
 
 

@@ -11,7 +11,7 @@ import pytest
 from hustings.agents import make
 from hustings.envs import GAMES, HustingsError, IllegalAction
 from hustings.envs.core.api.batch import GameBatch
-from hustings.envs.core.api.factories import public
+from hustings.envs.core.api.factories import makers_of
 from hustings.envs.core.api.state import State
 from hustings.envs.core.engine.loops import APPLY, CHECK, loops_of
 from hustings.envs.core.native import IN_C, in_python
@@ -21,7 +21,7 @@ from ...support import each_game, each_table
 
 def new_state(game, *given, **named):
     """What `state` of the game's public module makes."""
-    return public(game)[3](*given, **named)
+    return makers_of(game).state(*given, **named)
 
 
 def played(game, players, seed, moves, **given):

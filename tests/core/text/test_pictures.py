@@ -20,7 +20,7 @@ from IPython.core.formatters import DisplayFormatter
 from hustings.envs import GAMES, HustingsError, SeatEnv
 from hustings.envs.copycat.text.picture import FAMILIES
 from hustings.envs.core.api.batch import GameBatch
-from hustings.envs.core.api.factories import public
+from hustings.envs.core.api.factories import makers_of
 from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.engine.owners import sources
 from hustings.envs.core.text import painting, raster
@@ -236,7 +236,7 @@ def test_what_a_redeal_changes_is_in_the_picture_of_everything(game):
 
 @each_game
 def test_environments_and_replays_show_themselves_in_notebooks(game):
-    env = public(game)[0]
+    env = makers_of(game).env
     one = env(seed=1)
     assert one._repr_svg_() is None
     one.reset(seed=3)
@@ -283,7 +283,7 @@ def test_a_replay_shows_every_position(game):
 
 @each_game
 def test_rgb_arrays_show_the_table(game):
-    env = public(game)[0](seed=1, render_mode="rgb_array")
+    env = makers_of(game).env(seed=1, render_mode="rgb_array")
     env.reset(seed=1)
     before = env.render()
     assert before.shape == (HEIGHT, WIDTH, 3)
