@@ -178,6 +178,7 @@ class Pool:
         network: makes a network like the learner's, for snapshots.
         size: the number of snapshots to hold; the one that the learner beats most makes room for a new one.
         one_kind: the fraction of games in which a single draw decides all other seats.
+        alone: the fraction of games in which it decides one seat, and the others are the learner's.
         seed: of all random streams.
 
     Attributes:
@@ -195,12 +196,13 @@ class Pool:
         network: Callable[[], Network],
         size: int = 8,
         one_kind: float = 0.5,
+        alone: float = 0.0,
         seed: int = 0,
     ):
         if not shares or min(shares.values()) < 0 or not sum(shares.values()) > 0:
             raise HustingsError("opponents: needs shares of at least 0 that are not all 0")
         self.game, self.shares, self.network = game, shares, network
-        self.size, self.one_kind, self.seed = size, one_kind, seed
+        self.size, self.one_kind, self.alone, self.seed = size, one_kind, alone, seed
         self.members: dict[int, Opponent] = {}
         self._met: int | None = None  # the snapshot that takes seats in this rollout
         bots = [kind for kind in shares if kind not in (LATEST, SNAPSHOTS) and is_available(kind, game)]
@@ -253,9 +255,13 @@ class Pool:
         """(games, players) the players by seat: numbers of members, and at least one `LEARNER` per game."""
         numbers, probabilities = zip(*self.probabilities(players).items())
         chosen = stream.choice(numbers, (games, players), p=probabilities)
-        alike = stream.random(games) < self.one_kind
+        drawn = stream.random(games)
+        alike, alone = drawn < self.one_kind, drawn >= 1 - self.alone
         chosen[alike] = chosen[alike, :1]
-        chosen[np.arange(games), stream.integers(players, size=games)] = LEARNER
+        own = stream.integers(players, size=games)
+        next_seat = np.arange(players) == (own[:, None] + 1) % players
+        chosen[alone] = np.where(next_seat, chosen, LEARNER)[alone]
+        chosen[np.arange(games), own] = LEARNER
         return chosen
 
     def probabilities(self, players: int | None = None) -> dict[int, float]:
@@ -375,4 +381,4 @@ class Pool:
 def make_pool(settings: TrainSettings, game: Game, network: Callable[[], Network]) -> Pool:
     """The opponents at the beginning of a run."""
     s = settings
-    return Pool(game, s.opponents, network, size=s.pool_size, one_kind=s.one_kind, seed=s.seed)
+    return Pool(game, s.opponents, network, size=s.pool_size, one_kind=s.one_kind, alone=s.alone, seed=s.seed)

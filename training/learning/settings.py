@@ -51,7 +51,7 @@ UNREAD = {
         *_OF_PPO, "decisions", "minibatches", "gae_lambda", "clip_range", "target_kl", "entropy",
         "final_entropy", "max_gradient",
     ),
-    SB3: (*_OF_PPO, *_OF_SEARCH),
+    SB3: (*_OF_PPO, *_OF_SEARCH, "one_kind", "alone"),
 }  # fmt: skip
 """The settings that an algorithm ignores, by its name; to give them is an error."""
 RECIPES = Path(__file__).parents[1] / "recipes"
@@ -170,7 +170,10 @@ class TrainSettings:
     """Who plays the other seats of a game, besides one learner: the "latest" weights, which also learn there;
     their "snapshots"; or bots by name. Bots that the game lacks are left out."""
     one_kind: Fraction = 0.5
-    """The fraction of games in which one opponent plays all the other seats."""
+    """ppo, expert: the fraction of games in which one opponent plays all the other seats."""
+    alone: Fraction = 0.0
+    """ppo, expert: the fraction of games in which one opponent plays one seat, and the learner all others:
+    who wins alone among its copies exploits it."""
     pool_size: Whole = 8
     """The number of snapshots; the one that the learner beats most is replaced, once its games are over."""
     freeze_every: Count = 20
@@ -274,6 +277,8 @@ def _check(settings: TrainSettings) -> None:
         )
     if settings.workers and settings.num_players == ANY:
         raise HustingsError("workers: with any number of players, one process plays all; leave workers out")
+    if settings.one_kind + settings.alone > 1:
+        raise HustingsError("one_kind, alone: they are parts of all games; make their sum 1 at most")
     if settings.critic == ALL_CARDS and settings.algorithm == EXPERT:
         raise HustingsError("critic: expert iteration has none; leave critic out")
     weights = sum(before * after for before, after in itertools.pairwise(settings.layers))

@@ -134,9 +134,9 @@ def weights(seed: int = 0) -> dict[str, np.ndarray]:
     return network(tinygame.GAME, PLAYERS, seed).weights()
 
 
-def pool(size: int = 8, one_kind: float = 0.5, **shares: float) -> Pool:
+def pool(size: int = 8, one_kind: float = 0.5, alone: float = 0.0, **shares: float) -> Pool:
     """Opponents, with one snapshot among them."""
     given = shares or {"random": 1.0, "latest": 1.0, "snapshots": 1.0}
-    made = Pool(tinygame.GAME, given, lambda: network(tinygame.GAME, PLAYERS), size, one_kind)
+    made = Pool(tinygame.GAME, given, lambda: network(tinygame.GAME, PLAYERS), size, one_kind, alone)
     made.freeze(weights(1), 1)
     return made

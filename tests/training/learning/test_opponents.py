@@ -85,6 +85,14 @@ def test_one_kind_fills_whole_tables():
         assert 1 - (bots == 1).mean() == pytest.approx(alike, abs=0.03)
 
 
+def test_an_opponent_sits_alone_among_the_learners_seats_and_in_each_as_often():
+    met = pool(one_kind=0.0, alone=1.0, random=1.0).draw(np.random.default_rng(0), 3000, PLAYERS)
+    assert ((met == BOT).sum(axis=1) == 1).all()
+    assert (met == BOT).mean(axis=0) == pytest.approx([1 / 3] * 3, abs=0.04)
+    some = pool(one_kind=0.6, alone=0.4, random=1.0).draw(np.random.default_rng(0), 3000, PLAYERS)
+    assert ((some == BOT).sum(axis=1) == 1).mean() == pytest.approx(0.4, abs=0.03)
+
+
 def test_one_snapshot_is_met_until_the_next_rollout():
     met = pool(one_kind=0.0, snapshots=1.0)
     for rollout in (2, 3, 4):
