@@ -60,7 +60,7 @@ def test_a_seeded_reset_decides_all_that_follows(game):
 
 @each_game
 def test_env_ends_on_an_illegal_action_and_raw_env_raises(game):
-    env, raw_env = makers_of(game).env
+    env, raw_env, *_ = makers_of(game)
     for action in (game.actions.size, -1, 2**70):
         one, raw = env(seed=1), raw_env(seed=1)
         one.reset()

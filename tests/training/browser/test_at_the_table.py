@@ -63,7 +63,7 @@ def test_a_double_click_plays_one_decision(apart, seated):
 
 
 def test_decisions_are_taken_back_one_by_one_until_something_hidden_was_shown(seated):
-    match = at_phase("PLACE", "liberte", 3, when=to_place(4))
+    match = at_phase("PLACE", "liberte", 3, when=to_place(3))
     number, tables = match.number, match.games.tables.copy()
     log = [line.text for line in match.seen[match.on_turn].log.lines]
     seat = match.on_turn
@@ -86,9 +86,9 @@ def test_decisions_are_taken_back_one_by_one_until_something_hidden_was_shown(se
     assert page.locator("#log li").count() == len(log)
     wait_for_question(page, match)
     page.click("#several summary")
-    page.fill("#n0", "3")
+    page.fill("#n0", "2")
     page.click("#fill")
-    wait_for(lambda: match.number == number + 3)
+    wait_for(lambda: match.number == number + 2)
     assert match.on_turn == seat
     wait_for_question(page, match)
     page.click("#undo")

@@ -98,7 +98,8 @@ def test_settings_of_another_version_are_named(run, tmp_path):
 @pytest.mark.parametrize(("name", "value"), [
     ("steps", None), ("steps", 0), ("steps", 1.5), ("minutes", -1), ("num_games", 0), ("epochs", True),
     ("learning_rate", float("nan")), ("gae_lambda", 1.5), ("one_kind", "half"), ("alone", 0.6),
-    ("layers", ()), ("layers", (16, 0)), ("layers", 16), ("evaluate_against", "random"), ("opponents", {"random": "often"}),
+    ("layers", ()), ("layers", (16, 0)), ("layers", 16), ("evaluate_against", "random"),
+    ("opponents", {"random": "often"}),
     ("opponents", "random"), ("num_players", 9), ("num_players", "many"), ("num_players", True),
     ("critic", "nobody"), ("reward", "money"), ("network", "deep"), ("average", 1.5),
     ("opponents", {}), ("opponents", {"gredy": 1.0}), ("options", {"no such": 1}), ("game", 3),
