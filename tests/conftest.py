@@ -1,5 +1,6 @@
 """What the processes of a test run share."""
 
+import gc
 import os
 import tempfile
 
@@ -19,6 +20,17 @@ def pytest_collection_modifyitems(items):
     """Workers take tests from the front, and from each other's ends."""
     place = {name: number for number, name in enumerate(DEAR)}
     items.sort(key=lambda item: place.get(item.path.name, len(DEAR)))
+
+
+# Modules and tests are there for good, so the collector of cycles need not look at them again and again.
+gc.disable()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish():
+    """Collect cycles from now on, among new objects only."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(wrapper=True)
