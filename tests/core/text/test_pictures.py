@@ -96,18 +96,17 @@ def test_pictures_are_well_formed_legible_and_in_their_frame(game, players):
     for other_way in (False, True):
         games = some_tables(game, players, other_way)
         for row in range(games.num_games):
-            for seat in (None, row % players):
-                root = ET.fromstring(games.picture(row, seat))
-                assert root.tag == SVG + "svg"
-                assert root.get("viewBox").split() == ["0", "0", str(WIDTH), str(HEIGHT)]
-                things = [part.get("data-thing") for part in root.iter(SVG + "g") if part.get("data-thing")]
-                assert len(things) == len(set(things)), [name for name in things if things.count(name) > 1]
-                assert all(part.get("data-panel") != "" for part in root.iter(SVG + "rect"))
-                lines = list(lines_of(root))
-                outside = [line for line in lines if not is_inside(line)]
-                assert not outside, outside
-                assert not [line for line in lines if line.size < LEAST]
-                assert not overlapping(lines)
+            root = ET.fromstring(games.picture(row, None if row % 2 else row // 2 % players))
+            assert root.tag == SVG + "svg"
+            assert root.get("viewBox").split() == ["0", "0", str(WIDTH), str(HEIGHT)]
+            things = [part.get("data-thing") for part in root.iter(SVG + "g") if part.get("data-thing")]
+            assert len(things) == len(set(things)), [name for name in things if things.count(name) > 1]
+            assert all(part.get("data-panel") != "" for part in root.iter(SVG + "rect"))
+            lines = list(lines_of(root))
+            outside = [line for line in lines if not is_inside(line)]
+            assert not outside, outside
+            assert not [line for line in lines if line.size < LEAST]
+            assert not overlapping(lines)
 
 
 def is_inside(line: Line) -> bool:
