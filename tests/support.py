@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from filelock import FileLock
 
 from hustings.agents import Agent, make, names
 from hustings.envs import GAMES
@@ -139,17 +140,25 @@ def deal(game: Game, num_games: int, players: int, other_way: bool = False, **kw
     return GameBatch(game, num_games, players, options=options, **kwargs)
 
 
+def shared(name: str, make: Callable[[], bytes]) -> bytes:
+    """What `make` gives, worked out by the first process of a test run that asks for it."""
+    folder = os.environ.get("HUSTINGS_TESTS_SHARED")  # of this run: conftest.py
+    if not folder:
+        return make()
+    path = Path(folder) / name
+    with FileLock(f"{path}.lock"):
+        if not path.exists():
+            with written_whole(path) as part:
+                part.write_bytes(make())
+    return path.read_bytes()
+
+
 @functools.cache
 def met(game: Game, players: int, other_way: bool = False) -> np.ndarray:
     """Tables from play, some of each phase, from the first to the end; played once in a test run."""
-    folder = os.environ.get("HUSTINGS_TESTS_SHARED")  # of this run: conftest.py
-    if not folder:
-        return _played(game, players, other_way)
-    path = Path(folder) / f"{game.name}-{players}-{other_way}"
-    if not path.exists():
-        with written_whole(path) as part:
-            part.write_bytes(_played(game, players, other_way).tobytes())
-    return np.fromfile(path, game.table)
+    name = f"{game.name}-{players}-{other_way}"
+    tables = shared(name, lambda: _played(game, players, other_way).tobytes())
+    return np.frombuffer(tables, game.table).copy()
 
 
 def _played(game: Game, players: int, other_way: bool) -> np.ndarray:

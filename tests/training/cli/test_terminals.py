@@ -10,7 +10,7 @@ import pytest
 
 from hustings.training.cli import app
 
-from ...support import COMMAND, run
+from ...support import COMMAND, run, shared
 
 BOTS = "random,random,random,random"
 SMALL = ["num_games=8", "decisions=64", "minibatches=1", "layers=[8]", "thing_width=4", "evaluate_games=4"]
@@ -124,9 +124,13 @@ def ran(tmp_path_factory):
     # Python would take UTF-8 for what cannot be right.
     poor = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0", "COLUMNS": "40", "TERM": "dumb"}
     command, given = [sys.executable, "-c", textwrap.dedent(DRIVER)], json.dumps([WAYS, asked, UNREAD]) + "\n"
-    done = run(command, cwd=tmp_path_factory.mktemp("terminals"), env=os.environ | poor, input=given)
-    assert done.returncode == 0, done.stderr
-    answers = [json.loads(line) for line in done.stdout.splitlines()]
+
+    def drive():
+        done = run(command, cwd=tmp_path_factory.mktemp("terminals"), env=os.environ | poor, input=given)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.encode()
+
+    answers = [json.loads(line) for line in shared("terminals", drive).splitlines()]
     assert {letters for letters, _ in answers} == {"ascii"}
     return dict(zip(WAYS, (results for _, results in answers), strict=True))
 
