@@ -80,7 +80,7 @@ def train(
         return
     if game is None or folder is None:
         raise HustingsError("train: give a game and a folder, as in hustings train liberte --out run")
-    options = {"steps": steps, "minutes": minutes, "workers": workers}
+    options: dict[str, Any] = {"steps": steps, "minutes": minutes, "workers": workers}
     options |= {"num_players": _players(players), "imitate": imitate}
     given = {name: value for name, value in options.items() if value is not None}
     given |= deal.given() | _settings(setting)
