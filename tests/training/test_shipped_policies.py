@@ -9,11 +9,11 @@ import pytest
 import torch
 
 from hustings.agents import PolicyAgent, make
-from hustings.envs import GAMES, GameBatch
+from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.training import save_policy, settings_for
 from hustings.training.learning.settings import read_config
 
-from ..support import ROOT
+from ..support import ROOT, policy_file
 
 FOLDER = ROOT / "training" / "policies"
 RECIPES = sorted(FOLDER.glob("*.toml"))
@@ -84,6 +84,22 @@ def test_half_precision_plays_nearly_the_same(tmp_path):
     )
     assert (logits != near).any()
     assert np.allclose(logits, near, atol=2e-3)
+
+
+def test_a_mixture_lies_between_two_policies_of_one_network():
+    mixed, game = loaded("mix").mixed, GAMES["saludos_amigos"]
+    before, after = (policy_file(game, 4, seed) for seed in (1, 2))
+    games = GameBatch(game, 3, 4)
+    views = games.observe(), games.legal
+    between = PolicyAgent(mixed(before, after, 0.5))
+    assert between.facts.about["mixed"] == 0.5
+    for share, policy in ((0.0, before), (1.0, after)):
+        at_the_end = PolicyAgent(mixed(before, after, share)).policy_and_values(*views)
+        for found, wanted in zip(at_the_end, PolicyAgent(policy).policy_and_values(*views), strict=True):
+            np.testing.assert_array_equal(found, wanted)
+        assert not np.array_equal(between.policy_and_values(*views)[1], at_the_end[1])
+    with pytest.raises(HustingsError, match="give policies of one network"):
+        mixed(before, policy_file(GAMES["copycat"], 2), 0.5)
 
 
 def test_a_policy_is_trained_on_and_takes_its_place(trainer, tmp_path, monkeypatch):
