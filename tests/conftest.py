@@ -22,15 +22,15 @@ def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: place.get(item.path.name, len(DEAR)))
 
 
-# Modules and tests are there for good, so the collector of cycles need not look at them again and again.
-gc.disable()
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_collection_finish():
-    """Collect cycles from now on, among new objects only."""
-    gc.freeze()
-    gc.enable()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """Modules and tests are there for good, so that nobody need look for cycles among them again."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.hookimpl(wrapper=True)

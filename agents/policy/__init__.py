@@ -29,8 +29,7 @@ def check_seats(agents: Iterable[Any], games: GameBatch) -> None:
 
 def plays(agent: Any, num_players: int) -> bool:
     """Whether an agent plays with this number of players; a policy may have been trained for another."""
-    own = not hasattr(agent, "facts") or agent.plays(num_players)
-    return own and all(plays(part, num_players) for part in getattr(agent, "parts", ()))
+    return not hasattr(agent, "plays") or agent.plays(num_players)
 
 
 def has_policy(game: Game) -> bool:

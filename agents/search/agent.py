@@ -18,7 +18,7 @@ from ...envs.core.engine.loops import first_choice, loops_of
 from ...envs.core.engine.record import ON_TURN
 from ..bots import decision_function
 from ..interface import Explanation, check_own_game
-from ..policy import load_policy
+from ..policy import load_policy, plays
 from ..policy.chances import chances_to_win
 from .ismcts import descend_template, ismcts_template, select_template
 from .playout import (
@@ -190,6 +190,10 @@ class SearchAgent:
         """Like `act`, but seed each row from its own stream."""
         return self._search(games, rows, explained=False, seeds=streams.keys).actions
 
+    def plays(self, num_players: int) -> bool:
+        """Whether its guide plays with this number of players."""
+        return plays(self._guide, num_players)
+
     def compile(self) -> None:
         """Compile the search, without searching."""
         games, keys = GameBatch(self.game, 1), np.zeros(1, np.uint64)
@@ -224,7 +228,7 @@ class SearchAgent:
 
     def _search(
         self, games: GameBatch, rows: np.ndarray, explained: bool, seeds: np.ndarray | None = None
-    ) -> "_Found":
+    ) -> _Found:
         """Search in the games `rows`; `seeds` (N,) has one for each game of the batch, None for its own."""
         check_own_game(self.name, self.game, games)
         rows = games.running(rows)

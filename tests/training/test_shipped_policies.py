@@ -5,8 +5,10 @@ import shutil
 from functools import partial
 
 import numpy as np
+import onnx
 import pytest
 import torch
+from onnx.numpy_helper import to_array
 
 from hustings.agents import PolicyAgent, make
 from hustings.envs import GAMES, GameBatch, HustingsError
@@ -58,6 +60,24 @@ def test_a_recipe_is_made_of_settings(path):
 
 
 @pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.stem)
+def test_a_gpu_learns_by_what_its_algorithm_reads_of_a_recipe(path, monkeypatch, tmp_path):
+    monkeypatch.syspath_prepend(FOLDER)
+    remote, given = loaded("remote"), {}
+
+    def refuse(name, out, console, final_games, **settings):
+        given.update(settings)
+        raise HustingsError("enough")
+
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setattr("hustings.training.train", refuse)
+    monkeypatch.chdir(ROOT)  # and back at the end
+    with pytest.raises(SystemExit, match="enough"):
+        remote.run(path.stem, 1.0, tmp_path, ['device = "cpu"'])
+    monkeypatch.undo()
+    assert settings_for(path.stem.removesuffix("_any"), **given).algorithm == "ppo"
+
+
+@pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.stem)
 def test_policies_are_stored_in_half_precision(path):
     policy = (ROOT / "agents" / "policies" / f"{path.stem}.onnx").read_bytes()
     assert loaded("halve").halved(policy) == policy
@@ -97,9 +117,21 @@ def test_a_mixture_lies_between_two_policies_of_one_network():
         at_the_end = PolicyAgent(mixed(before, after, share)).policy_and_values(*views)
         for found, wanted in zip(at_the_end, PolicyAgent(policy).policy_and_values(*views), strict=True):
             np.testing.assert_array_equal(found, wanted)
-        assert not np.array_equal(between.policy_and_values(*views)[1], at_the_end[1])
-    with pytest.raises(HustingsError, match="give policies of one network"):
+    weights = [
+        {array.name: to_array(array) for array in onnx.load_from_string(policy).graph.initializer}
+        for policy in (before, after, mixed(before, after, 0.25))
+    ]
+    for name, found in weights[2].items():
+        np.testing.assert_allclose(found, 0.75 * weights[0][name] + 0.25 * weights[1][name], atol=1e-6)
+    with pytest.raises(HustingsError, match="one is for saludos_amigos, 4 players, the other for copycat"):
         mixed(before, policy_file(GAMES["copycat"], 2), 0.5)
+    with pytest.raises(HustingsError, match="share: nan is outside 0 to 1"):
+        mixed(before, after, float("nan"))
+
+
+def test_those_that_exploit_a_policy_are_a_fifth_of_its_opponents(trainer):
+    shares = trainer.with_exploiters({"latest": 3.0, "greedy": 1.0}, ["one", "other"])
+    assert shares == pytest.approx({"latest": 0.6, "greedy": 0.2, "one": 0.1, "other": 0.1})
 
 
 def test_a_policy_is_trained_on_and_takes_its_place(trainer, tmp_path, monkeypatch):

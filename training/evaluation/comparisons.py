@@ -40,7 +40,7 @@ class Comparison(SearchAgent):
         return np.random.default_rng(int(self._seed)).uniform(0.1, 1, masks.shape).astype("f4") * masks
 
     def _guides(self, games: GameBatch, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        return self.weights[rows], np.zeros(len(rows))
+        return self.weights[rows], np.zeros(len(rows))  # no chance to win is read here
 
 
 class _NoGuide:

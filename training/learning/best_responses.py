@@ -216,10 +216,11 @@ def best_responses(
         "on_progress": on_progress,
     }
     begins = [name for name, start in STARTS.items() if not start or _plays(described, players)]
+    seating = {} if changes.keys() & {"alone", "algorithm"} else {"one_kind": 1.0}
     given = {
         "num_players": players, "minutes": minutes, "seed": key, "options": dict(options or {}),
         "box": None if box is None else str(box), "opponents": {agent: 1.0},
-        "one_kind": 1.0, "evaluate_against": (agent,), "evaluate_games": 200,
+        **seating, "evaluate_against": (agent,), "evaluate_games": 200,
         "evaluate_seconds": 60 * minutes / _EVALUATIONS, **changes,
     }  # fmt: skip
     settings = {

@@ -51,7 +51,7 @@ UNREAD = {
         *_OF_PPO, "decisions", "minibatches", "gae_lambda", "clip_range", "target_kl", "entropy",
         "final_entropy", "max_gradient",
     ),
-    SB3: (*_OF_PPO, *_OF_SEARCH, "one_kind", "alone"),
+    SB3: (*_OF_PPO, *_OF_SEARCH, "one_kind", "alone", "pool_size", "freeze_every"),
 }  # fmt: skip
 """The settings that an algorithm ignores, by its name; to give them is an error."""
 RECIPES = Path(__file__).parents[1] / "recipes"
@@ -168,16 +168,18 @@ class TrainSettings:
 
     opponents: dict[str, float] = field(default_factory=lambda: {LATEST: 0.8, SNAPSHOTS: 0.2})
     """Who plays the other seats of a game, besides one learner: the "latest" weights, which also learn there;
-    their "snapshots"; or bots by name. Bots that the game lacks are left out."""
+    their "snapshots"; or agents by name. Bots that the game lacks are left out, and policies at tables for
+    which they were not trained."""
     one_kind: Fraction = 0.5
     """ppo, expert: the fraction of games in which one opponent plays all the other seats."""
     alone: Fraction = 0.0
     """ppo, expert: the fraction of games in which one opponent plays one seat, and the learner all others:
     who wins alone among its copies exploits it."""
     pool_size: Whole = 8
-    """The number of snapshots; the one that the learner beats most is replaced, once its games are over."""
+    """ppo, expert: the number of snapshots; the one that the learner beats most is replaced, once its games
+    are over."""
     freeze_every: Count = 20
-    """The number of updates between two snapshots."""
+    """ppo, expert: the number of updates between two snapshots."""
 
     start: str = ""
     """A policy to continue from: "policy" for the game's own, the folder of a run, or the folder or file of a
@@ -390,8 +392,14 @@ def settings_for(game: Game | str, **given: Any) -> TrainSettings:
         described = GAMES[game] if isinstance(game, str) else game
         suits |= build_of(start, described, given, given.get("num_players"))
     settings = TrainSettings(name, **{**suits, **given})
-    for unread in given.keys() & UNREAD.get(settings.algorithm, ()):
-        raise HustingsError(f"{unread}: algorithm {settings.algorithm!r} does not read it; leave it out")
+    return _read(settings, given)
+
+
+def _read(settings: TrainSettings, given: Mapping[str, Any]) -> TrainSettings:
+    """The settings; HustingsError if their algorithm does not read one of those `given`."""
+    for name in given:
+        if name in UNREAD.get(settings.algorithm, ()):
+            raise HustingsError(f"{name}: algorithm {settings.algorithm!r} does not read it; leave it out")
     return settings
 
 
@@ -408,7 +416,7 @@ def settings_from(
     """
     check_names(changes)
     if isinstance(given, TrainSettings):
-        return replace(given, **changes)
+        return _read(replace(given, **changes), changes)
     if saved is None:
         return settings_for(given, **changes)
     limits = {"steps": None, "minutes": None} if changes.keys() & {"steps", "minutes"} else {}

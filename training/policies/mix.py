@@ -30,7 +30,13 @@ def mixed(before: bytes, after: bytes, share: float) -> bytes:
     Raises:
         HustingsError: if they are not of one architecture.
     """
+    if not 0 <= share <= 1:
+        raise HustingsError(f"share: {share} is outside 0 to 1")
     facts, model = PolicyAgent(after).facts, onnx.load_from_string(after)
+    if (facts.game, facts.players) != ((old := PolicyAgent(before).facts).game, old.players):
+        raise HustingsError(
+            f"one is for {old.game}, {old.players}, the other for {facts.game}, {facts.players}"
+        )
     first = {array.name: to_array(array) for array in onnx.load_from_string(before).graph.initializer}
     for array in model.graph.initializer:
         new, old = to_array(array), first.get(array.name)

@@ -151,12 +151,14 @@ def run(name: str, minutes: float, out: Path, changed: Sequence[str] = ()) -> No
 
     from hustings.envs import HustingsError
     from hustings.training import train
-    from hustings.training.learning.settings import from_words
+    from hustings.training.learning.settings import UNREAD, from_words
 
     beside = importlib.import_module("train")  # the module beside this one
 
     gpu = torch.cuda.is_available()
     settings = beside.recipe_of(name) | UNTIL_TAKEN | (ON_A_GPU if gpu else {})
+    unread = UNREAD[settings["algorithm"]] if gpu else ()  # what the recipe's own algorithm reads alone
+    settings = {key: value for key, value in settings.items() if key not in unread}
     try:
         given = tomllib.loads("\n".join(changed))
     except tomllib.TOMLDecodeError as error:

@@ -4,7 +4,8 @@
     python training/policies/train.py copycat --minutes 5 --values
 
 The second leaves the policy as it is, and learns what each seat can expect of it. With `--against FOLDER`,
-once for each, policies that learnt to beat it (`hustings exploit --learn`) play a fifth of the other seats.
+which may be repeated, a run begins with policies that learnt to beat it (`hustings exploit --learn`) as a
+fifth of the opponents, at the tables for which these were trained.
 
 The run goes on from the policy that is there, or from nothing where there is none, and what was stopped goes
 on with the same command. In the end the policy and its learning curve take the place of those in
@@ -42,7 +43,7 @@ VALUES_ALONE: dict[str, Any] = {
 }  # fmt: skip
 """The settings for learning values alone: whole games of the policy against itself, few at once."""
 EXPLOITERS = 0.2
-"""How many of the other seats go to policies that learnt to beat this one."""
+"""The share of opponents that learnt to beat this policy."""
 
 
 def train_on(name: str, minutes: float, values: bool = False, against: Sequence[str] = ()) -> bool:
@@ -52,7 +53,7 @@ def train_on(name: str, minutes: float, values: bool = False, against: Sequence[
         name: the name of its recipe and file: a game, or GAME_any for the one for all numbers of players.
         minutes: the time of the whole run, including the time before it was stopped.
         values: whether to learn the values alone.
-        against: folders of policies that take `EXPLOITERS` of the other seats.
+        against: folders of policies that are `EXPLOITERS` of the opponents.
     """
     run = ROOT / "build" / "policies" / (f"{name}_values" if values else name)
     policies = ROOT / "agents" / "policies"
@@ -60,7 +61,8 @@ def train_on(name: str, minutes: float, values: bool = False, against: Sequence[
     if not run.exists():
         settings = recipe_of(name, values) | settings
         if against:
-            settings["opponents"] = with_exploiters(settings["opponents"], against)
+            folders = [os.path.relpath(folder, ROOT) for folder in against]
+            settings["opponents"] = with_exploiters(settings["opponents"], folders)
         if (policies / f"{name}.onnx").exists():
             settings["start"] = f"agents/policies/{name}.onnx"
     run.parent.mkdir(parents=True, exist_ok=True)
@@ -100,7 +102,7 @@ def with_values(policy: bytes, learnt: bytes) -> bytes:
 
 
 def with_exploiters(opponents: dict[str, float], exploiters: Sequence[str]) -> dict[str, float]:
-    """The shares of opponents with `EXPLOITERS` of all seats for some policies, alike for each."""
+    """The shares of opponents, of which policies that exploit this one get `EXPLOITERS`, each as much."""
     kept = (1 - EXPLOITERS) / sum(opponents.values())
     own = EXPLOITERS / len(exploiters)
     return {kind: kept * share for kind, share in opponents.items()} | dict.fromkeys(exploiters, own)
@@ -122,6 +124,8 @@ def main() -> None:
     options.add_argument("--against", action="append", default=[], metavar="FOLDER", help="an exploiter")
     options.add_argument("--minutes", type=float, default=60)
     asked = options.parse_args()
+    if asked.values and asked.against:
+        options.error("--values plays the policy against itself; leave --against out")
     try:
         if not train_on(asked.name, asked.minutes, asked.values, asked.against):
             sys.exit("stopped; the same command goes on")

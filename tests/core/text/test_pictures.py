@@ -96,7 +96,7 @@ def test_pictures_are_well_formed_legible_and_in_their_frame(game, players):
     for other_way in (False, True):
         games = some_tables(game, players, other_way)
         for row in range(games.num_games):
-            root = ET.fromstring(games.picture(row, None if row % 2 else row // 2 % players))
+            root = ET.fromstring(games.picture(row, None if (row + other_way) % 2 else row // 2 % players))
             assert root.tag == SVG + "svg"
             assert root.get("viewBox").split() == ["0", "0", str(WIDTH), str(HEIGHT)]
             things = [part.get("data-thing") for part in root.iter(SVG + "g") if part.get("data-thing")]

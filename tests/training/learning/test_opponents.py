@@ -60,6 +60,19 @@ def test_a_policy_takes_seats_only_at_the_tables_for_which_it_was_trained():
     assert met.probabilities() == met.probabilities(4) != met.probabilities(5)
 
 
+def test_a_run_at_every_table_meets_a_policy_for_one(tmp_path):
+    opponents = {"latest": 1.0, str(POLICIES / "liberte.onnx"): 1.0}
+    small = {"num_games": 8, "decisions": 32, "minibatches": 1, "layers": (8,), "thing_width": 4}
+    given = {
+        "num_players": "any",
+        "opponents": opponents,
+        "evaluate_against": ("random",),
+        "evaluate_games": 4,
+    }
+    done = train("liberte", tmp_path / "run", steps=32, final_games=0, **small, **given)
+    assert done.steps >= 32
+
+
 def test_a_policy_that_plays_at_no_table_of_a_run_is_refused(tmp_path):
     opponents = {"latest": 1.0, str(POLICIES / "liberte.onnx"): 1.0}
     with pytest.raises(HustingsError, match="was trained for liberte with 4 players, not liberte with 3"):
