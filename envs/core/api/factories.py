@@ -56,7 +56,15 @@ _THREADS = "        threads: how many threads share the games; results do not de
 
 
 class Makers(NamedTuple):
-    """The functions of one game's public module."""
+    """The functions of one game's public module.
+
+    Attributes:
+        env: a PettingZoo AEC environment in which an illegal action loses the game.
+        raw_env: the same, in which it raises an error.
+        batch: many games in one structured array.
+        state: one game, fast to copy.
+        parallel_env: a PettingZoo Parallel environment.
+    """
 
     env: Callable[..., CheckedEnv]
     raw_env: Callable[..., RawEnv]
