@@ -9,6 +9,7 @@ policy often keeps both.
 import argparse
 import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -33,10 +34,9 @@ def mixed(before: bytes, after: bytes, share: float) -> bytes:
     if not 0 <= share <= 1:
         raise HustingsError(f"share: {share} is outside 0 to 1")
     facts, model = PolicyAgent(after).facts, onnx.load_from_string(after)
-    if (facts.game, facts.players) != ((old := PolicyAgent(before).facts).game, old.players):
-        raise HustingsError(
-            f"one is for {old.game}, {old.players}, the other for {facts.game}, {facts.players}"
-        )
+    one, other = (f"{its.game}, {its.players}" for its in (PolicyAgent(before).facts, facts))
+    if one != other:
+        raise HustingsError(f"one is for {one}, the other for {other}")
     first = {array.name: to_array(array) for array in onnx.load_from_string(before).graph.initializer}
     for array in model.graph.initializer:
         new, old = to_array(array), first.get(array.name)
@@ -61,8 +61,8 @@ def main() -> None:
     options.add_argument("--out", type=Path, required=True)
     asked = options.parse_args()
     try:
-        files = (read_bytes(file, MOST_BYTES, remedy="give a policy") for file in (asked.before, asked.after))
-        policy = mixed(*files, asked.share)
+        read = partial(read_bytes, most=MOST_BYTES, remedy="give a policy")
+        policy = mixed(read(asked.before), read(asked.after), asked.share)
         with written_whole(asked.out) as part:
             part.write_bytes(policy)
     except HustingsError as error:
