@@ -165,7 +165,7 @@ def _played(game: Game, players: int, other_way: bool) -> np.ndarray:
     """Games differ in how much they like each action, which leads them to rare places. In some bots play."""
     games = deal(game, 240, players, other_way, seed=players, ask_forced=True)
     rng = np.random.default_rng(players)
-    taste = np.exp(2.5 * rng.standard_normal((games.num_games, games.num_actions), np.float32))
+    taste = np.exp(2.5 * rng.standard_normal((games.num_games, games.num_actions)))
     agents = [make(name, game) for name in bots(game)]
     tables: dict[int, list[bytes]] = {}
     for _ in range(1500):
@@ -178,13 +178,11 @@ def _played(game: Game, players: int, other_way: bool) -> np.ndarray:
                 some += [games.tables[row].tobytes() for row in rng.choice(rows, min(len(rows), 2))]
         if not len(running):
             break
-        delays = rng.standard_exponential((len(running), games.num_actions), np.float32) / taste[running]
-        actions = np.where(games.masks(rows=running), delays, np.inf).argmin(axis=1)
+        actions = np.where(games.legal, rng.exponential(size=taste.shape) / taste, np.inf).argmin(axis=1)
         for place, agent in enumerate(agents):
-            mine = running % 24 == place
-            if mine.any():
-                actions[mine] = agent.act(games, running[mine])
-        games.step(actions, rows=running)
+            mine = running[running % 24 == place]
+            actions[mine] = agent.act(games, mine)
+        games.step(actions)
     return np.frombuffer(b"".join(itertools.chain(*tables.values())), game.table).copy()
 
 
