@@ -14,6 +14,7 @@ from ..envs.core.engine.game import Game
 from ..envs.core.errors import HustingsError, suggestion
 from ..envs.core.text.prompts import prompts_of
 from .interface import Agent, check_own_game
+from .policy import plays
 
 
 class Replaced:
@@ -89,7 +90,7 @@ class Replaced:
 
     def plays(self, num_players: int) -> bool:
         """Whether all parts play with this number of players."""
-        return all(part.plays(num_players) for part in self.parts if hasattr(part, "plays"))
+        return all(plays(part, num_players) for part in self.parts)
 
     def close(self) -> None:
         """Close its parts."""

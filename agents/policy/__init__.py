@@ -32,9 +32,10 @@ def plays(agent: Any, num_players: int) -> bool:
     return not hasattr(agent, "plays") or agent.plays(num_players)
 
 
-def has_policy(game: Game) -> bool:
-    """Whether a policy comes with the game."""
-    return own_file(game.name).is_file()
+def has_policy(game: Game, num_players: int | None = None) -> bool:
+    """Whether a policy comes with the game that plays with this number of players; None for any number."""
+    there = own_file(game.name).is_file()
+    return there and (num_players is None or load_policy(POLICY, game).plays(num_players))
 
 
 def load_policy(path: str, game: Game, settings: str = "", seed: int = 0) -> "PolicyAgent":

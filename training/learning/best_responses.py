@@ -19,7 +19,6 @@ from rich.text import Text
 
 from ...agents import make
 from ...agents.policy import POLICY, has_policy
-from ...agents.policy.agent import PolicyAgent
 from ...agents.search import SearchAgent
 from ...agents.specs import check_name
 from ...envs.core.api.arguments import check_seed, players_of, positive
@@ -215,7 +214,8 @@ def best_responses(
         "box": box,
         "on_progress": on_progress,
     }
-    begins = [name for name, start in STARTS.items() if not start or _plays(described, players)]
+    begins = [name for name, start in STARTS.items() if not start or has_policy(described, players)]
+    # These decide who sits where, or have no such setting.
     seating = {} if changes.keys() & {"alone", "algorithm"} else {"one_kind": 1.0}
     given = {
         "num_players": players, "minutes": minutes, "seed": key, "options": dict(options or {}),
@@ -249,12 +249,6 @@ def best_responses(
         searched = exploit(agent, described, games=games, search=search, seed=key, **table)
         stopped = searched.result.stopped
     return BestResponses(agent, searched, learnt, stopped)
-
-
-def _plays(game: Game, players: int) -> bool:
-    """Whether the policy that comes with a game plays with this number of players."""
-    policy = make(POLICY, game) if has_policy(game) else None
-    return isinstance(policy, PolicyAgent) and policy.plays(players)
 
 
 def _learn(

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ....agents import Agent, names
-from ....agents.policy import POLICY, has_policy, load_policy
+from ....agents.policy import POLICY, has_policy
 from ....agents.specs import check_name, runs_user_code
 from ....envs.core.api.arguments import positive
 from ....envs.core.api.batch import GameBatch
@@ -42,7 +42,7 @@ SEARCHES = ("strong", "search")
 
 def standard_field(game: Game, num_players: int) -> list[str]:
     """A game's bots, its policy if it plays with this number of players, and the `SEARCHES`."""
-    fits = has_policy(game) and load_policy(POLICY, game).plays(num_players)
+    fits = has_policy(game, num_players)
     return [*names(game), *([POLICY] if fits else []), *SEARCHES]
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from ....agents import Agent, names
 from ....agents.bots import RANDOM
 from ....agents.habits import habits
-from ....agents.policy import POLICY, check_seats, has_policy, load_policy
+from ....agents.policy import POLICY, check_seats, has_policy
 from ....agents.specs import HABIT
 from ....envs.core.api.arguments import check_seed, positive
 from ....envs.core.api.batch import GameBatch
@@ -108,7 +108,7 @@ def strangers_of(game: Game, num_players: int) -> list[str]:
 
     `random` is excluded: it has one random stream, so that games would depend on the others in the batch.
     """
-    fits = has_policy(game) and load_policy(POLICY, game).plays(num_players)
+    fits = has_policy(game, num_players)
     bots = [name for name in names(game) if name != RANDOM]
     return [*bots, *(f"{HABIT}:{name}" for name in habits(game.name)), *([POLICY] if fits else [])]
 
