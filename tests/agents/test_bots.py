@@ -110,13 +110,14 @@ NAMESAKE = """
     import numpy as np
     from hustings.agents import make
     from hustings.agents.bots import CompiledAgent
-    from hustings.agents.copycat import greedy
+    from hustings.agents.saludos_amigos import greedy
     from hustings.envs import GAMES, GameBatch
     from tests.support import positions
-    game = GAMES["copycat"]
-    agents = make("brisk", game), CompiledAgent(game, "brisk", greedy.choose), make("greedy", game)
+    game = GAMES["saludos_amigos"]
+    mine = CompiledAgent(game, "gambler", greedy.decide, greedy.WEIGHTS)
+    agents = make("gambler", game), mine, make("greedy", game)
     said = [[] for _ in agents]
-    games = GameBatch(game, 24, 2, seed=3)
+    games = GameBatch(game, 24, 4, seed=3)
     for _ in positions(games, 3, 40):
         for agent, actions in zip(agents, said):
             actions.extend(agent.act(games, np.flatnonzero(~games.over)).tolist())

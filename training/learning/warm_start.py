@@ -21,9 +21,11 @@ from .trainer import Trainer
 
 LESSON_GAMES = 128
 """Games in each wave of lessons."""
+MEASURED_GAMES = 32
+"""Games at each table from which the scale of the inputs is measured."""
 STREAM = 1
 """Part of the key of its streams, different from that of rollouts."""
-_MEASURED = 10_000  # observations at a table, about: enough for a mean, where more take seconds
+_MEASURED = 5_000  # observations at a table, about: enough for a mean, where more take seconds
 _LESSONS_PER_STEP = 2  # imitated decisions that cost about as much as one of self-play
 
 
@@ -39,8 +41,6 @@ class WarmStart:
         self._context, self._state, self._settings = context, state, context.settings
         self._trainer = Trainer(context.network, context.settings.imitate_rate, MAX_GRADIENT)
         self._imitation = Imitation(self._trainer, context.settings.value_weight)
-        self._first: Lessons | None = None
-        """The lessons of the first wave, if the inputs were measured in the same games."""
 
     def run(
         self,
@@ -59,14 +59,14 @@ class WarmStart:
                 start ends.
         """
         s, context, state = self._settings, self._context, self._state
-        batches = [context.make_games(LESSON_GAMES, players) for players in context.player_counts]
         if not state.waves and not s.start:
             reporter.begin("measuring the inputs")
-            self._measure(batches)
+            self._measure()
         if context.imitated and self._share_done() < 1:
             if not state.evaluations and not interrupt.set_by_user and not evaluate():
                 return
             reporter.begin(f"imitating {s.imitate}")
+        batches = [context.make_games(LESSON_GAMES, players) for players in context.player_counts]
         while context.imitated and self._share_done() < 1 and not interrupt.set_by_user:
             if not state.fits("wave", seconds=self._seconds_left()):
                 break
@@ -82,23 +82,21 @@ class WarmStart:
                 if not evaluate():
                     break
 
-    def _measure(self, batches: list[GameBatch]) -> None:
-        """Measure the scale of the network's inputs in a wave of games for each number of players."""
+    def _measure(self) -> None:
+        """Measure the scale of the network's inputs in a few games for each number of players."""
         teacher, stream = self._lesson()
-        played = [self._played(games, teacher, stream, CHOICE, self._over) for games in batches]
-        seen = [taught.observations[:: 1 + len(taught.observations) // _MEASURED] for taught in played]
+        seen = []
+        for players in self._context.player_counts:
+            games = self._context.make_games(MEASURED_GAMES, players)
+            found = self._played(games, teacher, stream, CHOICE, self._over).observations
+            seen.append(found[:: 1 + len(found) // _MEASURED].copy())
         self._context.network.measure(np.concatenate(seen))
-        # The first wave of lessons would play the same games again.
-        if self._context.imitated and self._targets == CHOICE and batches[0].over.all():
-            self._first = played[0]
 
     def _wave(self, games: GameBatch) -> dict[str, float] | None:
         """Learn from a wave of lessons; None if there was not enough time to finish its games."""
         self._trainer.set_rate(self._settings.imitate_rate * (1 - self._share_done()))
         teacher, stream = self._lesson()
-        taught, self._first = self._first, None
-        if taught is None:
-            taught = self._played(games, teacher, stream, self._targets, self._late)
+        taught = self._played(games, teacher, stream, self._targets, self._late)
         if not games.over.all():  # stopped by the clock: payoffs are missing
             return None
         studied = self._imitation.study(taught)
