@@ -21,7 +21,7 @@ unexport PYTHONDONTWRITEBYTECODE
 OUT ?= demo
 GAME ?= copycat die_macher liberte saludos_amigos
 
-.PHONY: demo test lint types unit golden mutants docs wheel examples lowest lock clean
+.PHONY: demo test lint types libraries unit golden mutants docs wheel examples lowest lock clean
 
 demo: $(DEMO_VENV)/.set-up
 	@test ! -e $(OUT) || { echo "$(OUT) exists; remove it or choose another: make demo OUT=folder" >&2; exit 2; }
@@ -36,7 +36,10 @@ demo: $(DEMO_VENV)/.set-up
 	@echo "train on:        $(HUSTINGS) train copycat --out $(OUT)/run --resume --minutes 10"
 	@echo "all commands:    $(HUSTINGS) --help"
 
-test: lint types unit
+# The types are checked while the libraries are built.
+test: lint
+	+$(MAKE) -j2 types libraries
+	+$(MAKE) -o libraries unit
 
 lint: $(SETUP)
 	$(BIN)/ruff check .
@@ -51,17 +54,20 @@ types: $(SETUP)
 	cd build/typecheck && ../../$(BIN)/mypy --config-file ../../pyproject.toml --namespace-packages --explicit-package-bases \
 	  -p hustings -p studies -p measurements -m figures
 
-# One worker more than there are cores, because some tests wait. Libraries are built from the current sources, which also
-# fills Numba's cache; the tests run on these libraries, some of them again where Numba is missing; then the tests of
-# compiling, and the digests of games, bots and searches again with the games compiled by Numba.
+# From the current sources, which also fills Numba's cache.
 LIBRARIES = $(CURDIR)/build/libraries
+libraries: $(SETUP)
+	$(BIN)/python -m hustings.agents.libraries --out $(LIBRARIES) --processor native
+
+# One worker more than there are cores, because some tests wait. The tests run on the libraries, some of them again where
+# Numba is missing; then the tests of compiling, and the digests of games, bots and searches again with the games compiled by
+# Numba.
 WORKERS ?= $(shell $(PYTHON) -c "import os; print(os.cpu_count() + 1)")
 PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 unit: export HUSTINGS_TESTS_SHARED = $(CURDIR)/build/tests
 unit: export XDG_DATA_HOME = $(CURDIR)/build/tests/data
-unit: $(SETUP)
+unit: libraries
 	rm -rf $(HUSTINGS_TESTS_SHARED) && mkdir -p $(HUSTINGS_TESTS_SHARED)
-	$(BIN)/python -m hustings.agents.libraries --out $(LIBRARIES) --processor native
 	HUSTINGS_LIBRARIES=$(LIBRARIES) $(PYTEST) --ignore tests/core/engine
 	HUSTINGS_LIBRARIES=$(LIBRARIES) $(BIN)/python -m pytest -p tests.without_numba -k "not pig and not tinygame" \
 	  tests/core/text/test_substeps.py tests/core/text/test_narration.py tests/agents/test_human.py

@@ -30,7 +30,8 @@ class Server(ThreadingHTTPServer):
         self.url = f"http://127.0.0.1:{self.server_port}/v1"
 
     def __enter__(self):
-        threading.Thread(target=self.serve_forever, daemon=True).start()
+        # It looks this often whether it is to end, and its user waits for that.
+        threading.Thread(target=self.serve_forever, args=(0.01,), daemon=True).start()
         return self
 
     def __exit__(self, *_):
