@@ -24,10 +24,10 @@ def test_what_a_decision_turns_on_keeps_secrets(game, players):
     games, asking = GameBatch(game, 3, players, seed=1), prompts_of(game)
     redealt = copy.deepcopy(games)
     for step in positions(games, 2, 150):
+        redealt.restore(None, games.save())
+        redealt.redeal(seed=step)
         for row in np.flatnonzero(~games.over):
             seat = int(games.seat[row])
-            redealt.restore(None, games.save())
-            redealt.redeal(seat, seed=step)
             shown = [shown_of(asking, batch, row, seat) for batch in (games, redealt)]
             assert shown[0] == shown[1]
 
