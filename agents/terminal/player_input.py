@@ -9,6 +9,7 @@ import numpy as np
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.text.events import Event
 from ...envs.core.text.prompts import STOP, Prompts
+from ...envs.core.text.snapshot import snapshot
 from .parse_input import ALWAYS, Choice, least_bid, limit_of, understand
 from .screen import listed
 
@@ -18,7 +19,7 @@ class Question:
 
     def __init__(self, prompts: Prompts, games: GameBatch, row: int = 0):
         self._games, self._row = games, row
-        box, table = games.box[0], games.tables[row].copy()
+        box, table = snapshot(games.box[0]), snapshot(games.tables[row])
         self.seat = int(table.seat)
         actions = np.flatnonzero(games.masks(rows=np.array([row]))[0]).tolist()
         self.choices = [Choice(a, prompts.key(box, table, a), games.describe(row, a)) for a in actions]

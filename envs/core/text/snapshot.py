@@ -1,4 +1,4 @@
-"""Read-only copies of records, for pictures and sentences that read many fields."""
+"""Copies of records for pictures and sentences, which read many fields."""
 
 import functools
 from collections.abc import Callable
@@ -8,7 +8,7 @@ import numpy as np
 
 
 def snapshot(record: np.record) -> Any:
-    """A read-only copy of a record that caches its fields; its method `copy` returns a writeable one.
+    """A read-only copy of a record that caches its fields; its method `copy` returns a `scratch`.
 
     NumPy looks up a record's field in Python at every access, and a picture makes a thousand accesses.
     """
@@ -17,19 +17,31 @@ def snapshot(record: np.record) -> Any:
     return frozen[()].view((_kind(frozen.dtype), frozen.dtype))
 
 
+def scratch(record: np.record) -> Any:
+    """A writeable copy of a record, for rules that run as written: its fields are found in C."""
+    return np.void.copy(record).view((_writeable(record.dtype), record.dtype))
+
+
 @functools.lru_cache(64)
 def _kind(dtype: np.dtype) -> type:
     """A record class for this dtype, with its fields as cached attributes."""
     fields: dict[str, Any] = {name: functools.cached_property(_reader(name)) for name in dtype.names or ()}
-    # np.record's own __getattribute__ is the slow lookup; np.void's finds the cached attributes.
-    own = {"__getattribute__": np.void.__getattribute__, "copy": _copy}
+    # np.record looks attributes up in Python; np.void does it in C.
+    own = {"__getattribute__": np.void.__getattribute__, "copy": scratch}
     return type("Snapshot", (np.record,), fields | own)
+
+
+@functools.lru_cache(64)
+def _writeable(dtype: np.dtype) -> type:
+    """A record class for this dtype, with its fields as properties."""
+    fields = {name: property(_reader(name), _writer(name)) for name in dtype.names or ()}
+    own = {"__getattribute__": np.void.__getattribute__, "__setattr__": np.void.__setattr__}
+    return type("Scratch", (np.record,), fields | own)
 
 
 def _reader(name: str) -> Callable[[np.void], Any]:
     return lambda record: np.void.__getitem__(record, name)
 
 
-def _copy(record: np.void) -> Any:
-    """A writeable np.record."""
-    return np.void.copy(record).view(np.dtype((np.record, record.dtype)))
+def _writer(name: str) -> Callable[[np.void, Any], None]:
+    return lambda record, value: np.void.__setitem__(record, name, value)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..engine.phases import Rules
+from .snapshot import scratch
 
 
 class Substep(NamedTuple):
@@ -41,7 +42,7 @@ def substeps(
         action: the action of the seat on turn.
         after: the table after the whole step.
     """
-    table = before.copy()
+    table = scratch(before)
     while True:
         old = table.copy()
         rules.act(box, table, action)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from ...core.text.events import Event, player_event
+from ...core.text.snapshot import scratch
 from ...core.text.substeps import substeps
 from ...core.text.words import player
 from .. import rules
@@ -158,7 +159,7 @@ _ABOUT = {
 
 def _votes(box: np.record, old: np.record, new: np.record) -> list[Event]:
     """The provinces won without a tie, up to the next tie or the end of the votes."""
-    won, probe = [], old.copy()
+    won, probe = [], scratch(old)
     for number in range(int(old.voting), int(new.voting)):
         probe.voting = number
         province = province_voting(box, probe)

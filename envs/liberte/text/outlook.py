@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...core.text.snapshot import scratch
 from ...core.text.words import count, joined, player
 from .. import rules
 from ..actions import PASS
@@ -93,7 +94,7 @@ _ENDS = {
 
 def outlook_of(box: np.record, table: np.record) -> Outlook:
     """Play a copy of the table to the end of its election: battle, votes, government and opposition."""
-    played, ties = table.copy(), []
+    played, ties = scratch(table), []
     if played.phase != Phase.TIE:
         played.phase, played.votes[:] = Phase.BATTLE, 0
         rules.apply(box, played, PASS)  # BATTLE has no decision, so this only does what follows from it

@@ -12,6 +12,7 @@ from hustings.envs import GAMES, GameBatch
 from hustings.envs.copycat import table as copycat
 from hustings.envs.core.text.events import Event, event_lines, player_event
 from hustings.envs.core.text.prompts import prompts_of
+from hustings.envs.core.text.snapshot import snapshot
 from hustings.envs.core.text.words import text
 from hustings.envs.die_macher.table import Phase
 from hustings.envs.liberte import table as liberte
@@ -34,7 +35,7 @@ def test_what_a_decision_turns_on_keeps_secrets(game, players):
 
 def shown_of(asking, games, row, seat):
     """All that a game says of a decision to the seat that makes it."""
-    box, table = games.box[0], games.tables[row]
+    box, table = snapshot(games.box[0]), snapshot(games.tables[row])
     actions = np.flatnonzero(games.legal[row]).tolist()
     keys = [asking.key(box, table, action) for action in actions]
     lost = [asking.loss(box, table, action, actions) for action in actions]
