@@ -222,8 +222,11 @@ def _imported_agent(spec: str, game: Game, seed: int) -> Agent:
     """Make a user's agent from "package.module:name" or "package.module:name:settings"."""
     module, _, place = spec.partition(":")
     place, _, settings = place.partition(":")
-    given = settings_of(settings, f"agent {spec!r}")
     failed = f"agent {spec!r} cannot be loaded"
+    # What is no name of a module, such as "x=search", is none of a file either: see `runs_user_code`.
+    if not all(part.isidentifier() for part in module.split(".")):
+        raise HustingsError(f"{failed}: {module!r} is not the name of a module; write package.module:name")
+    given = settings_of(settings, f"agent {spec!r}")
     try:
         loaded = user_module(module)
     except (Exception, SystemExit) as error:  # whatever a user's module raises

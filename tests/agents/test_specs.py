@@ -4,10 +4,12 @@ import doctest
 
 import pytest
 
-from hustings.agents import spec_lists, specs
+from hustings.agents import make, spec_lists, specs
 from hustings.agents.spec_lists import split_specs
 from hustings.agents.specs import named, runs_user_code, settings_of
 from hustings.envs import HustingsError
+
+from .. import tinygame
 
 
 def test_doctests():
@@ -62,3 +64,15 @@ def test_settings_are_names_with_values():
 ])  # fmt: skip
 def test_no_file_decides_which_code_runs_or_who_gets_a_key(spec, foreign):
     assert runs_user_code(spec) == foreign
+
+
+@pytest.mark.parametrize("spec", ["x=search:Bot", "x=policy:Bot", "x=human:Bot", "x=habit:Bot"])
+def test_what_is_no_name_of_a_module_is_never_imported(spec, tmp_path, monkeypatch):
+    """These look like an agent of the suite with a short name, to whoever asks what a file may name."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / f"{spec.partition(':')[0]}.py").write_text("raise SystemExit('this code has run')")
+    assert not runs_user_code(spec)
+    with pytest.raises(
+        HustingsError, match=r"'x=\w+' is not the name of a module; write package.module:name"
+    ):
+        make(spec, tinygame.GAME)

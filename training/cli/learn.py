@@ -99,7 +99,9 @@ def train(
     if result.stopped:
         named = {name for name, *_ in user_code(given)}  # only the user may name them, never a file
         again = [pair for pair in setting or [] if pair.partition("=")[0] in named]
-        line = resuming(["train", game], folder, ray=ray, config=config, set=again)
+        # A file of settings is asked for again only if it alone names them: the run keeps all others.
+        kept = named <= {pair.partition("=")[0] for pair in again}
+        line = resuming(["train", game], folder, ray=ray, config=None if kept else config, set=again)
         tell(f"stopped; go on with: {line}")
     exit_if_stopped(result.stopped)
 

@@ -141,6 +141,6 @@ def parse_assignments(pairs: list[str] | None) -> dict[str, Any]:
             raise HustingsError(f"{pair!r}: write NAME=VALUE")
         try:
             values[name] = json.loads(value)
-        except ValueError:
+        except (ValueError, RecursionError):
             values[name] = value
     return values

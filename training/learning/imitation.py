@@ -14,6 +14,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from ...agents.interface import Agent, Explanation
+from ...envs.core.api.agent import actions_of
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.api.opponents import LEARNER
 from .critic_view import CriticView
@@ -82,8 +83,8 @@ def lessons(
         targets: what to learn from a search: its "choice", its "visits" as probabilities, its "means" as
             odds, or the guide's policy "improved" by its results.
         critic_view: makes the observations; None for the view alone.
-        stop: called after every decision; if it returns True, the games stay unfinished, and only the
-            observations are valid.
+        stop: called after every decision; if it returns True, no more is played, and the decisions in games
+            that are not over are left out. Where none is over, they stay, and only observations are valid.
         others: the players of the other seats.
     """
     critic_view = critic_view or CriticView(games)
@@ -108,6 +109,11 @@ def lessons(
         if stop is not None and stop():
             break
     row, seat, observations, masks, actions, aims = (np.concatenate(part) for part in zip(*parts))
+    if games.over.any() and not games.over.all():
+        kept = games.over[row]
+        row, seat, observations, masks, actions, aims = (
+            array[kept] for array in (row, seat, observations, masks, actions, aims)
+        )
     paid = np.stack([games.payoff, margins(games, np.arange(games.num_games))], axis=1)[row]
     return Lessons(observations, masks, actions, aims, _from_own_seat(paid, seat, critic_view.players))
 
@@ -119,7 +125,7 @@ def _taught(games: GameBatch, rows: np.ndarray, others: OtherPlayers) -> np.ndar
         on_turn = others.seatings[waiting, games.seat[waiting]]
         for number in np.unique(on_turn[on_turn != LEARNER]):
             theirs = waiting[on_turn == number]
-            games.step(others.agents[number].act(games, theirs), rows=theirs)
+            games.step(actions_of(others.agents[number], games, theirs), rows=theirs)
         waiting = waiting[on_turn != LEARNER]
         waiting = waiting[games.seat[waiting] >= 0]
     return rows[games.seat[rows] >= 0]
@@ -136,7 +142,7 @@ def _from_own_seat(paid: np.ndarray, seat: np.ndarray, players: int) -> np.ndarr
 def _advice(teacher: Any, games: GameBatch, rows: np.ndarray, targets: str) -> tuple[np.ndarray, np.ndarray]:
     """(R,) the teacher's actions, and (R, A) or (R, 0) target probabilities."""
     if targets == CHOICE:
-        return np.asarray(teacher.act(games, rows), np.int64), np.zeros((len(rows), 0), np.float32)
+        return actions_of(teacher, games, rows), np.zeros((len(rows), 0), np.float32)
     thoughts = teacher.explain(games, rows)
     actions = np.stack([thought.probabilities for thought in thoughts]).argmax(axis=1)
     aims = np.stack([_AIMS[targets](thought, action) for thought, action in zip(thoughts, actions)])

@@ -13,6 +13,7 @@ from ...agents import Agent, make
 from ...agents.policy import plays
 from ...agents.policy.agent import ILLEGAL_LOGIT, PolicyAgent, choose
 from ...agents.registration import is_available
+from ...envs.core.api.agent import actions_of
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.api.opponents import LEARNER
 from ...envs.core.engine.game import Game
@@ -133,7 +134,7 @@ def act_at_tables(
     """A function for an agent's actions in rows of each batch; a GPU is asked once, and answers later."""
     if isinstance(agent, NetworkAgent) and agent.network.device.type != "cpu":
         return agent.act_on_gpu(asked)
-    actions = [agent.act(games, rows) for games, rows in asked]
+    actions = [actions_of(agent, games, rows) for games, rows in asked]
     return lambda: actions
 
 
@@ -349,7 +350,7 @@ class Pool:
         numbers = [record["number"] for record in records]
         bots = {member.kind: member for member in self.members.values() if member.kind != SNAPSHOTS}
         kinds = [record["kind"] for record in records if record["kind"] != SNAPSHOTS]
-        if len({*numbers}) < len(numbers) or kinds != self.bots:
+        if len({*numbers}) < len(numbers) or sorted(kinds) != sorted(self.bots):
             raise HustingsError(
                 f"members: {', '.join(map(repr, kinds))} are not the opponents of the settings"
             )

@@ -344,7 +344,8 @@ class Run:
         state.warm, state.warm_seconds = True, state.seconds
         self.snapshot()
         self.average.load_state_dict(self.network.state_dict())
-        self.evaluate()
+        if not self._enough:
+            self.evaluate()
         self.save()
         return True
 
@@ -393,7 +394,7 @@ class Run:
         if self._on_evaluation is not None:
             state = self.state
             minutes = state.evaluations[-1]["seconds"] / 60
-            self._enough = self._on_evaluation(Evaluation(state.steps, minutes, shares)) is True
+            self._enough |= self._on_evaluation(Evaluation(state.steps, minutes, shares)) is True
         self.state.mark("evaluation")
         return not self._enough
 

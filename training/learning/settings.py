@@ -5,6 +5,7 @@ import functools
 import inspect
 import itertools
 import json
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
@@ -49,7 +50,7 @@ UNREAD = {
     "ppo": _OF_SEARCH,
     EXPERT: (
         *_OF_PPO, "decisions", "minibatches", "gae_lambda", "clip_range", "target_kl", "entropy",
-        "final_entropy", "max_gradient",
+        "final_entropy", "max_gradient", "num_games", "sharpness",
     ),
     SB3: (*_OF_PPO, *_OF_SEARCH, "one_kind", "alone", "pool_size", "freeze_every"),
 }  # fmt: skip
@@ -107,7 +108,7 @@ class TrainSettings:
     """expert: games between two updates; with several numbers of players, these take turns."""
 
     num_games: Annotated[int, Field(ge=1, le=2**16)] = 256
-    """Games played side by side, divided among the numbers of players if there are several."""
+    """ppo, sb3: games played side by side, divided among the numbers of players if there are several."""
     workers: Annotated[int, Field(ge=0, le=1024)] = 0
     """ppo: the number of Ray actors that share the games; 0: this process plays. Results depend on it."""
     decisions: Annotated[int, Field(ge=2, le=MOST_DECISIONS)] = 8_192
@@ -196,8 +197,8 @@ class TrainSettings:
     imitate_rate: Fraction = 4e-3
     """Adam's step size at the start of the imitation; it falls to 0."""
     sharpness: Annotated[float, Field(gt=0, le=1e3)] = 2.5
-    """The factor on logits after the imitation, for algorithms that sample actions: an imitation plays
-    far worse sampling than taking its best action, and would mostly learn from losses."""
+    """ppo, sb3: the factor on logits after the imitation, which plays far worse sampling actions than taking
+    its best, and would mostly learn from losses."""
 
     evaluate_seconds: NotNegative = 60.0
     """Seconds between two evaluations; 0 for one after every rollout."""
@@ -240,8 +241,10 @@ class TrainSettings:
 
     def decisions_at(self, update: int) -> int:
         """The number of decisions in an update; updates count from 0."""
-        grown = self.decisions * (1 + self.growth) ** min(update, 2**12)
-        return max(self.decisions, int(min(grown, self.most_decisions)))
+        most = max(self.decisions, self.most_decisions)
+        if update * math.log1p(self.growth) >= math.log(most / self.decisions):  # a power might overflow
+            return most
+        return int(self.decisions * (1 + self.growth) ** update)
 
     @property
     def names_bots(self) -> bool:

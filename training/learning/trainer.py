@@ -84,6 +84,7 @@ class Trainer:
                 steps += 1
                 if ended:
                     break
+        self.network.eval()  # it plays and is measured in this mode
         return {name: float(total) / steps for name, total in totals.items()} | {"batches": float(steps)}
 
     def _fit(self, loss: Loss, batch: Batch, enough: Enough | None) -> tuple[Figures, bool]:

@@ -25,6 +25,8 @@ MEASURED_GAMES = 32
 """Games at each table from which the scale of the inputs is measured."""
 STREAM = 1
 """Part of the key of its streams, different from that of rollouts."""
+CRITIC = "critic."
+"""The prefix of the weights of a critic that sees all cards."""
 _MEASURED = 5_000  # observations at a table, about: enough for a mean, where more take seconds
 _LESSONS_PER_STEP = 2  # imitated decisions that cost about as much as one of self-play
 
@@ -59,7 +61,7 @@ class WarmStart:
                 start ends.
         """
         s, context, state = self._settings, self._context, self._state
-        if not state.waves and not s.start:
+        if not state.waves:
             reporter.begin("measuring the inputs")
             self._measure()
         if context.imitated and self._share_done() < 1:
@@ -81,23 +83,34 @@ class WarmStart:
             if state.due("evaluation", s.evaluate_seconds) and state.fits("evaluation", "evaluation"):
                 if not evaluate():
                     break
+        if context.imitated and not state.waves and not interrupt.set_by_user:
+            reporter.say(f"imitate: no game of {s.imitate} was over in its time; nothing was imitated")
 
     def _measure(self) -> None:
-        """Measure the scale of the network's inputs in a few games for each number of players."""
-        teacher, stream = self._lesson()
+        """Measure the scale of the network's inputs in a few games for each number of players.
+
+        A policy to start from has its scales, and only a critic needs its own.
+        """
+        network, start = self._context.network, self._settings.start
+        if start and not self._context.view.hidden_size:
+            return
+        before, (teacher, stream) = network.weights(), self._lesson(measuring=True)
         seen = []
         for players in self._context.player_counts:
             games = self._context.make_games(MEASURED_GAMES, players)
             found = self._played(games, teacher, stream, CHOICE, self._over).observations
             seen.append(found[:: 1 + len(found) // _MEASURED].copy())
-        self._context.network.measure(np.concatenate(seen))
+        network.measure(np.concatenate(seen))
+        if start:
+            measured = network.weights()
+            network.load_weights({**before, **{k: v for k, v in measured.items() if k.startswith(CRITIC)}})
 
     def _wave(self, games: GameBatch) -> dict[str, float] | None:
-        """Learn from a wave of lessons; None if there was not enough time to finish its games."""
+        """Learn from a wave of lessons; None if there was not enough time to finish any of its games."""
         self._trainer.set_rate(self._settings.imitate_rate * (1 - self._share_done()))
         teacher, stream = self._lesson()
         taught = self._played(games, teacher, stream, self._targets, self._late)
-        if not games.over.all():  # stopped by the clock: payoffs are missing
+        if not games.over.any():  # stopped by the clock: payoffs are missing
             return None
         studied = self._imitation.study(taught)
         self._state.waves += 1
@@ -130,12 +143,13 @@ class WarmStart:
     def _over(self) -> bool:
         return self._state.seconds_left <= 0
 
-    def _lesson(self) -> tuple[Agent, np.random.Generator]:
-        """The teacher and the stream of the next wave."""
+    def _lesson(self, *, measuring: bool = False) -> tuple[Agent, np.random.Generator]:
+        """The teacher and the stream of the next wave; a search would be too slow to measure inputs by."""
         s, key = self._settings, (self._settings.seed, STREAM, self._state.waves)
         seed_globals(*key)
         stream = np.random.default_rng(key)
-        spec = s.imitate if self._context.imitated else "random"
+        slow = measuring and imitates_search(s.imitate)
+        spec = s.imitate if self._context.imitated and not slow else "random"
         return make(spec, self._context.game, int(stream.integers(2**63))), stream
 
     def _share_done(self) -> float:

@@ -4,6 +4,8 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
+from ..errors import HustingsError
+from .arguments import whole_actions
 from .batch import GameBatch
 from .streams import Streams
 
@@ -67,6 +69,15 @@ class HearsResults(Protocol):
             scores, ranks: (R, P) by seat; rank 1 is the best, ties are averaged.
         """
         ...
+
+
+def actions_of(agent: Agent, games: GameBatch, rows: np.ndarray) -> np.ndarray:
+    """(R,) int64: an agent's actions in `rows`; HustingsError, naming the agent, if they are not that."""
+    found = agent.act(games, rows)
+    try:
+        return whole_actions(found, len(rows))
+    except HustingsError as error:
+        raise HustingsError(f"{agent.name}: {error}") from None
 
 
 def ranks_of(payoffs: np.ndarray) -> np.ndarray:

@@ -695,9 +695,7 @@ class GameBatch:
         Raises:
             HustingsError: for a game or a seat out of range.
         """
-        i = self._row(i)
-        if seat is not None:
-            self._seats(seat, 1)
+        i, seat = self._row(i), self._viewer(seat)
         return self.game.board(snapshot(self._box[0]), snapshot(self._tables[i]), seat)
 
     def listen(self) -> None:
@@ -750,11 +748,11 @@ class GameBatch:
         The result is a `str` that notebooks display as a picture. The picture measures 900 x 780, follows the
         reader's preference for light or dark, and needs no special font.
         """
-        i = self._row(i)
-        if seat is not None:
-            self._seats(seat, 1)
-        box, table = snapshot(self._box[0]), snapshot(self._tables[i])
-        return self.game.picture(box, table, None if seat is None else int(seat))
+        i, seat = self._row(i), self._viewer(seat)
+        return self.game.picture(snapshot(self._box[0]), snapshot(self._tables[i]), seat)
+
+    def _viewer(self, seat: Any) -> int | None:
+        return None if seat is None else int(self._seats(whole_number("seat", seat), 1)[0])
 
     def _row(self, i: Any) -> int:
         number = whole_number("i, the game,", i)

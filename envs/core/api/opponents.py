@@ -17,7 +17,7 @@ from ..engine import chance
 from ..engine.game import NOBODY, Game
 from ..engine.random_play import play_at_random
 from ..errors import HustingsError
-from .agent import Agent, DrawsByRow
+from .agent import Agent, DrawsByRow, actions_of
 from .arguments import check_seed
 from .batch import GameBatch
 from .streams import Streams
@@ -135,7 +135,7 @@ class LearnerSeats:
         actions = np.empty(len(rows), np.int64)
         for number in np.unique(who):
             theirs = who == number
-            actions[theirs] = self._others.members[number].act(self.games, rows[theirs])
+            actions[theirs] = actions_of(self._others.members[number], self.games, rows[theirs])
         self.games.step(actions, rows=rows)
 
     def _deal(self, rows: np.ndarray) -> None:
@@ -233,6 +233,7 @@ class ByRow:
 
     def __init__(self, agent: DrawsByRow, streams: Streams):
         self.agent, self.streams = agent, streams
+        self.name = str(getattr(agent, "name", "an opponent"))
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         """Act like `Agent.act`."""
@@ -248,7 +249,7 @@ class AgentPerRow:
     """
 
     def __init__(self, make: Callable[[int], Agent], streams: Streams):
-        self._make, self._streams = make, streams
+        self._make, self._streams, self.name = make, streams, "an opponent"
         self._agents: dict[int, Agent] = {}
 
     def begin(self, rows: np.ndarray) -> None:
@@ -258,7 +259,7 @@ class AgentPerRow:
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         """Act like `Agent.act`."""
-        return np.concatenate([self._of(row).act(games, np.array([row])) for row in rows.tolist()])
+        return np.concatenate([actions_of(self._of(row), games, np.array([row])) for row in rows.tolist()])
 
     def _of(self, row: int) -> Agent:
         if row not in self._agents:
@@ -298,7 +299,7 @@ def row_seeds(seed: Any, rows: int) -> np.ndarray:
     Raises:
         HustingsError: for a wrong number of seeds, or something that is not a seed.
     """
-    if isinstance(seed, Sequence | np.ndarray) and not isinstance(seed, str):
+    if isinstance(seed, Sequence | np.ndarray) and not isinstance(seed, str) and np.ndim(seed):
         if len(seed) != rows:
             raise HustingsError(
                 f"seed: {rows} games, but {len(seed)} seeds; give one seed per game, or a single one"

@@ -68,14 +68,15 @@ class SeatEnv(LearnerSeats, gymnasium.Env):
         """
         del options
         keys = None if seed is None else row_seeds(seed, 1)
-        super().reset(seed=seed)
+        super().reset(seed=None if keys is None else int(keys[0]))
         if keys is None and not self._begun:
             keys = row_seeds(self.np_random.integers(2**63), 1)
         if keys is not None:
             self._begin(self._all, keys)
-        self._begun = self._running = True
+        self._begun, self._running = True, False
         self._deal(self._all)
         self._play(self._all, np.zeros(1, np.bool_), go_on=True)
+        self._running = True
         return self.games.observe()[0], self._info()
 
     def step(self, action: int) -> tuple[np.ndarray, float, bool, bool, dict]:
@@ -102,13 +103,14 @@ class SeatEnv(LearnerSeats, gymnasium.Env):
             self._running = False
             info = {"illegal_action": str(error), **self._info()}
             return self.games.observe(self.seat)[0], -1.0, True, False, info
+        self._running = False  # if an opponent fails now, its seat must not be the learner's
         self._play(self._all, np.ones(1, np.bool_), go_on=False)
+        self._running = not self.games.over[0]
         if self.render_mode == "human":
             self.render()
         return self.games.observe(self.seat)[0], self._paid, not self._running, False, self._info()
 
     def _finish(self, rows: np.ndarray) -> None:
-        self._running = False
         self._paid = float(self.games.payoff[0, self.seat])
 
     def action_masks(self) -> np.ndarray:

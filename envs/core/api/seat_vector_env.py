@@ -105,7 +105,6 @@ class SeatVectorEnv(LearnerSeats, VectorEnv):
             self._begin(rows, keys[rows])
         elif not self._begun:
             self._begin(self._all, row_seeds(self.np_random.integers(2**63), self.num_envs))
-        self._begun = True
         self._next_games(rows, self._all[:0])
         return self._observe(), self._infos(rows)
 
@@ -162,8 +161,8 @@ class SeatVectorEnv(LearnerSeats, VectorEnv):
             self._next_games(rows, rows[:0])
 
     def action_masks(self) -> np.ndarray:
-        """(N, A) int8: 1 for the learner's legal actions; all ones where the game is over."""
-        return (self.games.masks() | self._over[:, None]).view(np.int8)
+        """(N, A) int8: 1 for the learner's legal actions; all ones where no game is running."""
+        return (self.games.masks() | self._over[:, None] | (not self._begun)).view(np.int8)
 
     def _check_begun(self) -> None:
         if not self._begun:
@@ -193,7 +192,9 @@ class SeatVectorEnv(LearnerSeats, VectorEnv):
         asked = np.zeros(self.num_envs, np.bool_)
         asked[played] = True
         rows = np.sort(np.concatenate([fresh, played]))
+        self._begun = False  # if an opponent fails now, its seat must not be the learner's
         self._play(rows, asked, go_on=self.autoreset_mode == AutoresetMode.SAME_STEP)
+        self._begun = True
 
     def _finish(self, rows: np.ndarray) -> None:
         payoffs = self.games.results(rows=rows)[1]

@@ -80,7 +80,8 @@ class History:
         steps = zip(rows.tolist(), seats, before, actions.tolist(), after, strict=True)
         for row, seat, old, action, new in steps:
             if seat != NOBODY:
-                self._games[row].note(seat, _Step(old, action, new))
+                # Copies, since a view of one table would keep those of all games.
+                self._games[row].note(seat, _Step(old.copy(), action, new.copy()))
 
     def replace_last(self, tables: np.ndarray) -> None:
         """Replace the final tables by redealt ones, (N,), so that the recorded steps lead to these."""

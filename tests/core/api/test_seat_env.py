@@ -111,3 +111,49 @@ def test_a_mask_without_a_legal_action_is_an_error_not_a_silent_choice(game):
     env.step(game.actions.size)
     with pytest.raises(HustingsError, match=r"call reset\(\) before step"):
         env.step(0)
+
+
+class Fails:
+    """An opponent that answers once, and then as it is told."""
+
+    name = "fails"
+
+    def __init__(self, answer):
+        self.answer, self.asked = answer, 0
+
+    def act(self, games, rows):
+        self.asked += 1
+        legal = games.masks(rows=rows).argmax(axis=1)
+        return legal if self.asked == 1 else self.answer(legal)
+
+
+WRONG_ANSWERS = {
+    "floats": (lambda legal: legal + 0.5, "fails: actions: needs whole numbers, got float64"),
+    "none": (lambda legal: None, "fails: actions: needs whole numbers, one for each game, got None"),
+    "too many": (lambda legal: np.append(legal, 0), r"fails: actions: needs shape \(1,\), one for each game"),
+}
+
+
+@pytest.mark.parametrize("kind", [SeatEnv, SeatVectorEnv])
+@pytest.mark.parametrize(("answer", "line"), WRONG_ANSWERS.values(), ids=WRONG_ANSWERS)
+def test_nobody_plays_the_seat_of_an_opponent_that_has_failed(kind, answer, line):
+    several = kind is SeatVectorEnv
+    env = kind(GAMES["copycat"], *[1] * several, num_players=2, opponents=Fails(answer), seat=0)
+
+    def play_on():
+        while True:
+            action = int(env.action_masks().reshape(-1).argmax())
+            env.step(np.array([action]) if several else action)
+
+    env.reset(seed=1)
+    with pytest.raises(HustingsError, match=line):
+        play_on()
+    assert env.action_masks().all(), "not the opponent's mask"
+    with pytest.raises(HustingsError, match=r"call reset\(\) before step"):
+        play_on()
+
+
+def test_a_seed_may_be_of_numpy():
+    env = SeatEnv(GAMES["saludos_amigos"])
+    views = [env.reset(seed=seed)[0].tobytes() for seed in (5, np.int64(5), np.array(5), [5])]
+    assert len(set(views)) == 1

@@ -137,3 +137,17 @@ def test_boards_are_compact(name, most):
         games.step(bot.act(games, row))
         step += 1
     assert tallest <= TALLEST[name][most]
+
+
+def test_a_step_that_is_remembered_keeps_no_other_games_alive():
+    games = GameBatch(tinygame.GAME, 4, 3, seed=1)
+    games.listen()
+    games.step(random_actions(games, np.random.default_rng(1)))
+    (step,) = games._history._games[2].since(0)
+    assert step.before.base.size == step.after.base.size == 1
+
+
+@pytest.mark.parametrize("see", [GameBatch.board, GameBatch.picture])
+def test_several_seats_see_no_game_at_once(see):
+    with pytest.raises(HustingsError, match="seat"):
+        see(GameBatch(GAMES["copycat"], 1, 2, seed=1), 0, np.array([1]))

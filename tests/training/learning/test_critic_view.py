@@ -16,6 +16,7 @@ from hustings.training.learning.settings import TrainSettings
 
 from ... import tinygame
 from ...support import mid_game, with_opinions
+from .runs import go, new_run
 
 HIDDEN = {  # in a seat's view: what others do not know of it, and what is open
     ("copycat", 2): ({"hand", "pile"}, {"round", "street", "coins", "points"}),
@@ -121,3 +122,12 @@ def with_critic(game, critic_view: CriticView, kind: str) -> Network:
 def test_expert_iteration_has_no_critic_to_ask():
     with pytest.raises(HustingsError, match="critic: expert iteration has none"):
         dataclasses.replace(TrainSettings("copycat", steps=1), algorithm="expert", critic="all cards")
+
+
+def test_a_critic_has_scales_of_its_own_in_a_run_that_starts_from_a_policy(tmp_path):
+    first = go(tmp_path / "first", steps=128)
+    run = new_run(tmp_path / "run", start=str(first.policy), critic="all cards")
+    before = run.network.weights()
+    run.warm_start._measure()
+    changed = {name for name, array in run.network.weights().items() if (array != before[name]).any()}
+    assert changed == {"critic.mean", "critic.scale"}

@@ -220,6 +220,17 @@ def test_a_pool_comes_back_as_it_was():
     assert met.probabilities() == again.probabilities()
 
 
+def test_opponents_may_be_given_in_another_order():
+    shares = {"greedy": 1.0, "latest": 1.0, "random": 1.0}
+    kept, again = (
+        Pool(GAMES["saludos_amigos"], dict(order), pytest.fail)
+        for order in (shares.items(), reversed(shares.items()))
+    )
+    assert names(again) != names(kept)
+    again.restore(*kept.state(), {})
+    assert names(again) == names(kept)
+
+
 @pytest.mark.parametrize(("change", "words"), [
     (lambda records: records[1].update(number=0), "are not the opponents of the settings"),
     (lambda records: records.pop(0), "are not the opponents of the settings"),

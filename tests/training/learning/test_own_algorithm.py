@@ -135,6 +135,25 @@ class Constant(nn.Module):
         self.measured.append(observations.shape)
 
 
+class Norms(nn.Module):
+    """A network that can be asked about a single decision only outside of training."""
+
+    def __init__(self, spec: NetworkSpec):
+        super().__init__()
+        self.norm, self.out = nn.BatchNorm1d(spec.observation.size), nn.Linear(spec.observation.size, 99)
+        self.actions, self.players = spec.actions.size, spec.players
+
+    def forward(self, observations, legal):
+        found = self.out(self.norm(observations))
+        return found[:, : self.actions], found[:, -self.players :]
+
+
+def test_a_network_plays_as_it_is_saved_not_as_it_learns(tmp_path, monkeypatch):
+    monkeypatch.setitem(NETWORKS, "norms", Norms)
+    go(tmp_path / "run", network="norms", num_games=2, decisions=16, most_decisions=16, steps=64,
+       opponents={"random": 1.0}, evaluate_seconds=1e6)  # fmt: skip
+
+
 class Counts(Algorithm):
     """Learns nothing, and counts what it is told."""
 

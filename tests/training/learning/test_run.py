@@ -20,7 +20,7 @@ import pytest
 import torch
 from rich.console import Console
 
-from hustings.agents import PolicyAgent
+from hustings.agents import PolicyAgent, make
 from hustings.agents.policy import POLICIES, foreign
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
@@ -396,7 +396,7 @@ import json, resource
 from pathlib import Path
 from types import SimpleNamespace
 from tests import tinygame
-from hustings.agents import PolicyAgent
+from hustings.agents import PolicyAgent, make
 from hustings.agents.policy import POLICIES
 from hustings.envs.core.errors import HustingsError
 from hustings.training.learning.checkpoint import complete
@@ -581,6 +581,34 @@ def test_a_run_by_the_name_of_a_game_tells_of_its_evaluations_and_ends_when_told
     assert train(tinygame.GAME, run, resume=True, steps=256, final_games=6).rollouts == 2
     with pytest.raises(HustingsError, match="setps: no such setting; did you mean steps"):
         train("liberte", tmp_path / "other", setps=9)
+
+
+def test_a_run_told_to_end_while_it_imitates_learns_nothing_more(tmp_path):
+    told = []
+    given = {"imitate": "random", "imitate_share": 0.5, "steps": 4000}
+    settings = dataclasses.replace(SETTINGS, **given)
+    result = train(
+        settings,
+        tmp_path / "run",
+        game=tinygame.GAME,
+        on_evaluation=lambda e: told.append(e) or len(told) == 1,
+    )
+    assert (len(told), result.steps, result.rollouts) == (1, 0, 0)
+
+
+def test_inputs_are_not_measured_by_a_slow_teacher_and_an_imitation_of_nothing_is_said(tmp_path, monkeypatch):
+    made, said = [], io.StringIO()
+    monkeypatch.setattr(warm_start, "make", lambda spec, *given: made.append(spec) or make(spec, *given))
+    monkeypatch.setattr(warm_start.WarmStart, "_late", lambda _: True)
+    monkeypatch.setattr(warm_start.WarmStart, "_seconds_left", lambda _: 99.0)
+    given = {"imitate": "search:iterations=4,playouts=random", "imitate_share": 0.5, "steps": 256}
+    settings = dataclasses.replace(SETTINGS, **given)
+    result = train(
+        settings, tmp_path / "run", game=tinygame.GAME, final_games=4, console=Console(file=said, width=300)
+    )
+    assert made[:2] == ["random", given["imitate"]]
+    assert f"imitate: no game of {given['imitate']} was over in its time" in said.getvalue()
+    assert result.steps >= 256
 
 
 @pytest.mark.parametrize("name", ["run\ufe0f", "run\udcff", "run ", "x" * 1001])

@@ -209,6 +209,7 @@ def test_updates_learn_from_more_and_more_decisions_up_to_a_limit():
     given = dataclasses.replace(SETTINGS, decisions=100, most_decisions=150, growth=0.1)
     assert [given.decisions_at(update) for update in range(6)] == [100, 110, 121, 133, 146, 150]
     assert given.decisions_at(10**9) == 150
+    assert dataclasses.replace(given, growth=1.0).decisions_at(10**9) == 150, "no power that overflows"
     assert dataclasses.replace(given, growth=0.0).decisions_at(50) == 100
     assert dataclasses.replace(given, most_decisions=80).decisions_at(50) == 100, "never fewer than at first"
 

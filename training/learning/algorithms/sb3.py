@@ -15,6 +15,7 @@ from ..checkpoint import Arrays, check_arrays
 from ..networks.sb3 import Sb3Network
 from ..opponents import LATEST, SNAPSHOTS, Pool
 from ..optimizer import adam_state, restore_adam
+from ..process_state import learning_threads
 from ..registry import make_reward
 from ..sb3 import SeatVecEnv
 from .interface import Algorithm, Context, UpdateResult
@@ -75,7 +76,8 @@ class Sb3(Algorithm):
         self.seats.begin(int(stream.integers(2**63)))
         model.lr_schedule = FloatSchedule(s.learning_rate_at(progress))
         model.ent_coef = s.entropy_at(progress)
-        model.learn(self.decisions, log_interval=None, reset_num_timesteps=False)  # type: ignore[arg-type]
+        with learning_threads(self.context.threads):
+            model.learn(self.decisions, log_interval=None, reset_num_timesteps=False)  # type: ignore[arg-type]
         figures = dict(model.logger.name_to_value)
         figures.pop("train/n_updates")  # the run keeps its own count, which survives a resume
         metrics = {name: float(figure) for name, figure in figures.items() if name.startswith("train/")}

@@ -85,7 +85,7 @@ def make_network(settings: TrainSettings, game: Game, critic_view: CriticView) -
         game, view.players, s.padded, view.hidden_size, s.layers, s.thing_width, _bfloat16(s, device)
     )
     _check_size(s, spec)
-    return build_network(s.network, spec).to(device)
+    return build_network(s.network, spec).to(device).eval()
 
 
 def _bfloat16(settings: TrainSettings, device: torch.device) -> bool:

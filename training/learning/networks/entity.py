@@ -8,7 +8,7 @@ action that names a thing is computed from the numbers about that thing, its ide
 CPU only if the action is legal, which keeps it cheap. The value of each seat is computed from its code and
 the trunk. A **flat network** is the trunk alone.
 
-Inputs are standardised by their statistics in the first lessons (`EntityExtractor.measure`).
+Inputs are standardised by their statistics in a few games (`EntityExtractor.measure`).
 """
 
 import itertools
