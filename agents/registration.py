@@ -221,6 +221,8 @@ def _seed_for(maker: Any, seed: int) -> dict[str, int]:
 def _imported_agent(spec: str, game: Game, seed: int) -> Agent:
     """Make a user's agent from "package.module:name" or "package.module:name:settings"."""
     module, _, place = spec.partition(":")
+    if module in names(game) and not place.isidentifier():
+        raise HustingsError(f"agent {spec!r}: {module} takes no settings; leave out what follows it")
     place, _, settings = place.partition(":")
     failed = f"agent {spec!r} cannot be loaded"
     # What is no name of a module, such as "x=search", is none of a file either: see `runs_user_code`.

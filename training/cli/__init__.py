@@ -4,10 +4,13 @@ Each family of commands has a module: `games`, `play`, `replays`, `measure`, `le
 imports are inside the commands that need them, so that `hustings --help` stays quick.
 """
 
+from typing import Annotated
+
 import typer
 
+from ... import __version__
 from ...envs.core.text.docstrings import docstring
-from . import bench, data, games, learn, measure, play, replays
+from . import bench, data, games, learn, measure, output, play, replays
 from .errors import run
 
 
@@ -23,6 +26,23 @@ app = typer.Typer(
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+def _say_version(wanted: bool) -> None:
+    if wanted:
+        output.out.print(__version__, highlight=False)
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    pass
+
+
 for command in (
     games.games,
     games.describe,

@@ -94,7 +94,7 @@ def train(
     if as_json:
         print_json(asdict(result) | {"policy": str(result.policy)})
     else:
-        out.print(result.table())
+        out.print(result.table() if result.win_shares else result.title)
         _print_end(folder)
     if result.stopped:
         named = {name for name, *_ in user_code(given)}  # only the user may name them, never a file

@@ -54,7 +54,7 @@ class TrainResult(TabularResult):
         """The duration of the run, and the saved policy's win share against each bot."""
         fair = f"{100 / self.num_players:.1f} %" if self.num_players else "1 / players"
         table = new_table(
-            f"{self.steps:,} decisions of the learner in {self._time}; {self._where}",
+            self.title,
             "win share %",
             first="one seat against",
             caption=f"In parentheses: {CONFIDENCE:.0%} intervals over deals. A fair win share is {fair}."
@@ -65,13 +65,20 @@ class TrainResult(TabularResult):
         return table
 
     @property
+    def title(self) -> str:
+        """The duration of the run, and where its policy is."""
+        return f"{self.steps:,} decisions of the learner in {self._time}; {self._where}"
+
+    @property
     def _time(self) -> str:
         of = f" of {self.minutes:g}" if self.minutes is not None else ""
         return f"{self.seconds / 60:.1f}{of} minutes"
 
     @property
     def _where(self) -> str:
-        return f"see {self.policy}" if self.policy.exists() else "no policy yet"
+        if not self.policy.exists():
+            return "no policy yet"
+        return f"see {self.policy}" + ", as it was last measured" * self.stopped
 
     def _played(self) -> list[tuple["BotMatch", Estimate]]:
         return [(BotMatch.named(name, self.num_players), share) for name, share in self.win_shares.items()]

@@ -132,8 +132,9 @@ class RunState:
             setattr(self, name, record[name])
         self._seconds_before = record["seconds"]
         self.start_clock()
-        # Otherwise a resumed run would begin with an evaluation, since nothing has been marked yet.
-        self._last = dict.fromkeys(("evaluation", "checkpoint"), self.seconds)
+        self._last = {"checkpoint": self.seconds}
+        if self.evaluations:
+            self._last["evaluation"] = self.evaluations[-1]["seconds"]
 
 
 def check_state(record: dict[str, Any], others: dict[str, type], matches: Collection[str]) -> None:

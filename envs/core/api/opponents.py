@@ -16,9 +16,9 @@ import numpy as np
 from ..engine import chance
 from ..engine.game import NOBODY, Game
 from ..engine.random_play import play_at_random
-from ..errors import HustingsError
-from .agent import Agent, DrawsByRow, actions_of
-from .arguments import check_seed
+from ..errors import HustingsError, IllegalAction, error_line
+from .agent import Agent, DrawsByRow
+from .arguments import check_seed, whole_actions
 from .batch import GameBatch
 from .streams import Streams
 
@@ -135,8 +135,22 @@ class LearnerSeats:
         actions = np.empty(len(rows), np.int64)
         for number in np.unique(who):
             theirs = who == number
-            actions[theirs] = actions_of(self._others.members[number], self.games, rows[theirs])
-        self.games.step(actions, rows=rows)
+            actions[theirs] = self._asked(int(number), rows[theirs])
+        try:
+            self.games.step(actions, rows=rows)
+        except IllegalAction as error:
+            wrong = ~self.games.are_legal(actions, rows=rows)
+            raise self._blamed(int(who[wrong][0]), error) from error
+
+    def _asked(self, number: int, rows: np.ndarray) -> np.ndarray:
+        """(R,) int64: the actions of a member; HustingsError, naming it, if it fails."""
+        try:
+            return whole_actions(self._others.members[number].act(self.games, rows), len(rows))
+        except Exception as error:  # whatever a user's agent raises
+            raise self._blamed(number, error) from error
+
+    def _blamed(self, number: int, error: Exception) -> HustingsError:
+        return HustingsError(f"opponent {self._others.members[number].name}: {error_line(error)}")
 
     def _deal(self, rows: np.ndarray) -> None:
         """Deal new games in `rows`."""
@@ -233,7 +247,7 @@ class ByRow:
 
     def __init__(self, agent: DrawsByRow, streams: Streams):
         self.agent, self.streams = agent, streams
-        self.name = str(getattr(agent, "name", "an opponent"))
+        self.name = agent.name
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         """Act like `Agent.act`."""
@@ -244,12 +258,13 @@ class AgentPerRow:
     """One agent for each row, made on its first turn there: for agents that own their random stream.
 
     Args:
+        name: for errors.
         make: makes an agent from a seed.
         streams: the streams whose keys are the rows' seeds.
     """
 
-    def __init__(self, make: Callable[[int], Agent], streams: Streams):
-        self._make, self._streams, self.name = make, streams, "an opponent"
+    def __init__(self, name: str, make: Callable[[int], Agent], streams: Streams):
+        self._make, self._streams, self.name = make, streams, name
         self._agents: dict[int, Agent] = {}
 
     def begin(self, rows: np.ndarray) -> None:
@@ -259,7 +274,7 @@ class AgentPerRow:
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         """Act like `Agent.act`."""
-        return np.concatenate([actions_of(self._of(row), games, np.array([row])) for row in rows.tolist()])
+        return np.concatenate([self._of(row).act(games, np.array([row])) for row in rows.tolist()])
 
     def _of(self, row: int) -> Agent:
         if row not in self._agents:
@@ -275,7 +290,7 @@ def _seated(who: Any, game: Game, streams: Streams) -> Any:
         registration = importlib.import_module(f"{package}.agents.registration")
         agent = registration.make(who, game)
         if registration.is_imported(who) and not isinstance(agent, DrawsByRow):
-            return AgentPerRow(functools.partial(registration.make, who, game), streams)
+            return AgentPerRow(who, functools.partial(registration.make, who, game), streams)
     if isinstance(agent, DrawsByRow):
         return ByRow(agent, streams)
     if not hasattr(agent, "act"):
