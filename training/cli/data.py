@@ -33,7 +33,7 @@ def record(
         typer.Option(
             "--format",
             help="parquet, what was observed and done, to learn from; jsonl, a line of JSON a decision, in "
-            "words and with times. Default: jsonl for a name that ends so, else parquet.",
+            "words and with times. Default: as the file's name ends.",
         ),
     ] = None,
     prompts: Annotated[
@@ -57,7 +57,12 @@ def record(
     from ...agents.spec_lists import split_specs
     from ..data_cards import card_of
 
-    log = (written_as or file.suffix.lower().removeprefix(".")) == Format.JSONL
+    ending = file.suffix.lower().removeprefix(".")
+    if written_as is None and ending not in [*Format]:
+        raise HustingsError(
+            f"{file}: its name ends in neither .parquet nor .jsonl; rename it or give --format"
+        )
+    log = (written_as or ending) == Format.JSONL
     if prompts and log:
         raise HustingsError("--prompts writes Parquet; leave out --format jsonl, and name it games.parquet")
     if prompts:
