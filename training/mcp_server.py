@@ -36,7 +36,7 @@ from ..envs.core.text.events import event_lines
 from ..envs.core.text.guide import guide_of
 from ..envs.core.text.prompts import STOP, prompts_of
 from .browser.explaining import explanation_rows
-from .play import DealtGame, deal_game, final_ranking, move
+from .play import AgentFailed, DealtGame, deal_game, final_ranking, move, seed_line, tell_results
 
 ME = "me"
 """Stands for the caller among the agents of a match."""
@@ -61,15 +61,27 @@ class _Match:
         self.games, self._agents, self.replay, _ = dealt
         self.seats = list(seats)
         self.mine = [seat for seat, spec in enumerate(seats) if is_person(spec)]
+        self._told = False
 
     @property
     def over(self) -> bool:
         return bool(self.games.over[0])
 
     def others_play(self) -> None:
-        """Let the others play until the caller is to decide, or the game is over."""
+        """Let the others play until the caller is to decide, or the game is over.
+
+        Raises:
+            HustingsError: for an agent that fails, without what only its seat knows; standard error has all.
+        """
         while not self.over and int(self.games.seat[0]) not in self.mine:
-            self.replay.moves.append(move(self.games, self._agents, self.seats))
+            try:
+                self.replay.moves.append(move(self.games, self._agents, self.seats))
+            except AgentFailed as failed:
+                _complain(str(failed))
+                raise HustingsError(failed.for_players) from None
+        if self.over and not self._told:
+            self._told = True
+            tell_results(self.games, self._agents, _complain)
 
     def see(self, seat: int | None = None) -> str:
         """The text for one of the caller's seats; None for the one that decides."""
@@ -250,7 +262,7 @@ class Host:
         if not found.over:
             raise HustingsError("the game is not over; see what there is to decide")
         lines = final_ranking(found.games, found.seats)
-        return "\n".join([*lines, f"{len(found.replay.moves)} decisions. Seed {found.replay.seed}."])
+        return "\n".join([*lines, f"{len(found.replay.moves)} decisions. {seed_line(found.replay)}"])
 
     def _match(self, number: int | None) -> _Match:
         """A match that waits for the caller or is over."""
@@ -322,6 +334,11 @@ def serve(own: Sequence[str] = ()) -> None:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def _complain(line: str) -> None:
+    """Tell whoever has started the server; standard output is the client's."""
+    print(f"hustings: {line}", file=sys.stderr)
 
 
 def _stop(*_: Any) -> None:

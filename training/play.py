@@ -23,7 +23,7 @@ from ..envs.core.api.replay import Replay
 from ..envs.core.api.shown import ShownBatch
 from ..envs.core.engine.game import NOBODY, Game
 from ..envs.core.engine.interpreting import without_compiling
-from ..envs.core.errors import HustingsError, error_line
+from ..envs.core.errors import HustingsError, IllegalAction, NoAnswer, error_line, one_line, place_in_own_code
 from ..envs.core.text.events import Event, event_lines
 from ..envs.core.text.prompts import prompts_of
 from ..envs.core.text.words import joined, player
@@ -53,7 +53,8 @@ def play(
     Args:
         game: the game to play.
         seats: the agent of each seat, clockwise, as for `hustings.agents.make`; one for each player.
-        seed: for the deal, as in `env.reset(seed=...)`, and for the bots; None for a new one, which is shown.
+        seed: for the deal, as in `env.reset(seed=...)`, and for the bots; None for a new one, which is shown:
+            at once where bots play alone, to people when the game is over.
         options, box: as for `GameBatch`.
         replay_out: a new file for the replay, written as the game goes on; with `resume` the resumed game's
             file, which is continued.
@@ -67,8 +68,8 @@ def play(
 
     Raises:
         HustingsError: before anything is played, for unsuitable seats or options, or a file that exists;
-            after the moves are recorded, for an agent that raises or acts illegally, and if the input ends
-            and is not a terminal.
+            after the moves are recorded, for an agent that raises or acts illegally, of which people are not
+            told what it knew, and if the input ends and is not a terminal.
     """
     console = console or Console()
     with KeptReplay(replay_out, resumed=resume is not None) as kept:
@@ -76,7 +77,8 @@ def play(
         dealt = deal_game(game, seats, person, seed=seed, options=options, box=box, resume=resume)
         games, replay, table = dealt.games, dealt.replay, _Table(dealt, person, kept)
         people = any(map(is_person, seats))
-        say(console, opening_line(replay, game))
+        secret = people and seed is None
+        say(console, opening_line(replay, game, with_seed=not secret))
         stopped, nobody_there = False, False
         failed: HustingsError | None = None
         try:
@@ -98,12 +100,15 @@ def play(
             # The number of others' secret moves is not for people to know.
             say(console, "", "Stopped." if people else f"Stopped after {len(replay.moves)} moves.")
         else:
-            say(console, "", games.board(0), "", *final_ranking(games, seats))
-            _tell_results(games, dealt.agents)
+            seed_told = [seed_line(replay)] if secret else []
+            say(console, "", games.board(0), "", *final_ranking(games, seats), *seed_told)
+            tell_results(games, dealt.agents, lambda line: say(console, line))
         if kept.path is not None:
             say(console, f"The moves are in {kept.path}.", *([f"To go on: {kept.resume}"] if stopped else []))
         if failed:
-            raise HustingsError(f"the game has stopped: {failed}") from failed
+            hidden = failed.for_players if people and isinstance(failed, AgentFailed) else ""
+            told = f"{hidden}; hustings check tells more" if hidden else str(failed)
+            raise HustingsError(f"the game has stopped: {told}") from failed
         if nobody_there:
             raise HustingsError(
                 "the input has ended, and there is no terminal to ask; "
@@ -180,9 +185,15 @@ def seats_to_resume(replay: Replay, seats: Sequence[str] | None) -> list[str]:
     return list(replay.agents)
 
 
-def opening_line(replay: Replay, game: Game) -> str:
-    """The game, who plays it, and the seed that deals it again."""
-    return f"{game.title}: {joined(seat_names(replay.agents))}. Seed {replay.seed}."
+def opening_line(replay: Replay, game: Game, *, with_seed: bool = True) -> str:
+    """The game, who plays it, and if it is no secret the seed that deals it again."""
+    line = f"{game.title}: {joined(seat_names(replay.agents))}."
+    return f"{line} {seed_line(replay)}" if with_seed else line
+
+
+def seed_line(replay: Replay) -> str:
+    """The seed that deals a game again."""
+    return f"Seed {replay.seed}."
 
 
 class _Table:
@@ -266,12 +277,22 @@ def _watch(dealt: DealtGame, kept: KeptReplay, watcher: "Watcher") -> None:
         watcher.end()
 
 
-def _tell_results(games: GameBatch, agents: Sequence[Agent]) -> None:
-    """Report the result to the agents that want it."""
+def tell_results(games: GameBatch, agents: Sequence[Agent], complain: Callable[[str], None]) -> None:
+    """Report the result of a finished game to the agents that want it.
+
+    Args:
+        games: the game, a batch of one.
+        agents: those of its seats; one in several seats is told once.
+        complain: told in one line of an agent that raises: the game is over, and nothing else comes of it.
+    """
     scores, payoffs = games.results()
     for agent in {id(agent): agent for agent in agents}.values():
-        if isinstance(agent, HearsResults):
+        if not isinstance(agent, HearsResults):
+            continue
+        try:
             agent.hear_results(ShownBatch(games), np.zeros(1, np.int64), scores, ranks_of(payoffs))
+        except (Exception, SystemExit) as error:  # whatever a user's agent may raise
+            complain(f"{agent.name} cannot hear the result ({error_line(error)}).")
 
 
 def _recorded_move(games: GameBatch, agents: list[Agent], replay: Replay) -> int:
@@ -284,19 +305,50 @@ def move(games: GameBatch, agents: Sequence[Agent], seats: Sequence[str]) -> tup
     """Let the seat on turn decide; returns the seat, the action, and the action in words.
 
     Raises:
-        HustingsError: in one line with its name, for an agent that fails; nothing has changed then.
+        AgentFailed: in one line with its name; nothing has changed then.
     """
     seat = int(games.seat[0])
     try:
         actions = whole_actions(agents[seat].act(ShownBatch(games), np.zeros(1, np.int64)), 1)
         action = int(actions[0])
+        check_legal(games, action)
         words = games.describe(0, action)
         games.step(actions)
     except TakenBack:
         raise
     except (Exception, SystemExit) as error:  # whatever a user's agent may raise
-        raise HustingsError(f"{seat_names(seats)[seat]}: {error_line(error)}") from error
+        raise failure_of(seat_names(seats)[seat], error) from error
     return seat, action, words
+
+
+class AgentFailed(HustingsError):
+    """An agent that fails; the text says all of it, and so may tell what only its seat knows.
+
+    Attributes:
+        for_players: what everybody at the table may read.
+    """
+
+    def __init__(self, words: str = "", for_players: str = ""):
+        super().__init__(words)
+        self.for_players = for_players
+
+
+def failure_of(name: str, error: BaseException) -> AgentFailed:
+    """What to raise for an error of the agent that is called `name`."""
+    if isinstance(error, IllegalAction):  # its text lists what would have been legal: cards of a hand
+        words = "has acted illegally"
+    elif isinstance(error, NoAnswer):
+        words = "has given no answer"
+    else:
+        kind = "" if isinstance(error, HustingsError) else f": {type(error).__name__}"
+        words = f"has failed{kind}{place_in_own_code(error)}"
+    return AgentFailed(f"{name}: {error_line(error)}", one_line(f"{name} {words}"))
+
+
+def check_legal(games: GameBatch, action: int) -> None:
+    """Raise IllegalAction if an action is not legal in a batch of one game."""
+    if not (0 <= action < games.num_actions and games.legal[0, action]):
+        raise IllegalAction(games.why_illegal(0, action))
 
 
 class Watcher:

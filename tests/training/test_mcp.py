@@ -10,10 +10,14 @@ import pytest
 from mcp import Client, StdioServerParameters, stdio_client
 
 from hustings.agents import make
+from hustings.agents.bots import RandomAgent
 from hustings.envs import GAMES, HustingsError
 from hustings.training import mcp_server
 from hustings.training.mcp_server import Host, _Match, server
+from hustings.training.play import deal_game
 
+from .. import tinygame
+from ..players import Bids, Cheats
 from ..support import COMMAND, ROOT, all_tables, bots, label
 
 NAME = "saludos_amigos"
@@ -172,7 +176,9 @@ def test_what_is_wrong_is_said_in_one_line_and_changes_nothing(tool, given, line
     assert f"Match 1. {after}" == first
 
 
-def test_an_agent_of_ones_own_plays_where_it_was_allowed_and_its_failure_is_named(tmp_path, monkeypatch):
+def test_an_agent_of_ones_own_plays_where_it_was_allowed_and_its_failure_is_named(
+    tmp_path, monkeypatch, capsys
+):
     (tmp_path / "failing.py").write_text(
         "import numpy as np\nclass Bot:\n    name = 'failing'\n    def __init__(self, game): pass\n"
         "    def act(self, games, rows):\n        print('thinking')\n"
@@ -189,8 +195,42 @@ def test_an_agent_of_ones_own_plays_where_it_was_allowed_and_its_failure_is_name
     said = [text for failed, text in [(False, first), *later] if failed]
     assert said
     assert {line for line in said if "is not legal" not in line} == {
-        "player_1 (failing:Bot): RuntimeError: out of ideas; failing.py, line 7"
+        "player_1 (failing:Bot) has failed: RuntimeError; failing.py, line 7"
     }
+    in_full = "hustings: player_1 (failing:Bot): RuntimeError: out of ideas; failing.py, line 7\n"
+    assert in_full in capsys.readouterr().err
+
+
+def test_a_caller_is_not_told_what_another_could_have_done(capsys):
+    match, _ = a_small_match()
+    match._agents[1] = Cheats("cheats", calls=0)
+    match.act(int(np.flatnonzero(match.games.legal[0])[0]))
+    with pytest.raises(HustingsError, match=r"^player_1 \(random\) has acted illegally$"):
+        match.others_play()
+    assert "is not legal; choose from " in capsys.readouterr().err
+
+
+def test_agents_hear_the_result_once():
+    match, heard = a_small_match()
+    while not match.over:
+        match.others_play()
+        match.act(int(np.flatnonzero(match.games.legal[0])[0]))
+        match.others_play()
+    match.others_play()
+    assert heard == [[match.games.scores[0].tolist()]]
+
+
+def a_small_match():
+    """A match of the caller and another, and the results that the other has heard."""
+
+    class Hears(Bids):
+        def hear_results(self, games, rows, scores, ranks):
+            heard.append(scores.tolist())
+
+    heard, seats = [], ["human:me", "random"]
+    match = _Match(deal_game(tinygame.GAME, seats, RandomAgent(tinygame.GAME), seed=3), seats)
+    match._agents[1] = Hears("own")
+    return match, heard
 
 
 def answers(match, seat):

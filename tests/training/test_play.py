@@ -29,7 +29,7 @@ from hustings.training.kept import KeptReplay
 from hustings.training.play import deal_game, play
 
 from .. import tinygame
-from ..players import Bids, Cheats, Crashes, Exits, Meddles, Reader, Terminal, write
+from ..players import Bids, Cheats, Crashes, Exits, Meddles, Reader, Terminal, Unplugged, write
 from ..support import ROOT, each_game
 
 GAME = tinygame.GAME
@@ -141,6 +141,31 @@ def test_a_seed_gives_the_same_game_and_none_a_new_one_that_is_shown():
     assert at(Terminal(), "random,random", seed=replay.seed).moves == replay.moves
 
 
+def test_people_are_told_a_new_seed_when_the_game_is_over():
+    terminal = Reader()
+    replay = at(terminal, "human,random", seed=None)
+    assert "Seed" not in "".join(terminal.pages)
+    assert f"\nSeed {replay.seed}.\n" in terminal.text
+    at(given := Reader(), "human,random", seed=5)
+    assert given.all_text.count("Seed 5.") == 1
+    assert "Seed 5." in given.pages[0]
+    at(stopped := Terminal("q"), "human,random", seed=None)
+    assert "Seed" not in stopped.text
+
+
+def test_agents_hear_the_result_and_one_that_fails_then_is_only_named(monkeypatch):
+    class Hears(Bids):
+        def hear_results(self, games, rows, scores, ranks):
+            heard.append(scores.tolist())
+            raise RuntimeError("deaf")
+
+    heard, terminal = [], Terminal()
+    monkeypatch.setattr(play_module, "make", lambda *_: Hears("own"))
+    replay = at(terminal, "own,own")
+    assert heard == [[replay.scores]] * 2
+    assert "own cannot hear the result (RuntimeError: deaf; " in terminal.text
+
+
 def test_a_new_seed_is_as_long_as_chance_allows():
     """With 32 bits somebody who sees a hand finds the seed by dealing, and with it all that is hidden."""
     seeds = [deal_game(GAME, ["human"] * 3, Cheats("nobody")).replay.seed for _ in range(24)]
@@ -175,23 +200,26 @@ def test_a_terminated_game_is_recorded_as_far_as_it_went(tmp_path):
     assert signal.getsignal(signal.SIGTERM) == before
 
 
-@pytest.mark.parametrize(("agent", "words"), [
-    (Crashes("crashes", calls=1), "RuntimeError: out of ideas for good"),
-    (Cheats("cheats", calls=1), "action 99 is outside 0 to 3"),
-    (Illegal("illegal", calls=1), "is not legal"),
-    (Exits("exits", calls=1), "SystemExit: I give up"),
-    (Meddles("meddles", write, calls=1), "read-only"),
+@pytest.mark.parametrize(("agent", "words", "to_people"), [
+    (Crashes("crashes", calls=1), "RuntimeError: out of ideas for good", "has failed: RuntimeError; "),
+    (Cheats("cheats", calls=1), "action 99 of 4 actions is not legal; choose from ", "has acted illegally"),
+    (Illegal("illegal", calls=1), "is not legal; choose from ", "has acted illegally"),
+    (Exits("exits", calls=1), "SystemExit: I give up", "has failed: SystemExit"),
+    (Meddles("meddles", write, calls=1), "read-only", "has failed: ValueError"),
+    (Unplugged("unplugged", calls=1), "no server, say", "has given no answer"),
 ])  # fmt: skip
 @pytest.mark.parametrize("others", ["human", "random"])
 def test_an_agent_that_fails_is_named_and_what_was_played_is_kept(
-    agent, words, others, tmp_path, monkeypatch
+    agent, words, to_people, others, tmp_path, monkeypatch
 ):
     made = play_module.make
     own = lambda spec, *args: copy.copy(agent) if spec == "own" else made(spec, *args)  # noqa: E731
     monkeypatch.setattr(play_module, "make", own)
     terminal, path = Reader(), tmp_path / "half.json"
-    with pytest.raises(HustingsError, match=rf"^the game has stopped: player_2 \(own\): .*{words}"):
+    with pytest.raises(HustingsError, match=r"^the game has stopped: player_2 \(own\)") as stopped:
         at(terminal, f"{others},random,own", replay_out=path)
+    assert (words in str(stopped.value)) == (others == "random"), "what it knows is not for people"
+    assert (f"player_2 (own) {to_people}" in str(stopped.value)) == (others == "human")
     moves = Replay.load(path).moves
     assert sum(seat == 2 for seat, _, _ in moves) == 1
     assert Replay.load(path).verify(GAME).seat.tolist() == [2]

@@ -14,6 +14,7 @@ import numpy as np
 
 from ...envs.core.api.shown import ShownBatch
 from ...envs.core.errors import blamed_on
+from ..play import failure_of, tell_results
 from .match import Match
 from .replays import explained
 
@@ -25,14 +26,21 @@ class BotRunner:
         match: the game.
         thinker: an agent that says what it thinks of every decision that somebody can see.
         on_end: called once the game is over, or cannot go on because an agent has failed.
+        complain: told in one line what is wrong with an agent without stopping the game.
 
     Attributes:
         closed: whether the match is closed, and pages get no more news of it.
     """
 
-    def __init__(self, match: Match, thinker: Any = None, on_end: Callable[[], None] = lambda: None):
+    def __init__(
+        self,
+        match: Match,
+        thinker: Any = None,
+        on_end: Callable[[], None] = lambda: None,
+        complain: Callable[[str], None] = lambda line: None,
+    ):
         self.match, self.closed = match, False
-        self._thinker, self._on_end = thinker, on_end
+        self._thinker, self._on_end, self._complain = thinker, on_end, complain
         self._begun = False
         self._bell = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None  # of whoever waits for the bell
@@ -83,14 +91,19 @@ class BotRunner:
 
     async def run(self) -> None:
         """Let bots play until the game is over or cannot go on."""
+        match = self.match
         try:
-            while not self.match.over and not self.closed:
+            while not match.over and not self.closed:
                 await self._next()
         except (Exception, SystemExit) as error:  # a user's agent: nothing that was played must be lost by it
-            name = self.match.names[self.match.on_turn]
-            await self.do(self.match.stop, str(blamed_on(name, error)))
-        if self.match.over or self.match.fault:
+            failed = failure_of(match.names[match.on_turn], error)
+            told = failed.for_players if match.people else str(failed)
+            await self.do(match.stop, told, str(failed))
+        over, games, agents = match.over, match.games, match.agents  # before somebody begins another game
+        if over or match.fault:
             await self.do(self._on_end)
+        if over:
+            await _apart(tell_results, await self.do(copy.copy, games), agents, self._complain)
 
     async def _next(self) -> None:
         """One decision: the thinker explains, then a bot moves, once the position has been shown."""
@@ -147,9 +160,12 @@ class BotRunner:
         if self._thinker is None or not seen or match.over:
             return
         games, number = await self.do(lambda: (copy.copy(match.games), match.positions))
-        thought = await _apart(explained, self._thinker, games)
-        if number == match.positions:
+        try:
+            thought = await _apart(explained, self._thinker, games)
             await self.do(match.think, self._thinker.name, number, thought)
+        except (Exception, SystemExit) as error:  # it only comments
+            self._complain(f"{blamed_on(self._thinker.name, error)}; the game goes on without its thoughts.")
+            self._thinker = None
 
 
 async def _apart(work: Callable[..., Any], *given: Any) -> Any:

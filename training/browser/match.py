@@ -14,10 +14,10 @@ from ...agents.terminal.player_input import Question
 from ...envs.core.text.events import Event
 from ...envs.core.text.prompts import Form, phase_in_words, prompts_of
 from ...envs.core.text.words import player
-from ..play import DealtGame, events, final_ranking, seat_names
+from ..play import DealtGame, check_legal, events, final_ranking, seat_names
 from ..takeback import Takeback
 from .explaining import explanation_rows
-from .names import seated, table_names
+from .names import table_names
 from .outcome import Outcome, Tally
 from .people import Person, Refused, plan_of
 from .seen import Seen, Thought, View, Viewer
@@ -44,7 +44,8 @@ class Match:
         waiting_since: when a person has decided last, by the monotonic clock.
         paused: whether bots wait; `steps` of their moves are still made.
         hurried: whether bots move at once until a person is asked.
-        fault: why the game cannot go on.
+        fault: why the game cannot go on, as far as viewers may know.
+        fault_in_full: the same for whoever has started the server.
         noticed: whether any viewer was told of the last move.
     """
 
@@ -69,7 +70,7 @@ class Match:
         """Begin a game, with the moves that were made in it."""
         self.games, self.agents, self.replay, past = dealt
         self.game, self._prompts = self.games.game, prompts_of(self.games.game)
-        self.fault, self.noticed = "", True
+        self.fault, self.fault_in_full, self.noticed = "", "", True
         self.seen = {viewer: Seen(seen.edition) for viewer, seen in self.seen.items()}
         self._question: Question | None = None
         self._thought: Thought | None = None
@@ -242,7 +243,7 @@ class Match:
             raise Refused(f"Type at most {LONGEST} letters at once; nothing was changed.")
         self._persons[seat].forget()
         self._note_point()
-        self._persons[seat].desk.ahead = split(seated(words, self.named))
+        self._persons[seat].desk.ahead = split(words)
         self._changed(seat)
 
     def fill_in(self, seat: int, number: int, counts: list[int]) -> None:
@@ -308,6 +309,7 @@ class Match:
 
     def move(self, action: int) -> None:
         """A bot has decided; IllegalAction, with nothing changed, if it may not do that."""
+        check_legal(self.games, action)
         self._play(action)
         self.steps = max(0, self.steps - 1)
         self._changed()
@@ -337,9 +339,9 @@ class Match:
         self.hurried = not self.waits_for_a_person
         self._bump(*self.viewers)
 
-    def stop(self, fault: str) -> None:
-        """The game cannot go on."""
-        self.fault = fault
+    def stop(self, fault: str, in_full: str = "") -> None:
+        """The game cannot go on: why, and if viewers may not know all of it, why in full."""
+        self.fault, self.fault_in_full = fault, in_full or fault
         self._bump(*self.viewers)
 
     # --- How it goes on --------------------------------------------------------------------------
@@ -412,7 +414,7 @@ class Match:
             if self._question is None:
                 self._question = Question(self._prompts, self.games)
             person = self._persons[self.on_turn]
-            choice = person.settled(self._question, self.games)
+            choice = person.settled(self._question, self.games, self.named)
             self.seen[self.on_turn].log.write(person.take_remarks())
             if choice is None:
                 self.hurried = False

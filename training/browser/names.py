@@ -1,7 +1,7 @@
 """Players by their names: in lines, in pictures."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from markupsafe import Markup, escape
@@ -50,15 +50,21 @@ def named(text: str, names: Mapping[int, str]) -> str:
     return re.sub(r"\bplayer_(\d)\b", lambda found: names.get(int(found[1]), found[0]), text)
 
 
-def seated(text: str, names: Mapping[int, str]) -> str:
-    """What somebody typed, with seats in the place of players' names.
+def seated(text: str, names: Mapping[int, str]) -> Iterator[str]:
+    """What somebody typed, then with seats in the place of more and more players' names.
 
-    >>> seated("ada 3", {1: "Ada"})
-    'player_1 3'
+    >>> list(seated("ada 1", {0: "1", 1: "Ada"}))
+    ['ada 1', 'player_1 1', 'player_1 player_0']
     """
-    for seat, name in names.items():
-        text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", player(seat), text, flags=re.IGNORECASE)
-    return text
+    seats = sorted(names, key=lambda seat: -len(names[seat]))  # "Ada B" before "Ada"
+    any_name = "|".join(f"({re.escape(names[seat])})" for seat in seats)
+    found = re.compile(rf"(?<!\w)(?:{any_name})(?!\w)", re.IGNORECASE)
+    yield text
+    for _ in seats:
+        text, replaced = found.subn(lambda name: player(seats[(name.lastindex or 1) - 1]), text, count=1)
+        if not replaced:
+            return
+        yield text
 
 
 def named_players(line: str, names: Mapping[int, str]) -> Markup:

@@ -231,7 +231,10 @@ def _views(match: Match, viewer: Viewer, place: str) -> list[tuple[str, str, boo
 
 
 def review_page(findings: Findings, match: Match, viewer: Viewer, place: str) -> str:
-    """What a player could have done better, or how far the search for it is."""
+    """What a player could have done better, or how far the search for it is.
+
+    `place` is the path of the viewer's link, "" if another game has begun there.
+    """
     costly, chances = findings.costly or [], findings.chances
     chart = ""
     if chances is not None:

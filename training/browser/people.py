@@ -1,13 +1,14 @@
 """What the people of a match have said: typed ahead, filled in, or not confirmed yet."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ...agents.terminal.parse_input import Choice
+from ...agents.terminal.parse_input import Choice, split
 from ...agents.terminal.player_input import Desk, Question
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.text.events import Event
 from ...envs.core.text.prompts import Form, Plan
+from .names import seated
 
 
 class Refused(Exception):
@@ -46,20 +47,36 @@ class Person:
         remarks, self.desk.events = self.desk.events, []
         return remarks
 
-    def settled(self, question: Question, games: GameBatch) -> Choice | None:
-        """The choice that follows from what was said before; None if the person must be asked."""
+    def settled(self, question: Question, games: GameBatch, names: Mapping[int, str]) -> Choice | None:
+        """The choice that follows from what was said before; None if the person must be asked.
+
+        `names` are those of players, by seat.
+        """
         desk = self.desk
         if (choice := self._planned(question, games)) or (choice := desk.unasked(question)):
             return choice
         if not desk.ahead:
             return None
-        choice, remark = desk.take(question)
+        choice, remark = self._typed(question, names)
         if choice is None:
             self.remark, desk.ahead = remark, []
         elif choice is question.stop and question.loss and not desk.stopped:
             self.loss, desk.ahead = question.loss, []
             return None
         return choice
+
+    def _typed(self, question: Question, names: Mapping[int, str]) -> tuple[Choice | None, str]:
+        """The choice that the next words typed stand for, or None and a remark.
+
+        A player may be called like a key or an amount, so names count only where the words alone say nothing.
+        """
+        choice, remark = None, ""
+        for line in seated(" ".join(self.desk.ahead), names):
+            self.desk.ahead = split(line)
+            choice, remark = self.desk.take(question)
+            if choice is not None:
+                break
+        return choice, remark
 
     def _planned(self, question: Question, games: GameBatch) -> Choice | None:
         """The next choice of the form that was filled in."""

@@ -61,14 +61,21 @@ class Reviewing:
         self._closed = True
 
     def of(self, replay: Replay, games: GameBatch, viewer: Viewer) -> Findings:
-        """What has been found for a viewer of a game; the first who asks lets the search begin."""
-        if replay is not self._replay:
+        """What has been found for a viewer of a game that is over; who asks first lets the search begin.
+
+        The replay is kept; it must not change any more.
+        """
+        if replay != self._replay:
             self._replay, self._findings = replay, {}
         if viewer not in self._findings:
             findings = self._findings[viewer] = Findings()
             given = findings, replay, games.game, games.box, viewer
             threading.Thread(target=self._look, args=given, daemon=True).start()
         return self._findings[viewer]
+
+    def latest(self, viewer: Viewer) -> Findings | None:
+        """What has been found for a viewer of the game that was looked at last; None if nothing was asked."""
+        return self._findings.get(viewer)
 
     def _look(self, findings: Findings, replay: Replay, game: Game, box: np.ndarray, viewer: Viewer) -> None:
         def count(done: int, total: int) -> None:

@@ -24,7 +24,7 @@ from ...envs.core.engine.interpreting import without_compiling
 from ...envs.core.errors import HustingsError
 from ...envs.core.text.words import player
 from ..kept import KeptLinks, KeptReplay, check_replay_path, own_replay
-from ..play import DealtGame, deal_game, final_ranking, opening_line
+from ..play import DealtGame, deal_game, final_ranking, opening_line, seed_line
 from .bots import BotRunner
 from .connections import MAX_HEADERS, Connection
 from .lobby import Lobby
@@ -84,7 +84,8 @@ def serve(
         with _listen_again(host, port, known.get("port")) as listening:
             match = Match(deal(seed, resume), seats)
             secrets = known.get("secrets")
-            app, record = _lay(match, kept, thinker, console, deal, host=host, secrets=secrets)
+            record = _Record(match, kept, console, seed_given=seed is not None)
+            app = _lay(record, thinker, deal, host=host, secrets=secrets)
             lines = _announce(app, record, console, host, listening)
             say(console, *lines, "Ctrl-C ends it.")
             if browser is not None:
@@ -92,7 +93,7 @@ def serve(
             _run(app, listening, console)
         record.save()
     if match.fault:
-        raise HustingsError(f"the game has stopped: {match.fault}")
+        raise HustingsError(f"the game has stopped: {match.fault_in_full}")
     return match.replay
 
 
@@ -139,7 +140,8 @@ def serve_lobby(
             match = Match(deal(seed), seats)
             path = replay_out or (own_replay(game.name) if match.people else None)
             kept = held.enter_context(KeptReplay(path))
-            app, record = _lay(match, kept, thinker, console, deal, host=host)
+            record = _Record(match, kept, console, seed_given=seed is not None)
+            app = _lay(record, thinker, deal, host=host)
             laid.append(record)
             lines = _announce(app, record, console, host, listening)
             say(console, *lines)
@@ -157,7 +159,7 @@ def serve_lobby(
         return None
     match = laid[0].match
     if match.fault:
-        raise HustingsError(f"the game has stopped: {match.fault}")
+        raise HustingsError(f"the game has stopped: {match.fault_in_full}")
     return match.replay
 
 
@@ -174,33 +176,25 @@ def _dealing(game: Game, seats: Sequence[str], options: Any, box: Any) -> DealGa
 
 
 def _lay(
-    match: Match,
-    kept: KeptReplay,
-    thinker: Any,
-    console: Console,
-    deal: DealGame,
-    *,
-    host: str,
-    secrets: Mapping[str, str] | None = None,
-) -> tuple[WebApp, "_Record"]:
-    """A match as a web application, and what keeps its replays."""
-    record = _Record(match, kept, console)
-    match.on_move = record.moved
-    app = WebApp(
-        BotRunner(match, thinker, on_end=record.save_if_possible),
+    record: "_Record", thinker: Any, deal: DealGame, *, host: str, secrets: Mapping[str, str] | None = None
+) -> WebApp:
+    """The match of a record as a web application."""
+    record.match.on_move = record.moved
+    return WebApp(
+        BotRunner(record.match, thinker, record.save_if_possible, record.complain),
         on_loopback=host in LOOPBACK,
         kept=secrets,
         resume=record.resume_for_players,
         deal_again=lambda: record.next_game(deal(None)),
+        complain=record.complain,
     )
-    return app, record
 
 
 def _announce(
     app: WebApp, record: "_Record", console: Console, host: str, listening: socket.socket
 ) -> list[str]:
     """Say what is played, and keep the links; a line with each."""
-    say(console, opening_line(app.match.replay, app.match.game))
+    say(console, opening_line(app.match.replay, app.match.game, with_seed=not record.secret_seed))
     record.keep_links(listening.getsockname()[1], app.links)
     whose = {viewer: "watch" if viewer is None else player(viewer) for viewer in app.links}
     return [f"{whose[viewer]}: {_address(host, listening, secret)}" for viewer, secret in app.links.items()]
@@ -270,12 +264,17 @@ class _Record:
 
     Attributes:
         match: the game under way.
+        secret_seed: whether its seed is told only when it is over, because nobody at the table may know it.
     """
 
-    def __init__(self, match: Match, kept: KeptReplay, console: Console):
+    def __init__(self, match: Match, kept: KeptReplay, console: Console, *, seed_given: bool):
         self.match, self._kept, self._console = match, kept, console
-        self._saved = False
+        self.secret_seed, self._saved = bool(match.people) and not seed_given, False
         self._port, self._secrets = 0, dict[str, str]()
+
+    def complain(self, line: str) -> None:
+        """Tell whoever has started the server, and no player."""
+        say(self._console, line)
 
     def resume(self) -> str:
         """The command that goes on with the game under way; "" if it is written nowhere."""
@@ -297,8 +296,9 @@ class _Record:
 
     def next_game(self, dealt: DealtGame) -> DealtGame:
         """Another game at the same table is written to a file of its own."""
-        self._kept, self._saved = self._kept.following(), False
-        KeptLinks(self._kept.path).save(self._port, self._secrets)
+        kept = self._kept.following()
+        KeptLinks(kept.path).save(self._port, self._secrets)
+        self._kept, self._saved, self.secret_seed = kept, False, True
         return dealt
 
     def save_if_possible(self) -> None:
@@ -313,20 +313,22 @@ class _Record:
         match = self.match
         self._kept.save(match.replay, match.games)
         self._saved = True
-        ended = (
-            final_ranking(match.games, match.seats)
-            if match.over
-            else [f"Stopped after {match.number} moves."]
-        )
-        say(self._console, "", *ended)
+        say(self._console, "", *self._ending())
         if match.fault:
-            say(self._console, f"The game has stopped: {match.fault}.", "Ctrl-C ends it.")
+            say(self._console, f"The game has stopped: {match.fault_in_full}.", "Ctrl-C ends it.")
         if self._kept.path is not None:
             say(self._console, f"The moves are in {self._kept.path}.")
             if match.over:
                 KeptLinks(self._kept.path).remove()
             else:
                 say(self._console, f"To go on: {self.resume()}")
+
+    def _ending(self) -> list[str]:
+        """How the game under way has ended."""
+        match = self.match
+        if not match.over:
+            return [f"Stopped after {match.number} moves."]
+        return final_ranking(match.games, match.seats) + [seed_line(match.replay)] * self.secret_seed
 
 
 def _address(host: str, listening: socket.socket, secret: str) -> str:
@@ -354,10 +356,10 @@ def listen(host: str, port: int) -> socket.socket:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind((host, port))
         found.listen(BACKLOG)
-    except OSError as error:
+    except (OSError, TypeError, UnicodeError) as error:  # the last two for a name that cannot be encoded
         found.close()
         raise HustingsError(
-            f"--host {host} --port {port}: {error.strerror or error}; choose another, "
+            f"--host {host} --port {port}: {getattr(error, 'strerror', None) or error}; choose another, "
             "or leave --port out for a free one"
         ) from None
     return found

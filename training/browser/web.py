@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import dataclasses
 import json
 from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any, NamedTuple
@@ -11,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 
 from ...envs.core.api.replay import Replay
+from ...envs.core.errors import HustingsError
 from ...envs.core.text.words import player
 from ..play import DealtGame
 from .bots import BotRunner
@@ -52,6 +54,7 @@ class WebApp:
         kept: the secrets of earlier links, by viewer as text.
         resume: returns the command that resumes the game after the server has ended.
         deal_again: deals another game to the same seats.
+        complain: told in one line why that was impossible.
 
     Attributes:
         links: the secret of each person's seat, or of None if bots play alone.
@@ -65,12 +68,13 @@ class WebApp:
         kept: Mapping[str, str] | None = None,
         resume: Callable[[], str] = lambda: "",
         deal_again: Callable[[], DealtGame] | None = None,
+        complain: Callable[[str], None] = lambda line: None,
     ):
         self.runner, self.match = runner, runner.match
         viewers: list[Viewer] = [*self.match.people] or [None]
         known = kept or {}
         self.links = {viewer: known.get(str(viewer)) or new_secret() for viewer in viewers}
-        self.resume, self._deal_again = resume, deal_again
+        self.resume, self._deal_again, self._complain = resume, deal_again, complain
         self._on_loopback = on_loopback
         self._drawn: dict[Viewer, _Drawn] = {}
         self._reviewing = Reviewing()
@@ -195,10 +199,19 @@ class WebApp:
 
     async def _review(self, request: Request) -> Response:
         """What a player could have done better: a page that says how far that is, then what was found."""
-        viewer, match = self._check_over(request), self.match
-        recorded = await self.runner.do(self._recorded)
-        findings = self._reviewing.of(recorded, match.games, viewer)
-        return HTMLResponse(review_page(findings, match, viewer, self._place(request)))
+        viewer = self._viewer(request)
+        return HTMLResponse(await self.runner.do(self._review_page, viewer, self._place(request)))
+
+    def _review_page(self, viewer: Viewer, place: str) -> str:
+        """The review of the game if it is over, else of the last one if that was asked for."""
+        match = self.match
+        if match.over:
+            recorded = dataclasses.replace(self._recorded(), moves=list(match.replay.moves))
+            return review_page(self._reviewing.of(recorded, match.games, viewer), match, viewer, place)
+        findings = self._reviewing.latest(viewer)
+        if findings is None:
+            raise Rejected(403, "The review is there when the game is over.")
+        return review_page(findings, match, viewer, "")
 
     async def _file(self, request: Request) -> Response:
         self._check_over(request)
@@ -222,7 +235,12 @@ class WebApp:
     def _play_again(self, viewer: Viewer, wish: dict[str, str]) -> None:
         if self._deal_again is None or not self.match.over:
             raise Refused("The game is not over.")
-        self.match.deal_again(self._deal_again())
+        try:
+            dealt = self._deal_again()
+        except HustingsError as error:  # it may name folders of this machine
+            self._complain(f"Another game cannot begin: {error}.")
+            raise Refused("Another game cannot begin; the console of the server says why.") from None
+        self.match.deal_again(dealt)
         self.runner.ring()
 
     async def _events(self, request: Request) -> Response:

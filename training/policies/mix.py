@@ -2,8 +2,8 @@
 
     python training/policies/mix.py before.onnx after.onnx --share 0.5 --out mixed.onnx
 
-What a league teaches about some opponents it may unlearn about others. Halfway between before and after, a
-policy often keeps both.
+What a league teaches about some opponents, or at one table, it may unlearn about others. Halfway between
+before and after, a policy often keeps both.
 """
 
 import argparse
@@ -26,26 +26,27 @@ MOST_BYTES = 2**28
 def mixed(before: bytes, after: bytes, share: float) -> bytes:
     """The file of a policy with this share of the weights of `after`, the rest of `before`.
 
-    Its metadata are those of `after`, with an entry `mixed`, the share.
+    It plays at the tables of `before`. Its other metadata are those of `after`, with an entry `mixed`, the
+    share.
 
     Raises:
         HustingsError: if they are not of one architecture.
     """
     if not 0 <= share <= 1:
         raise HustingsError(f"share: {share} is outside 0 to 1")
-    facts, model = PolicyAgent(after).facts, onnx.load_from_string(after)
-    one, other = (f"{its.game}, {its.players}" for its in (PolicyAgent(before).facts, facts))
-    if one != other:
-        raise HustingsError(f"one is for {one}, the other for {other}")
-    first = {array.name: to_array(array) for array in onnx.load_from_string(before).graph.initializer}
+    old, new = PolicyAgent(before).facts, PolicyAgent(after).facts
+    if old.game != new.game:
+        raise HustingsError(f"one is for {old.game}, the other for {new.game}")
+    model = onnx.load_from_string(before)
+    learnt = {array.name: to_array(array) for array in onnx.load_from_string(after).graph.initializer}
     for array in model.graph.initializer:
-        new, old = to_array(array), first.get(array.name)
-        if old is None or old.shape != new.shape:
+        first, second = to_array(array), learnt.get(array.name)
+        if second is None or second.shape != first.shape:
             raise HustingsError(f"{array.name}: only one of them has it so; give policies of one network")
-        if new.dtype.kind == "f":
-            mean = share * new.astype(np.float64) + (1 - share) * old.astype(np.float64)
-            array.CopyFrom(from_array(mean.astype(new.dtype), array.name))
-    facts = replace(facts, about={**facts.about, "mixed": share})
+        if first.dtype.kind == "f":
+            mean = share * second.astype(np.float64) + (1 - share) * first.astype(np.float64)
+            array.CopyFrom(from_array(mean.astype(first.dtype), array.name))
+    facts = replace(old, about={**new.about, "mixed": share})
     onnx.helper.set_model_props(model, facts.metadata())
     return model.SerializeToString()
 

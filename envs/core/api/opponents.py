@@ -247,7 +247,7 @@ class ByRow:
 
     def __init__(self, agent: DrawsByRow, streams: Streams):
         self.agent, self.streams = agent, streams
-        self.name = agent.name
+        self.name = str(getattr(agent, "name", "without a name"))
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         """Act like `Agent.act`."""

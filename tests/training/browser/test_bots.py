@@ -3,6 +3,7 @@
 import asyncio
 import sys
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -112,15 +113,19 @@ class Illegal:
 
 
 @pytest.mark.parametrize(
-    ("agent", "words"),
+    ("agent", "told", "in_full"),
     [
-        (Broken(), "RuntimeError: no idea; test_bots.py, line "),
-        (Quits(), "player_1 (random): SystemExit: no idea; test_bots.py, line "),
-        (Meddles(), "read-only; test_bots.py, line "),
-        (Illegal(), "outside 0 to 3"),
+        (
+            Broken(),
+            "has failed: RuntimeError; test_bots.py, line ",
+            "RuntimeError: no idea; test_bots.py, line ",
+        ),
+        (Quits(), "has failed: SystemExit; test_bots.py, line ", "SystemExit: no idea; test_bots.py, line "),
+        (Meddles(), "has failed: ValueError; test_bots.py, line ", "read-only; test_bots.py, line "),
+        (Illegal(), "has acted illegally", "action 99 of 4 actions is not legal; choose from "),
     ],
 )
-def test_an_agent_that_fails_stops_the_game_and_loses_nothing(agent, words):
+def test_an_agent_that_fails_stops_the_game_and_loses_nothing(agent, told, in_full):
     match, ended = a_match("human,random,random"), []
     match.agents[1] = match.agents[2] = agent
     match.set_pace(pace=0)
@@ -128,21 +133,62 @@ def test_an_agent_that_fails_stops_the_game_and_loses_nothing(agent, words):
         match.choose(0, match.number_for(0), match.view(0).question.choices[0].action)
     run(BotRunner(match, on_end=lambda: ended.append(1)))
     assert ended == [1]
-    assert words in match.fault
-    assert "\n" not in match.fault
-    assert "The game has stopped" in whole_page(match, 0, "/p")
+    assert match.fault.startswith(f"player_1 (random) {told}")
+    assert not any(words in match.fault for words in ("idea", "choose", "read-only")), "it may know more"
+    assert match.fault_in_full.startswith("player_1 (random): ")
+    assert in_full in match.fault_in_full
+    assert "\n" not in match.fault + match.fault_in_full
+    assert f"The game has stopped: {match.fault}." in whole_page(match, 0, "/p")
     with pytest.raises(Refused, match="has stopped"):
         match.choose(0, match.number_for(0), 0)
     assert len(match.replay.moves) == match.number
 
 
-def test_an_agent_that_cannot_explain_is_named():
-    class Mute:
-        name = "mute"
-
-        def explain(self, games, rows):
-            raise KeyError("why")
-
+def test_where_bots_play_alone_whoever_watches_reads_all_that_is_wrong():
     match = a_match("random,random,random")
-    run(BotRunner(match, Mute()))
-    assert match.fault.startswith("mute cannot say what it thinks (KeyError: 'why'; test_bots.py, line ")
+    match.agents[0] = Illegal()
+    match.set_pace(pace=0)
+    run(BotRunner(match))
+    assert "choose from " in match.fault == match.fault_in_full
+
+
+@pytest.mark.parametrize(
+    ("explain", "words"),
+    [
+        (
+            lambda games, rows: {}["why"],
+            "mute cannot say what it thinks (KeyError: 'why'; test_bots.py, line ",
+        ),
+        (lambda games, rows: ["no explanation"], "mute: AttributeError: "),
+    ],
+)
+def test_an_agent_that_cannot_explain_is_named_once_and_the_game_goes_on(explain, words):
+    match, said = a_match("random,random,random"), []
+    thinker = SimpleNamespace(name="mute", explain=explain)
+    match.set_pace(pace=0)
+    run(BotRunner(match, thinker, complain=said.append))
+    assert match.over
+    assert not match.fault
+    (line,) = said
+    assert line.startswith(words)
+    assert line.endswith("; the game goes on without its thoughts.")
+
+
+def test_agents_hear_the_result_once_and_one_that_fails_then_is_only_named():
+    class Hears(Illegal):
+        name = "hears"
+
+        def act(self, games, rows):
+            return games.masks(rows=rows).argmax(axis=1)
+
+        def hear_results(self, games, rows, scores, ranks):
+            heard.append((games.over.tolist(), rows.tolist(), scores.tolist(), ranks.shape))
+            raise RuntimeError("deaf")
+
+    match, heard, said = a_match("random,random,random"), [], []
+    match.agents[1] = Hears()
+    match.set_pace(pace=0)
+    run(BotRunner(match, complain=said.append))
+    assert heard == [([True], [0], [match.games.scores[0].tolist()], (1, 3))]
+    (line,) = said
+    assert line.startswith("hears cannot hear the result (RuntimeError: deaf; ")

@@ -177,6 +177,18 @@ def test_names_stand_on_buttons_and_can_be_typed():
     assert match.replay.moves[-1][1] == invite.action
 
 
+def test_a_name_like_a_key_or_a_number_changes_nothing_that_others_type():
+    first = a_match()
+    choice = first.view(first.on_turn).question.choices[0]
+    number = choice.key[1:]
+    for typed in (choice.key, number):
+        match = a_match(f"human,human:{choice.key},human:{number}")
+        match.say(match.on_turn, 0, typed)
+        assert match.replay.moves[0][1] == choice.action
+    match.say(match.on_turn, 0, "nobody " + number)
+    assert "'nobody' is none of them" in match.view(match.on_turn).remark
+
+
 def test_a_table_has_names_and_as_many_cells_in_every_row():
     match = at_phase("TELEPHONE", "die_macher", 3, seats="human:Anna,human:Maximilian,human:Cy")
     page = whole_page(match, match.on_turn, "/p")

@@ -14,7 +14,7 @@ from hustings.training.browser.reviewing import Reviewing, chances, worst
 from hustings.training.browser.web import WebApp
 from hustings.training.reviews import review
 
-from .matches import a_match
+from .matches import a_deal, a_match
 from .test_at_the_table import played_by_bots
 
 HERE = "http://127.0.0.1:8000"
@@ -62,6 +62,29 @@ def test_nobody_is_told_before_the_end_and_each_only_of_their_own():
     with TestClient(app.starlette(), base_url=HERE) as client:
         assert client.get(f"/{app.links[0]}/review").status_code == 403
         assert client.get("/wrong/review").status_code == 404
+
+
+def test_whoever_watches_is_told_at_the_end_and_still_when_another_game_has_begun(monkeypatch):
+    kept = []
+    monkeypatch.setattr(Reviewing, "_look", lambda self, findings, replay, *_: kept.append(replay))
+    match = a_match("random,random,random")
+    app = WebApp(BotRunner(match), deal_again=lambda: a_deal("random,random,random", match.game, 2))
+    place = f"/{app.links[None]}"
+    with TestClient(app.starlette(), base_url=HERE) as client:
+        match.move(int(match.games.legal[0].argmax()))
+        for path in ("review", "review?view=1"):
+            assert client.get(f"{place}/{path}").status_code == 403
+        while not match.over:
+            match.move(int(match.games.legal[0].argmax()))
+        assert client.get(f"{place}/review").status_code == 200
+        first = match.replay
+        client.post(f"{place}/again", headers={"Origin": HERE})
+        assert match.replay is not first
+        assert client.get(f"{place}/review").status_code == 200
+        assert client.get(f"{place}/review?view=1").status_code == 403, "nobody has asked for it in time"
+    (looked_at,) = kept
+    assert looked_at == first
+    assert looked_at.moves is not first.moves
 
 
 def test_a_search_that_fails_is_one_line_and_another_game_is_another_review(match, monkeypatch):

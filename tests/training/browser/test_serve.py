@@ -2,6 +2,7 @@
 
 import contextlib
 import html
+import io
 import json
 import os
 import re
@@ -16,6 +17,7 @@ import webbrowser
 from unittest.mock import Mock
 
 import pytest
+from rich.console import Console
 
 from hustings.envs import GAMES, GameBatch
 from hustings.envs.core.api.replay import Replay
@@ -63,6 +65,29 @@ def test_a_port_in_use_and_a_browser_that_is_not_there_are_one_line(complaint, m
         assert f"--port {port}: Address already in use" in complaint(*PLAY, "--browser", "--port", port)
     monkeypatch.setattr(webbrowser, "get", Mock(side_effect=webbrowser.Error))
     assert "no browser was found" in complaint(*PLAY, "--browser", "--open")
+
+
+def test_a_name_that_cannot_be_looked_up_is_one_line():
+    for host in ("é..x", "\udcff"):
+        with pytest.raises(HustingsError, match=r"^--host .* --port 0: .*; choose another"):
+            serve.listen(host, 0)
+
+
+@pytest.mark.parametrize(
+    ("seats", "seed", "first", "last"),
+    [("human,random", None, 0, 1), ("human,random", 1, 1, 0), ("random,random", None, 1, 0)],
+)
+def test_people_are_told_a_secret_seed_at_the_end(seats, seed, first, last, monkeypatch):
+    def played(app, listening, console):
+        begun.append(console.file.getvalue())
+        while not app.match.over:
+            app.match.move(int(app.match.games.legal[0].argmax()))
+
+    begun, console = [], Console(file=io.StringIO(), width=100)
+    monkeypatch.setattr(serve, "_run", played)
+    replay = serve.serve(GAME, seats.split(","), seed=seed, console=console)
+    assert begun[0].count(f"Seed {replay.seed}.") == first
+    assert console.file.getvalue().removeprefix(begun[0]).count(f"Seed {replay.seed}.") == last
 
 
 DEAL = ("saludos_amigos", "--seed", "1", "--seats", "human,random,random,random")
@@ -254,8 +279,8 @@ def test_a_request_that_does_not_end_is_ended(monkeypatch):
 
 def test_a_fault_is_the_commands_last_word(monkeypatch):
     def broken(app, listening, console):
-        app.match.stop("player_1 (mine): it broke")
+        app.match.stop("player_1 (mine) has failed", "player_1 (mine): it broke")
 
     monkeypatch.setattr(serve, "_run", broken)
-    with pytest.raises(HustingsError, match="the game has stopped: player_1"):
+    with pytest.raises(HustingsError, match=r"the game has stopped: player_1 \(mine\): it broke$"):
         serve.serve(GAME, ["human", "random"], seed=1)

@@ -8,6 +8,7 @@ import time
 import pytest
 from starlette.testclient import TestClient
 
+from hustings.envs import HustingsError
 from hustings.training.browser.bots import BotRunner
 from hustings.training.browser.names import with_names
 from hustings.training.browser.web import MIN_INTERVAL, WebApp
@@ -248,6 +249,25 @@ def test_who_looks_back_asks_for_views_and_pictures_that_are_there():
         assert drawn == with_names(picture, match.named)
         assert client.get(f"{place}/replay/9").status_code == 404
         assert client.get(f"{place}/replay/x/1").status_code == 404
+
+
+def test_a_game_that_cannot_be_dealt_again_is_a_line_without_folders():
+    def deal_again():
+        raise HustingsError("/home/ada/games: no such folder; make it first")
+
+    said = []
+    app = WebApp(BotRunner(a_match("random,random,random")), deal_again=deal_again, complain=said.append)
+    match = app.match
+    while not match.over:
+        match.move(int(match.games.legal[0].argmax()))
+    with TestClient(app.starlette(), base_url=HERE) as client:
+        answer = client.post(f"{link(app, None)}/again", headers=AS_PAGE)
+    assert (answer.status_code, answer.json()["refused"]) == (
+        409,
+        "Another game cannot begin; the console of the server says why.",
+    )
+    assert said == ["Another game cannot begin: /home/ada/games: no such folder; make it first."]
+    assert match.over
 
 
 def test_a_seat_cannot_stop_the_others_game(app, client):
