@@ -14,6 +14,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 import numpy as np
 
 from ..agents import Agent
+from ..agents.policy import check_seats
 from ..envs.core.api.arguments import check_seed, positive, reward_named
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.engine.game import Game
@@ -24,7 +25,15 @@ from .evaluation.executors import run_shards
 from .evaluation.results import played_in
 from .evaluation.schedule import lineups_of, schedule
 from .evaluation.shards import PlayedGame
-from .evaluation.tournaments import Entrant, batch_size, cut_schedule, enrol, players_for, resolve_game
+from .evaluation.tournaments import (
+    Entrant,
+    batch_size,
+    check_agents,
+    cut_schedule,
+    enrol,
+    players_for,
+    resolve_game,
+)
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -192,6 +201,7 @@ def record_match(
     begin, writing, file = time.monotonic(), 0.0, Path(path)
     files = [file, *writer.beside(file)]
     described = resolve_game(game)
+    check_agents(agents, 1, "one")
     players, key = players_for(described, agents, num_players), check_seed(seed)
     reward_named(reward)
     entrants, entries = enrol(described, agents, key)
@@ -206,6 +216,7 @@ def record_match(
         options=options,
         threads=threads,
     )
+    check_seats([entrant.agent for entrant in entrants], template)
     named = [name_of(agent) for agent in agents]
     match = RecordedMatch(template, entrants, deals, seatings, key, size, named, options or {}, box)
     for each in files:

@@ -20,9 +20,9 @@ __all__ = ["POLICIES", "POLICY", "check_seats", "has_policy", "load_policy", "pl
 
 
 def check_seats(agents: Iterable[Any], games: GameBatch) -> None:
-    """Raise PolicyError if one of the agents is a policy for another game or number of players."""
+    """Raise PolicyError if an agent is, or contains, a policy for another game or number of players."""
     for agent in agents:
-        check_seats(getattr(agent, "parts", ()), games)  # a `Replaced` has agents of its own
+        check_seats(getattr(agent, "parts", ()), games)  # of a `Replaced`, or a search with a guide
         if hasattr(agent, "facts"):  # a PolicyAgent; `isinstance` would need its module, slow to import
             agent.check(games)
 

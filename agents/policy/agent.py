@@ -24,7 +24,7 @@ from ...envs.core.errors import HustingsError, OtherRevision, extra
 from ...envs.core.io.files import exists, make_folder, read_bytes, written_whole
 from ...envs.core.io.parsing import parse_json
 from ..interface import Explanation
-from .chances import chances_to_win
+from .chances import chances_to_win, check_chances
 from .files import MODEL, POLICIES, file_of
 from .onnx_file.session import UnfitError, open_session, run_session
 
@@ -178,8 +178,13 @@ class PolicyAgent:
         return choose(logits, stream)
 
     def explain(self, games: GameBatch, rows: np.ndarray) -> list[Explanation]:
-        """The policy's probability of each action, and its estimate of the chance to win."""
+        """The policy's probability of each action, and its estimate of the chance to win.
+
+        Raises:
+            HustingsError: as for `act`, and for a policy that was trained for another reward than "win".
+        """
         self.check(games)
+        check_chances(self, self.name)
         rows = games.running(rows)
         logits, values = self.policy_and_values(games.observe(rows=rows), games.masks(rows=rows))
         probabilities = softmax(logits)

@@ -1,6 +1,13 @@
 """What the values of a policy mean."""
 
+from typing import Any
+
 import numpy as np
+
+from ...envs.core.errors import HustingsError
+
+WIN = "win"
+"""The reward whose values are chances to win."""
 
 
 def chances_to_win(values: np.ndarray, players: int) -> np.ndarray:
@@ -9,3 +16,17 @@ def chances_to_win(values: np.ndarray, players: int) -> np.ndarray:
     The payoff of the reward "win", which policies are trained for, is 1/P below the chance to win.
     """
     return values + 1 / players
+
+
+def check_chances(agent: Any, name: str) -> None:
+    """Raise HustingsError if the values of the agent `name` are of another reward than "win"."""
+    if (reward := reward_of(agent)) != WIN:
+        raise HustingsError(
+            f"agent {name}: its values predict reward={reward!s:.40}; train one with reward={WIN}"
+        )
+
+
+def reward_of(agent: Any) -> Any:
+    """The reward that an agent's values predict; "win" unless it says that it was trained for another."""
+    settings = agent.facts.about.get("settings") if hasattr(agent, "facts") else None
+    return settings.get("reward", WIN) if isinstance(settings, dict) else WIN

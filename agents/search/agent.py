@@ -19,7 +19,7 @@ from ...envs.core.engine.record import ON_TURN
 from ..bots import decision_function
 from ..interface import Explanation, check_own_game
 from ..policy import load_policy, plays
-from ..policy.chances import chances_to_win
+from ..policy.chances import WIN, chances_to_win, check_chances, reward_of
 from .ismcts import descend_template, ismcts_template, select_template
 from .playout import (
     bot_move_template,
@@ -130,7 +130,8 @@ class _Found(NamedTuple):
         actions: (R,) the best of each.
         reports: (R, A, 3) visits, mean and error of each action; no rows unless asked for.
         priors: (R, A) the guide's probability of each action; no rows without a guide.
-        chances: (R,) the guide's estimate of the chance to win; no rows without a guide.
+        chances: (R,) the guide's estimate of the chance to win, nan if its values are of another reward; no
+            rows without a guide.
     """
 
     actions: np.ndarray
@@ -156,9 +157,11 @@ class SearchAgent:
         settings: the `SearchSettings`, with defaults filled in.
         given: the settings that were passed, by name.
         simulated: the number of decisions simulated so far.
+        parts: its guide, if it has one.
 
     Raises:
-        HustingsError: for an unknown setting, or a value out of its range.
+        HustingsError: for an unknown setting, a value out of its range, or `rounds` with a guide whose values
+            are no chances to win.
     """
 
     def __init__(self, game: Game, seed: int = 0, *, guide: str | Guide = "", **settings: Any):
@@ -173,6 +176,9 @@ class SearchAgent:
         self._guide: Guide | None = None
         if path:
             self._guide = load_policy(path, game) if isinstance(guide, str) else guide
+        self.parts = [] if self._guide is None else [self._guide]
+        if self.settings.plan(game).evaluated:
+            check_chances(self._guide, path)
         self._think = thinker(game, self.settings.algorithm, self.settings.bots)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -208,7 +214,7 @@ class SearchAgent:
         (paired: the baseline's, plus the mean lead over it in the same deals);
         "error", the standard error of that mean (tree) or of its lead over the baseline (paired); and with a
         guide "prior", its probability of each action. Where the guide is so sure that nothing is played out,
-        the value is the guide's.
+        the value is the guide's, or nan if its values are no chances to win.
         """
         found = self._search(games, rows, explained=True)
         explanations = []
@@ -255,7 +261,7 @@ class SearchAgent:
         return _Found(actions, reports, priors, chances)
 
     def _guides(self, games: GameBatch, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The guide's probabilities (R, A) float32 and chances to win (R,); no rows without a guide."""
+        """The guide's probabilities (R, A) float32 and chances to win (R,), as in `_Found`."""
         if self._guide is None:
             return np.zeros((0, games.num_actions), np.float32), np.zeros(0)
         from ..policy.agent import softmax
@@ -263,6 +269,8 @@ class SearchAgent:
         self._guide.check(games)
         logits, values = self._guide.policy_and_values(games.observe(rows=rows), games.masks(rows=rows))
         chances = np.clip(chances_to_win(values[:, 0], games.num_players), 0, 1)
+        if reward_of(self._guide) != WIN:
+            chances[:] = np.nan
         return softmax(logits).astype(np.float32), chances
 
     def _chunk(

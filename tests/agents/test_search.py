@@ -388,6 +388,27 @@ def test_a_guide_for_other_players_is_one_clear_line():
         agent.act(GameBatch(tinygame.GAME, 1, 3), np.arange(1))
 
 
+class Sure(PolicyAgent):
+    """Is certain that the highest action is best."""
+
+    def policy_and_values(self, observations, masks):
+        likes = np.where(masks, 1000.0 * np.arange(masks.shape[1]), -np.inf)
+        return likes, super().policy_and_values(observations, masks)[1]
+
+
+def test_a_guide_of_another_reward_is_refused_where_its_values_are_used():
+    guide = Sure(policy_file(tinygame.GAME, 3, settings={"reward": "rank"}))
+    line = "agent policy: its values predict reward=rank; train one with reward=win"
+    with pytest.raises(HustingsError, match=line):
+        tiny("paired", guide=guide, rounds=1)
+    games, rows = GameBatch(tinygame.GAME, 1, 3), np.arange(1)
+    with pytest.raises(HustingsError, match=line):
+        guide.explain(games, rows)
+    (thought,) = tiny("paired", guide=guide, iterations=4).explain(games, rows)
+    assert not thought.details["visits"].any()
+    assert np.isnan(thought.value)
+
+
 def test_each_opponent_may_have_a_bot_of_its_own():
     plan = settings_for(SALUDOS, {"playouts": "greedy+amigo+gambler", "seats": "apart"}).plan(SALUDOS)
     drawn = [bots_of(plan, np.uint64(key), key, 2) for key in range(600)]

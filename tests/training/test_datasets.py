@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from hustings.agents import make
+from hustings.agents import PolicyAgent, make
 from hustings.envs import GAMES, HustingsError
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.errors import OtherRevision
@@ -22,7 +22,7 @@ from hustings.training import Recording, match_log, record
 from hustings.training import datasets as module
 
 from .. import players, tinygame
-from ..support import COMMAND, ROOT, run
+from ..support import COMMAND, ROOT, policy_file, run
 
 GAME = tinygame.GAME
 
@@ -166,12 +166,15 @@ def test_what_cannot_be_recorded_or_read_is_one_line(tmp_path, file):
     content[5000:9000] = b"\xff" * 4000
     damaged.write_bytes(content)
     before = sorted(tmp_path.iterdir())
-    agents = ["random"] * 3
+    agents, policy = ["random"] * 3, PolicyAgent(policy_file(GAME, 2))
     wrong = [
         (lambda: record(GAME, agents, 9, taken), "taken.parquet exists; choose another file or remove it"),
         (lambda: record(GAME, agents, 9, tmp_path / "no" / "a.parquet"), "a.parquet: the folder .*no does"),
         (lambda: record(GAME, agents, 0, tmp_path / "a"), "games: 0"),
         (lambda: record(GAME, ["nobody"], 9, tmp_path / "a"), "unknown agent 'nobody'"),
+        (lambda: record(GAME, [], 9, tmp_path / "a"), "agents: needs a list of at least one"),
+        (lambda: record(GAME, "random", 9, tmp_path / "a"), "agents: needs a list of at least one"),
+        (lambda: record(GAME, [policy, *agents[1:]], 9, tmp_path / "a"), "policy was trained for tinygame"),
         (lambda: record(GAME, agents, 9, tmp_path / "a", reward="gold"), "reward: 'gold' is not one of"),
         (lambda: record(GAME, [players.Crashes("bad", calls=5)], 9, tmp_path / "a"), "bad: RuntimeError"),
         (lambda: record(GAME, [players.Cheats("bad", calls=5)], 9, tmp_path / "a"), "bad: game .* not legal"),

@@ -70,7 +70,7 @@ class Arena:
     An agent that raises, exits or acts illegally forfeits the game: its seat is placed last, and plays random
     legal actions from then on, so that the game still counts for the others. If a call about several games
     raises, the agent is asked about each game alone and forfeits those in which it fails; if it fails in
-    none, it forfeits them all.
+    none, it forfeits them all. An agent that raises as it hears results is told no more, and plays on.
 
     Below, G is the length of the schedule and P the number of players.
 
@@ -86,7 +86,7 @@ class Arena:
         done: (G,) bool, the games that are over.
         scores, ranks: (G, P) their results; rank 1 is the best, ties are averaged.
         forfeits: (G, P) bool, the seats that have forfeited their game.
-        reasons: why an agent forfeited its first game, by its number.
+        reasons: why an agent first forfeited a game or failed to hear results, by its number.
     """
 
     def __init__(
@@ -106,7 +106,7 @@ class Arena:
         self.ranks = np.zeros(seatings.shape)
         self.forfeits = np.zeros(seatings.shape, np.bool_)
         self.reasons: dict[int, str] = {}
-        self._hearers = [(k, agent) for k, agent in enumerate(agents) if isinstance(agent, HearsResults)]
+        self._hearers = {k: agent for k, agent in enumerate(agents) if isinstance(agent, HearsResults)}
         self._wasted = np.zeros(len(agents))  # seconds of failed calls since an agent's last action
         self._streams: dict[int, np.random.Generator] = {}  # of forfeited seats, by game
 
@@ -167,7 +167,7 @@ class Arena:
             self._on_actions(number, actions, rows)
 
     def _on_failure(self, number: int, error: BaseException) -> None:
-        """Handle an error of agent `number`, in its call or from its actions."""
+        """Handle an error of agent `number`, in a call or from its actions."""
         self.reasons.setdefault(number, one_line(error_line(error))[:_LONGEST])
 
     def _check_patience(self, number: int) -> None:
@@ -223,9 +223,16 @@ class Arena:
         scores, payoffs = self._games.results(rows=rows)
         scores, ranks = placed_last(scores, ranks_of(payoffs), self.forfeits[places])
         self.scores[places], self.ranks[places], self.done[places] = scores, ranks, True
-        for number, agent in self._hearers:
+        for number in list(self._hearers):
             played = (self.seatings[places] == number).any(axis=1)
-            agent.hear_results(self._shown, rows[played], scores[played], ranks[played])
+            self._tell(number, rows[played], scores[played], ranks[played])
+
+    def _tell(self, number: int, rows: np.ndarray, scores: np.ndarray, ranks: np.ndarray) -> None:
+        try:
+            self._hearers[number].hear_results(self._shown, rows, scores, ranks)
+        except (Exception, SystemExit) as error:  # whatever a user's agent raises
+            del self._hearers[number]
+            self._on_failure(number, HustingsError(f"hear_results: {error_line(error)}"))
 
 
 def placed_last(scores: np.ndarray, ranks: np.ndarray, forfeits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -254,6 +261,8 @@ def resolve_agent(entry: str | Agent, game: Game, *key: int) -> Agent:
     agent: Any = make(named(entry)[1], game, int(stream[0])) if isinstance(entry, str) else entry
     if not isinstance(agent, Agent) or agent.name == "human":
         raise HustingsError(f"agent {entry!r} cannot play a tournament; give bots or policies")
+    if not isinstance(agent.name, str):
+        raise HustingsError(f"agent {entry!r:.60}: its name, {agent.name!r:.60}, is no text; give it one")
     return agent
 
 

@@ -147,7 +147,7 @@ def curves_of(run: Path) -> list[Curve]:
             )
             for name in evaluations[0]["win_shares"]
         ]
-    except (KeyError, TypeError, ValueError, IndexError):
+    except (KeyError, TypeError, ValueError, IndexError, ArithmeticError):
         raise HustingsError(f"{file}: damaged, not the evaluations of a run; start a new run") from None
 
 

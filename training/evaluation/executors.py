@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ...agents import Agent
+from ...agents.policy.files import file_of
 from ...agents.search import SearchAgent
 from ...agents.specs import parts_of
 from ...envs.core.engine.game import Game
@@ -131,6 +132,10 @@ def _portable(entry: str | Agent, game: Game, key: tuple[int, ...]) -> str | Age
         raise HustingsError(
             f"agents: {entry.name!r} is an object; a cluster makes its own agents, so give a name"
         )
-    folders = (part if exists(part) else part.rpartition(":")[0] for part in parts_of(entry))
-    away = any(folder and exists(folder) for folder in folders)
-    return resolve_agent(entry, game, *key) if away else entry
+    return resolve_agent(entry, game, *key) if any(map(_is_policy, parts_of(entry))) else entry
+
+
+def _is_policy(spec: str) -> bool:
+    """Whether a spec names a policy's folder or file, and not, say, a class in a package's folder."""
+    path, _, settings = spec.rpartition(":")
+    return exists(file_of(spec)) or ("=" in settings and path != "" and exists(file_of(path)))

@@ -74,7 +74,7 @@ def parsing(path: Path) -> Iterator[None]:
         yield
     except HustingsError as reason:
         raise HustingsError(f"{path}: damaged, entries are missing or malformed ({reason})") from None
-    except (KeyError, TypeError, ValueError, IndexError, OverflowError):
+    except (KeyError, TypeError, ValueError, IndexError, OverflowError, AttributeError):
         raise HustingsError(f"{path}: damaged, entries are missing or malformed; take another copy") from None
 
 

@@ -23,6 +23,7 @@ from .statistics import (
     Estimate,
     Rating,
     cluster_means,
+    mean_difference,
     ratings,
     ratio,
     win_shares,
@@ -108,7 +109,7 @@ class TournamentResult(TabularResult):
         forfeits: (G, P) bool, the seats whose agent raised, exited, acted illegally or took too long. They
             played random legal actions from then on, and are placed last, with the lowest score of the game.
             None if there are none.
-        reasons: why each such agent forfeited its first game, by name.
+        reasons: why each such agent first forfeited a game, or failed to hear results, by name.
         variants: the base agent of each variant (`tournament(replace=...)`), by the variant's name.
     """
 
@@ -193,9 +194,7 @@ class TournamentResult(TabularResult):
             won = np.bincount(deals, (win_shares(self.ranks) * sits).sum(axis=1), len(names))
             shares.append(ratio(won, np.bincount(deals, sits.sum(axis=1), len(names))))
         more = shares[0] - shares[1]
-        more = more[~np.isnan(more)]
-        everywhere = np.ones((1, len(more)), np.bool_)
-        return cluster_means(more[None], everywhere, np.arange(len(more)), [(-1.0, 1.0)])[0][0]
+        return mean_difference(more[~np.isnan(more)])
 
     @cached_property
     def ratings(self) -> list[Rating]:
@@ -315,11 +314,11 @@ class TournamentResult(TabularResult):
 
     @property
     def forfeit_remarks(self) -> list[str]:
-        """How many seats each agent forfeited, if any, and the first reason."""
+        """How many seats each agent that failed has forfeited, and the first reason."""
         return [
             forfeit_remark(row.name, row.forfeits, row.seats, self.reasons.get(row.name, ""))
             for row in self.ranking
-            if row.forfeits
+            if row.forfeits or row.name in self.reasons
         ]
 
     def _remarks(self) -> str:
@@ -389,6 +388,8 @@ class TournamentResult(TabularResult):
 def forfeit_remark(name: str, forfeits: int, seats: int, reason: str) -> str:
     """A remark on how many of its seats an agent forfeited, and why."""
     why = f": {reason}" if reason else ""
+    if not forfeits:
+        return f"{named(name)[0]} failed, but forfeited nothing{why}."
     return f"{named(name)[0]} forfeited {forfeits:,} of {seats:,} ({FORFEITS}){why}."
 
 

@@ -257,6 +257,25 @@ def between_ends(
     return least + width * low, least + width * high
 
 
+def mean_difference(differences: np.ndarray) -> Estimate:
+    """The mean of (N,) differences between two shares in the same deals, with its interval.
+
+    Where nearly all deals agree, their spread says little: at most 1 - tail ** (1/n) of all deals may differ
+    from n that agree, at worst by all that there is. The fewer deals differ, the more weight this has.
+    """
+    number = len(differences)
+    if number < FEWEST_CLUSTERS:
+        return Estimate(float(differences.mean()) if number else np.nan, np.nan, np.nan)
+    mean, values = differences.mean(), differences.round(9)
+    common, times = np.unique(values, return_counts=True)
+    usual = common[times.argmax()]
+    doubt = max(0, 1 - (number - times.max()) / FEW_OFF_ENDS)
+    unseen = (1 - TAIL ** (1 / number)) * (1 + abs(usual))
+    spread = stdtrit(number - 1, 1 - TAIL) * differences.std(ddof=1) / np.sqrt(number)
+    reach = np.sqrt(spread**2 + doubt * unseen**2)
+    return Estimate(*map(float, (mean, max(mean - reach, -1), min(mean + reach, 1))))
+
+
 def draws(length: int, seed: int, number: int) -> Iterator[np.ndarray]:
     """Bootstrap draws: how often each of `length` clusters is drawn, (up to 100, length) at a time."""
     stream = np.random.default_rng(seed)

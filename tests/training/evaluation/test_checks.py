@@ -154,6 +154,12 @@ class Steps(Bot):
         return first(games, rows)
 
 
+class CannotHear(Bot):
+    def hear_results(self, games, rows, scores, ranks):
+        assert (ranks.sum(axis=1) == 10).all()
+        return 1 / 0
+
+
 class KeepsAFunction(Bot):
     def __init__(self, *given):
         super().__init__(*given)
@@ -196,6 +202,7 @@ FAULTS = [
     (Writes, "writes nothing", "read-only"),
     (WritesInSecret, "writes nothing", "the games have changed during its call"),
     (Steps, "writes nothing", "agents must not change the games they play"),
+    (CannotHear, "hears results", r"4 players: ZeroDivisionError: .*test_checks.py, line"),
 ]
 
 

@@ -47,3 +47,12 @@ def test_what_is_no_run_is_refused(run, tmp_path):
     (run / "evaluations.json").write_text("[{}]")
     with pytest.raises(HustingsError, match=r"evaluations.json: damaged"):
         curve_text([run])
+
+
+@pytest.mark.parametrize("match", ["greedy", "-1 x greedy"])
+def test_a_number_of_players_that_cannot_be_is_one_line(run, match):
+    entry = {"steps": 1, "seconds": 1, "win_shares": {match: [0.2, 0, 1]}}
+    (run / "evaluations.json").write_text(json.dumps([entry]))
+    (run / "settings.json").write_text(json.dumps({"game": "saludos_amigos", "num_players": 0}))
+    with pytest.raises(HustingsError, match=r"evaluations.json: damaged"):
+        curves([run])

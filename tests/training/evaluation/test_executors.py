@@ -7,8 +7,10 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 
 import pytest
 
-from hustings.envs import HustingsError
+from hustings.agents import make
+from hustings.envs import GAMES, HustingsError
 from hustings.training import evaluate, exploit, leaderboard, match_log, record, tournament
+from hustings.training.evaluation.executors import _portable
 
 from ... import players
 
@@ -77,6 +79,17 @@ def test_an_agent_that_fails_in_a_recording_is_one_line(pool, tmp_path):
     with pytest.raises(HustingsError, match=r"^agents: 'high' is an object; a cluster makes its own agents"):
         match_log(GAME, [players.Bids("high"), "random"], 4, tmp_path / "a.jsonl", executor=pool)
     assert not list(tmp_path.iterdir())
+
+
+def test_an_agent_in_a_folder_is_sent_by_name_and_a_policy_whole(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for folder in ("bots", "greedy"):
+        (tmp_path / folder).mkdir()
+    make("policy", GAMES[GAME]).save(tmp_path / "mine")
+    for name in ("bots:Bot", "bots:Bot:depth=3", "greedy", "x=greedy@BID=bots:Bot"):
+        assert _portable(name, GAMES[GAME], (0,)) == name
+    for name in ("mine", "mine:sample=true", "greedy@BID=mine"):
+        assert not isinstance(_portable(name, GAMES[GAME], (0,)), str)
 
 
 def test_a_pool_that_broke_is_one_line():

@@ -124,6 +124,23 @@ def test_random_play_in_its_place_depends_on_the_deal_alone():
     assert play(6).scores.tolist() == play(36).scores.tolist()
 
 
+class Deaf(Bids):
+    told = 0
+
+    def hear_results(self, games, rows, scores, ranks):
+        self.told += 1
+        raise RuntimeError("too loud")
+
+
+def test_an_agent_that_fails_as_it_hears_results_plays_on_and_is_told_no_more():
+    agent = Deaf("deaf")
+    result = tournament(GAME, [agent, "random"], 36, num_players=3, batch=36)
+    assert (result.games, agent.told) == (36, 1)
+    assert not result.forfeits.any()
+    assert "hear_results: RuntimeError: too loud; test_forfeits.py, line " in result.reasons["deaf"]
+    assert "deaf failed, but forfeited nothing: hear_results" in " ".join(text_of(result).split())
+
+
 def test_ctrl_c_is_no_forfeit():
     result = tournament(GAME, [Stops("high", calls=9), "random"], 60, num_players=3, batch=6)
     assert result.stopped

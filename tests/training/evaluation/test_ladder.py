@@ -1,7 +1,7 @@
 """The ladder: the model of ratings, the rungs that come with the games, and how an agent climbs."""
 
 import json
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
@@ -9,6 +9,7 @@ import pytest
 from hustings.agents import make
 from hustings.envs import GAMES, HustingsError
 from hustings.training import ladder
+from hustings.training.evaluation import tournaments
 from hustings.training.evaluation.ladder import climb as climbing
 from hustings.training.evaluation.ladder import file_of, saved_rungs
 from hustings.training.evaluation.ladder.model import (
@@ -193,6 +194,30 @@ def test_whoever_forfeits_is_counted_and_below_all():
     said = " ".join(str(climb).split())
     assert "wrong forfeited 40 of 40 (illegal, late)" in said
     assert "It is below all rungs" in said
+
+
+@dataclass
+class Usage:
+    decisions: int = 0
+
+
+class Counts(Wrong):
+    every = 0
+
+    def __init__(self, game=None, seed=0):
+        self.usage = Usage()
+
+    def act(self, games, rows):
+        self.usage.decisions += len(rows)
+        Counts.every += len(rows)
+        return games.masks(rows=rows).argmax(axis=1)
+
+
+def test_usage_is_that_of_all_shards(monkeypatch):
+    monkeypatch.setattr(tournaments, "BATCH", 4)
+    climb = ladder(f"{__name__}:Counts", SALUDOS, games=48)
+    assert climb.games == 48
+    assert climb.usage == Usage(Counts.every)
 
 
 def test_ctrl_c_keeps_the_complete_deals(monkeypatch):

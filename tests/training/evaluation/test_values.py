@@ -11,6 +11,7 @@ from hustings.training import values
 from hustings.training.evaluation.values import Calibration, Ceiling, calibration, ceiling
 from hustings.training.evaluation.values import playing as parts
 
+from ...players import Meddles
 from ...support import hustings, policy_file
 
 SALUDOS = GAMES["saludos_amigos"]
@@ -207,6 +208,14 @@ class Cheating(Saying):
 
     def act(self, games, rows):
         return (~games.masks(rows=rows)).argmax(axis=1)
+
+
+def test_who_plays_cannot_change_the_games():
+    def change(games, rows):
+        games.step(games.masks(rows=rows).argmax(axis=1), rows=rows)
+
+    with pytest.raises(HustingsError, match="agents must not change the games they play"):
+        values("policy", SALUDOS, games=1, among=Meddles("meddles", change))
 
 
 def of_rank():

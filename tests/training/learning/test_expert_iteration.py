@@ -54,3 +54,8 @@ def test_a_search_that_there_is_not_is_refused_before_anything_is_written(tmp_pa
     with pytest.raises(HustingsError, match="no setting 'depth'"):
         go(tmp_path / "run", **EXPERT | {"search": "depth=3"})
     assert not (tmp_path / "run").exists()
+
+
+def test_a_search_that_takes_values_for_chances_wants_them(tmp_path):
+    with pytest.raises(HustingsError, match="reward: rank: the search takes values for chances to win"):
+        new_run(tmp_path, **{**EXPERT, "search": "iterations=6,playouts=random,rounds=1"})

@@ -12,7 +12,7 @@ from ....envs.core.engine.game import Game
 from ....envs.core.text.prompts import prompts_of
 from ....envs.core.text.words import count
 from ..display import TabularResult, format_milliseconds, without_nan
-from .trial import HONEST, LEGAL, ONE_BY_ONE, PICKLED, SAME, WRITES, Trial
+from .trial import HEARS, HONEST, LEGAL, ONE_BY_ONE, PICKLED, SAME, WRITES, Trial
 
 _REMEDIES = {
     LEGAL: "answer with one action for each of `rows`, in their order, that games.masks(rows=rows) allows",
@@ -24,6 +24,7 @@ _REMEDIES = {
     WRITES: "change nothing in the games that it is shown; try things out in copy.copy(games)",
     PICKLED: "keep no open file, process, lambda or module in it; copies of an environment with it as an "
     "opponent need it",
+    HEARS: "hear_results may not raise; an agent that does is told no more",
 }
 _FINE = {
     HONEST: "the same in {} after what its seat cannot see was dealt afresh",
@@ -69,8 +70,10 @@ class AgentCheck(TabularResult):
 
     @property
     def findings(self) -> list[Finding]:
-        """A finding for each check."""
-        checked = [self._checked(check) for check in (LEGAL, HONEST, SAME, ONE_BY_ONE, WRITES, PICKLED)]
+        """A finding for each check; that of hearing results, which few agents do, only if it fails."""
+        checks = [LEGAL, HONEST, SAME, ONE_BY_ONE, WRITES, PICKLED]
+        checks += [HEARS] if any(HEARS in trial.faults for trial in self.trials) else []
+        checked = [self._checked(check) for check in checks]
         return [*checked, Finding("time", "", self._time()), Finding("memory", "", self._memory())]
 
     @property

@@ -19,6 +19,7 @@ import numpy as np
 
 from ....agents import Agent, make
 from ....agents.bots import RANDOM, bot_names
+from ....envs.core.api.agent import HearsResults, ranks_of
 from ....envs.core.api.arguments import whole_actions
 from ....envs.core.api.batch import GameBatch
 from ....envs.core.api.shown import NO_CHANGE, ShownBatch, deal_afresh
@@ -26,7 +27,7 @@ from ....envs.core.engine import chance
 from ....envs.core.errors import HustingsError, IllegalAction, NoAnswer, error_line, place_in_own_code
 
 LEGAL, HONEST, SAME, ONE_BY_ONE = "legal", "honest", "same for a seed", "game by game"
-WRITES, PICKLED = "writes nothing", "picklable"
+WRITES, PICKLED, HEARS = "writes nothing", "picklable", "hears results"
 GAMES = 8
 """The number of games played side by side."""
 _ALONE = 1 / 3  # the largest share of the time for the game that the agent plays in all seats
@@ -124,7 +125,8 @@ def _play_alone(trial: Trial, fresh: Callable[[], Agent], games: GameBatch, seco
             games.step(actions, rows=row)
             if time.monotonic() > until:
                 trial.finished = False
-                break
+                return
+        _tell(trial, agent, games, row)
 
 
 # --- Several games, in one seat of each, beside its twins --------------------------------------------
@@ -166,6 +168,7 @@ def _play_beside_twins(trial: Trial, fresh: Callable[[], Agent], games: GameBatc
                 twins = [twin for twin in twins if _agrees(trial, twin, fresh, games, rows, actions)]
                 games.step(actions, rows=rows)
             _let_others_act(games, seats, others)
+        _tell(trial, agent, games, np.arange(games.num_games))
 
 
 def _twins(fresh: Callable[[], Agent], games: GameBatch, seats: np.ndarray) -> list[_Twin]:
@@ -298,6 +301,17 @@ def _asked(agent: Agent, games: GameBatch, rows: np.ndarray) -> np.ndarray:
     except HustingsError as error:
         raise _Fault(LEGAL, f"{games.num_players} players, {error}") from None
     return chosen
+
+
+def _tell(trial: Trial, agent: Agent, games: GameBatch, rows: np.ndarray) -> None:
+    """Tell an agent the results of finished games, if it takes them."""
+    if not isinstance(agent, HearsResults):
+        return
+    scores, payoffs = games.results(rows=rows)
+    try:
+        agent.hear_results(ShownBatch(games), rows, scores, ranks_of(payoffs))
+    except (Exception, SystemExit) as error:  # whatever a user's agent may raise
+        trial.faults[HEARS] = f"{games.num_players} players: {error_line(error)}"
 
 
 def _bytes_of(games: GameBatch) -> tuple[bytes, bytes]:

@@ -1,7 +1,9 @@
 """An agent climbs the ladder: deal by deal it meets the most informative rung."""
 
+import dataclasses
 import math
 import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache, partial
@@ -49,7 +51,8 @@ class Climb(TabularResult):
         met: (D,) the index of the rung whose copies it met, alone, from every seat in turn.
         ranks: (D, P) its rank from each seat; 1 is the best, ties are averaged.
         wins: (D, P) its share of each win.
-        forfeits: how many games it forfeited, and the reason for the first.
+        forfeits: how many games it forfeited.
+        reason: why it first failed.
         milliseconds: wall time per decision; nan if it was not timed.
         seconds: total time.
         usage: what its decisions cost, if it keeps count.
@@ -141,7 +144,7 @@ class Climb(TabularResult):
             remarks.append(f"It is below all rungs: how far, games with {r.rungs[0].name} hardly tell.")
         if otherwise := r.game.other_revision(r.revision):
             remarks.append(f"The rungs were rated {otherwise}.")
-        if self.forfeits:
+        if self.forfeits or self.reason:
             remarks.append(forfeit_remark(self.agent, self.forfeits, self.games, self.reason))
         if self.usage is not None:
             remarks.append(f"{named(self.agent)[0]}: {self.usage}.")
@@ -220,6 +223,7 @@ def ladder(
     )
     rung_made = cache(partial(_entrant, rungs, key))
     begin, thought, deals = time.monotonic(), np.zeros(2), games // players
+    later: Counter[str] = Counter()
     for number, (rung, many) in enumerate(_choices(climb, deals)):
         done = climb.games
 
@@ -239,6 +243,7 @@ def ladder(
             on_progress=on_games,
         )
         _add(climb, played, rung)
+        later.update(_later_usage(itself, played))
         if not math.isnan(played.thinking[0]):
             thought += played.thinking[0] * played.games, played.games
         climb.milliseconds = float(thought[0] / thought[1]) if thought[1] else math.nan
@@ -246,8 +251,19 @@ def ladder(
         if played.stopped:
             climb.stopped = True
             break
-    climb.usage = getattr(itself.agent, "usage", None)
+    usage: Any = getattr(itself.agent, "usage", None)
+    more = {name: getattr(usage, name) + number for name, number in later.items()}
+    climb.usage = dataclasses.replace(usage, **more) if more else usage
     return climb
+
+
+def _later_usage(itself: Entrant, played: TournamentResult) -> dict[str, Any]:
+    """What decisions cost that `itself.agent` has not counted: in later shards, one made anew decided."""
+    used, own = played.usage.get(itself.name), getattr(itself.agent, "usage", None)
+    if used is None or not isinstance(itself.given, str):
+        return {}
+    names = [one.name for one in dataclasses.fields(used)]
+    return {name: getattr(used, name) - getattr(own, name) for name in names}
 
 
 def _entrant(rungs: Rungs, seed: int, number: int) -> Entrant:

@@ -263,9 +263,10 @@ class Board(TabularResult):
                 "Exploitable: what a search wins above its fair share from copies of the agent; a best "
                 "response wins at least as much."
             )
-        for figures in (standing.figures for standing in self.standings if standing.figures.forfeits):
+        for figures in (standing.figures for standing in self.standings):
             why = str(t.get("reasons", {}).get(figures.name, ""))
-            remarks.append(forfeit_remark(figures.name, figures.forfeits, figures.seats, why))
+            if figures.forfeits or why:
+                remarks.append(forfeit_remark(figures.name, figures.forfeits, figures.seats, why))
         if t["stopped"] and t["games"] >= t["requested"]:
             remarks.append("Stopped before a search had played against copies of all agents.")
         for name, reason in t["left_out"].items():

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ....agents import Agent, names
-from ....agents.policy import POLICY, has_policy
+from ....agents.policy import POLICY, check_seats, has_policy
 from ....agents.specs import check_name, runs_user_code
 from ....envs.core.api.arguments import positive
 from ....envs.core.api.batch import GameBatch
@@ -81,7 +81,8 @@ def leaderboard(
         games: the number of games without searches, at most 100,000, rounded up to whole deals; None for
             1,000. If every lineup has a search, the number of all games.
         search_games: the number of games with searches; None for a tenth of `games`.
-        minutes: the time limit; it then ends after the current shard, and can be resumed.
+        minutes: the time limit; it then ends after the current shard, or after the current agent of
+            `exploit`, and can be resumed.
         agents: names as for `hustings.agents.make`, or agents, each once; None for the `standard_field`.
         num_players: None for the game's smallest number.
         seed: for the deals, the agents made from names, the ratings and the lottery; None for 0.
@@ -131,9 +132,7 @@ def leaderboard(
         board = _resumed(before, board, described, path)
     if path is not None:
         check_saving(board, described, path)
-    if executor is not None:  # complain about an agent before connecting to a cluster
-        for entry in entries.values():
-            resolve_agent(entry, described, 0)
+    check_seats([resolve_agent(entry, described, 0) for entry in entries.values()], template)
     until = math.inf if minutes is None else time.monotonic() + 60 * _minutes(minutes)
     season = _Season(template, entries, threads, path, executor, until)
     board = season.exploit(season.play(board, on_progress), on_progress)
@@ -165,7 +164,7 @@ def check_entries(agents: Sequence[str | Agent]) -> dict[str, str | Agent]:
     check_agents(agents, 2, "two")
     entries: dict[str, str | Agent] = {}
     for entry in agents:
-        name = entry if isinstance(entry, str) else getattr(entry, "name", repr(entry))
+        name = entry if isinstance(entry, str) else str(getattr(entry, "name", repr(entry)))
         check_name(name)
         if name in entries:
             raise HustingsError(f"agents: {name!r} appears twice; name each once")
@@ -332,6 +331,8 @@ class _Season:
         for name in r.agents:
             if is_search(name) or name in board.exploited:
                 continue
+            if time.monotonic() > self._until:
+                return replace(board, result=replace(r, stopped=True))
             found = against_copies(
                 self._entries[name],
                 self._template.game,

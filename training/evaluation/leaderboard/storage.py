@@ -174,7 +174,7 @@ def _board(tree: dict[str, Any], game: Game) -> Leaderboard:
     players = game.check_players(settings["num_players"])
     require(settings["lineups"] == len(lineups_of(range(len(asked)), players)))
     require(settings["reward"] == "rank" and 0 <= settings["seed"] < 2**64)
-    require(0 < settings["batch"] <= MAX_BATCH and 0 < settings["requested"] <= MAX_GAMES)
+    require(0 < settings["batch"] <= MAX_BATCH and 0 < settings["requested"] <= _most_games(players))
     _amount(settings["seconds"], float)
     require(isinstance(tree["command"], str))
     require(isinstance(tree["made_with"], dict))
@@ -228,7 +228,7 @@ def _figures(found: Any, agents: list[str], kind: Any) -> list[Any]:
 def _deals(listed: Any, players: int) -> list[int]:
     """The number of deals in each class of lineups."""
     require(isinstance(listed, list) and len(listed) == players + 1)
-    require(sum(map(_count, listed)) <= MAX_GAMES)
+    require(sum(map(_count, listed)) <= _most_games(players))
     return listed
 
 
@@ -247,7 +247,8 @@ def _exploited(found: Any) -> Exploited:
 def _games(listed: Any, players: int, agents: int) -> dict[str, Any]:
     require(isinstance(listed, list) and all(isinstance(game, list) for game in listed))
     require(all(len(game) in (4, 5) for game in listed))
-    shape = _count(len(listed)), players
+    require(len(listed) <= _most_games(players))
+    shape = len(listed), players
     scores = np.array([game[2] for game in listed], np.int64).reshape(shape)
     ranks = np.array([game[3] for game in listed], np.float64).reshape(shape)
     require(bool((abs(scores) < 2**31).all()))
@@ -303,6 +304,11 @@ def _names(listed: Any) -> list[str]:
 def _amount(number: Any, kind: type) -> float:
     require(type(number) in ((int, float) if kind is float else (int,)) and 0 <= number < 2**60)
     return number
+
+
+def _most_games(players: int) -> int:
+    """The most games with and without searches; the last deal of each class of lineups may bring more."""
+    return 2 * MAX_GAMES + (players + 1) * MAX_GAMES_PER_DEAL
 
 
 def _count(number: Any) -> int:

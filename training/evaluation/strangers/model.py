@@ -85,7 +85,7 @@ class AgentEvaluation(TabularResult):
         scores, ranks: (D, 2, P, P) for each seat in each game, with the agent as visitor, then as residents;
             rank 1 is the best, ties are averaged.
         forfeits: (D, 2, P, P) bool, the seats that forfeited their game, as in `TournamentResult`.
-        reasons: why each such agent forfeited its first game, by name.
+        reasons: why each such agent first failed, by name.
     """
 
     agent: str
@@ -335,7 +335,7 @@ class AgentEvaluation(TabularResult):
         remarks += [
             forfeit_remark(name, *counts, self.reasons.get(name, ""))
             for name, counts in self.forfeited.items()
-            if counts[0]
+            if counts[0] or name in self.reasons
         ]
         if self.forfeited[self.agent][0]:
             remarks.append(

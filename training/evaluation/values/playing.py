@@ -9,10 +9,12 @@ import numpy as np
 
 from ....agents import Agent
 from ....agents.policy import check_seats
+from ....agents.policy.chances import WIN, check_chances
 from ....agents.specs import named
 from ....envs.core.api.arguments import check_seed, players_of
 from ....envs.core.api.batch import GameBatch
 from ....envs.core.api.replay import box_hash
+from ....envs.core.api.shown import ShownBatch
 from ....envs.core.engine.game import NOBODY, Game
 from ....envs.core.errors import HustingsError, blamed_on
 from ..arena import Progress, name_of, resolve_agent
@@ -20,7 +22,6 @@ from ..tournaments import resolve_game
 
 AT_ONCE = 1024
 """The number of games played side by side."""
-WIN = "win"
 _METHOD = "policy_and_values"
 _DRAWN = ":sample=true"
 _PLAYER = 9  # the key of the player's stream; keys of games begin with their stage
@@ -140,7 +141,7 @@ class Cast:
 
     def _step(self, games: GameBatch, rows: np.ndarray) -> None:
         try:
-            actions = self.player.act(games, rows)
+            actions = self.player.act(ShownBatch(games), rows)
         except (Exception, SystemExit) as error:  # whatever a user's agent may raise
             raise blamed_on(f"agent {self.player.name}", error) from error
         try:
@@ -191,12 +192,7 @@ def _judge_of(made: Any, name: str) -> Judge:
             f"agent {name}: it gives no values, as {_METHOD}() does; give a policy, and {name} as `among` if "
             "it is to play the games"
         )
-    settings = made.facts.about.get("settings") if hasattr(made, "facts") else None
-    reward = settings.get("reward", WIN) if isinstance(settings, dict) else WIN
-    if reward != WIN:
-        raise HustingsError(
-            f"agent {name}: its values predict reward={reward:.40}; train one with reward=win"
-        )
+    check_chances(made, name)
     return made
 
 

@@ -7,7 +7,9 @@ search.
 
 import numpy as np
 
+from ....agents.policy.chances import WIN
 from ....agents.search import SearchAgent
+from ....agents.search.settings import Algorithm as SearchAlgorithm
 from ....agents.search.settings import settings_for
 from ....agents.specs import settings_of
 from ....envs.core.api.batch import GameBatch
@@ -37,7 +39,12 @@ class ExpertIteration(Algorithm):
         self._search = {"threads": str(s.threads)} | settings_of(s.search, "search")
         if "guide" in self._search:
             raise HustingsError("search: the network that learns is the guide; leave guide out")
-        settings_for(context.game, self._search)  # raises an error for wrong settings
+        search = settings_for(context.game, self._search)  # raises an error for wrong settings
+        if search.rounds and search.algorithm == SearchAlgorithm.PAIRED and s.reward != WIN:
+            raise HustingsError(
+                f"reward: {s.reward!s:.40}: the search takes values for chances to win; leave it out, or set "
+                "rounds=0 in search"
+            )
         self._batches = [context.make_games(s.wave_games, players) for players in context.player_counts]
         copy, frozen = inference_copy(context.network), FrozenNetworks.of(context.network)
         self._guide = NetworkAgent(copy, greedy=True, name="the network", frozen=frozen)

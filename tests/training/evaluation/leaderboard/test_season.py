@@ -5,6 +5,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from hustings.agents import PolicyAgent
+from hustings.agents.search import SearchAgent
 from hustings.envs import HustingsError
 from hustings.training import leaderboard, load_leaderboard
 from hustings.training.evaluation import records
@@ -12,6 +14,7 @@ from hustings.training.evaluation.leaderboard import storage
 from hustings.training.evaluation.leaderboard.board import Exploited
 
 from ....players import Bids, Cheats, Crashes, Stops, text_of
+from ....support import policy_file
 from ....tinygame import GAME
 from .boards import field, games_of, play
 
@@ -62,6 +65,14 @@ def test_what_an_agent_said_when_it_failed_can_be_saved_and_read(tmp_path):
     assert len(reasons["odd"]) <= 2000
 
 
+def test_a_policy_for_another_table_is_refused_also_as_the_guide_of_a_search(tmp_path):
+    policy = PolicyAgent(policy_file(GAME, 3))
+    for agent in (policy, SearchAgent(GAME, guide=policy, playouts="random")):
+        with pytest.raises(HustingsError, match="was trained for tinygame with 3 players, not tinygame with"):
+            play(agents=["random", agent], out=tmp_path / "new.json")
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize(("agents", "kwargs", "words"), [
     (["random"], {}, "at least two"),
     ("random", {}, "at least two"),
@@ -70,6 +81,7 @@ def test_what_an_agent_said_when_it_failed_can_be_saved_and_read(tmp_path):
     (["random", "human"], {}, "'human' cannot play"),
     (["random", "alphago"], {}, "unknown agent 'alphago'"),
     (["random", object()], {}, "cannot play"),
+    (["random", Bids(5)], {}, "its name, 5, is no text"),
     (["random", "search:iterations=0"], {}, "iterations=0"),
     (["random", "search:trust=1,algorithm=tree"], {}, "trust belongs to algorithm=paired"),
     (["random", "search:playouts=royalist"], {}, "no such bot"),
@@ -133,6 +145,15 @@ def test_what_was_stopped_among_copies_goes_on_with_those_that_are_missing(tmp_p
     assert not whole.result.stopped
     assert games_of(whole) == games_of(stopped)
     assert whole.exploited["low"] == play(24, agents, exploit=16).exploited["low"]
+
+
+def test_time_ends_also_among_copies(tmp_path, hasty):
+    path = tmp_path / "board.json"
+    play(24, out=path)
+    late = play(None, out=path, resume=True, exploit=16, minutes=1e-9)
+    assert late.result.stopped
+    assert not late.exploited
+    assert "Stopped before a search had played" in text_of(load_leaderboard(path, GAME))
 
 
 def test_a_file_is_not_overwritten(kept):

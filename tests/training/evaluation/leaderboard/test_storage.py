@@ -8,12 +8,13 @@ import pytest
 from hustings.envs import GAMES, HustingsError
 from hustings.training import load_leaderboard, saved_leaderboard
 from hustings.training.evaluation.display import without_nan
+from hustings.training.evaluation.leaderboard import season, storage
 from hustings.training.evaluation.leaderboard.board import SavedBoard
 from hustings.training.evaluation.leaderboard.storage import SAVED
 
 from ....players import text_of
 from ....tinygame import GAME
-from .boards import games_of, play
+from .boards import field, games_of, play
 
 
 def test_the_table_is_made_again_from_the_file(kept):
@@ -83,6 +84,15 @@ def test_a_damaged_file_is_one_line(kept, tmp_path, damage):
         load_leaderboard(tmp_path / "bad.json", GAME)
 
 
+def test_the_most_games_that_can_be_asked_for_can_be_saved_and_read(tmp_path, monkeypatch):
+    for module in (season, storage):
+        monkeypatch.setattr(module, "MAX_GAMES", 24)
+    agents = field("search:iterations=1,playouts=random")
+    board = play(24, agents, search_games=24, out=tmp_path / "most.json")
+    assert board.result.games >= 2 * 24
+    assert games_of(load_leaderboard(tmp_path / "most.json", GAME)) == games_of(board)
+
+
 def test_infinite_numbers_are_refused_where_they_are_read(kept, tmp_path):
     path, text = tmp_path / "bad.json", kept[1].read_text()
     path.write_text(re.sub(r'"seconds": [^,]*', '"seconds": 1e999', text, count=1))
@@ -129,6 +139,8 @@ FIGURES = {
     "a pair that is missing": lambda tree: tree["ahead"]["high"].pop("low"),
     "seats as a word": lambda tree: tree.update(seats_beside_bots="x"),
     "another game": lambda tree: tree.update(game="liberte"),
+    "a list of those left out": lambda tree: tree.update(left_out=[]),
+    "a list of reasons": lambda tree: (tree["agents"][0].update(forfeits=1), tree.update(reasons=[])),
 }
 
 
