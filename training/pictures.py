@@ -24,7 +24,7 @@ from ..envs.core.text.raster import WIDTHS, pixels, png, sized
 from ..envs.core.text.snapshot import snapshot
 from ..envs.core.text.words import player
 from .browser.drawing_pool import drawing_pool
-from .play import check_seats, move
+from .play import check_seat_specs, move
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -71,7 +71,7 @@ def draw_position(
     _check_width(width)
     if moves < 0:
         raise HustingsError(f"moves: {moves}; needs a whole number from 0")
-    check_seats(game, seats)
+    check_seat_specs(game, seats)
     if any(map(is_person, seats)):
         raise HustingsError("seats: nobody is asked for a picture; name bots for all seats")
     games = GameBatch(game, 1, len(seats), box=box, options=options)

@@ -141,7 +141,7 @@ def deal_game(
     resume: Replay | None = None,
 ) -> DealtGame:
     """Deal a game and make its agents, `person` for the seats of people; see `play`."""
-    check_seats(game, seats)
+    check_seat_specs(game, seats)
     if resume is not None:
         resume.verify(game, box)
         games, seed = resume.deal(game, box), resume.seed
@@ -436,7 +436,7 @@ def final_ranking(games: GameBatch, seats: Sequence[str]) -> list[str]:
     return lines
 
 
-def check_seats(game: Game, seats: Sequence[str]) -> None:
+def check_seat_specs(game: Game, seats: Sequence[str]) -> None:
     """Raise HustingsError for a wrong number of seats, or names that a replay could not store."""
     if isinstance(seats, str) or len(seats) not in game.player_counts:
         counts = f"{min(game.player_counts)} to {max(game.player_counts)}"
