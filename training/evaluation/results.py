@@ -16,7 +16,15 @@ from ...envs.core.api.batch import GameBatch
 from ...envs.core.api.replay import box_hash
 from ...envs.core.engine.loops import Reward, pay
 from ...envs.core.errors import HustingsError
-from .display import TabularResult, format_estimate, format_percent, interval_fields, new_table, without_nan
+from .display import (
+    TabularResult,
+    format_estimate,
+    format_percent,
+    in_deals,
+    interval_fields,
+    new_table,
+    without_nan,
+)
 from .statistics import (
     CONFIDENCE,
     FEWEST_CLUSTERS,
@@ -305,7 +313,7 @@ class TournamentResult(TabularResult):
     @property
     def heading(self) -> str:
         """The game, the number of players and the number of games."""
-        return f"{self.title}, {self.num_players} players: {self.games:,} games from {self.seeds:,} deals"
+        return f"{self.title}, {self.num_players} players: {self.games:,} games from {in_deals(self.seeds)}"
 
     @property
     def cautions(self) -> list[str]:

@@ -132,7 +132,10 @@ class AgentCheck(TabularResult):
             (trial.mebibytes for trial in self.trials if not math.isnan(trial.mebibytes)), default=None
         )
         if most is None:
-            return "not measured: this system does not report it"
+            ended = any(LEGAL in trial.faults for trial in self.trials)
+            return "not known: " + (
+                "the trial ended before that" if ended else "this system does not report it"
+            )
         return f"{most:.0f} MiB more while it was made and played a game"
 
     def rows(self) -> list[dict[str, Any]]:

@@ -138,9 +138,9 @@ class Climb(TabularResult):
         ]
         if math.isnan(own.low):
             remarks.append(f"There is no interval from fewer than {FEWEST_CLUSTERS} deals.")
-        if own.value > r.rungs[-1].rating:
+        if own.low > r.rungs[-1].rating:
             remarks.append(f"It is above all rungs: how far, games with {r.rungs[-1].name} hardly tell.")
-        if own.value < r.rungs[0].rating:
+        if own.high < r.rungs[0].rating:
             remarks.append(f"It is below all rungs: how far, games with {r.rungs[0].name} hardly tell.")
         if otherwise := r.game.other_revision(r.revision):
             remarks.append(f"The rungs were rated {otherwise}.")

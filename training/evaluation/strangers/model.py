@@ -18,6 +18,7 @@ from ..display import (
     format_estimate,
     format_milliseconds,
     format_percent,
+    in_deals,
     interval_fields,
     new_table,
     without_nan,
@@ -64,7 +65,9 @@ class StrangerFigures(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """Whether the agent ends ahead of it more often than behind, by the interval."""
+        """Whether the agent ends ahead of it more often than behind, by the interval if there is one."""
+        if math.isnan(self.ahead.low):
+            return "not known"
         if self.ahead.low > 0.5:
             return "is beaten"
         return "beats it" if self.ahead.high < 0.5 else "even"
@@ -275,7 +278,7 @@ class AgentEvaluation(TabularResult):
     @property
     def heading(self) -> str:
         """What was played, and how many games of it."""
-        return f"{self.title}, {self.num_players} players: {self.games:,} games from {self.deals:,} deals"
+        return f"{self.title}, {self.num_players} players: {self.games:,} games from {in_deals(self.deals)}"
 
     def _labels(self) -> dict[str, str]:
         name = named(self.agent)[0]

@@ -88,6 +88,8 @@ def evaluate(
     if agents is None:
         strangers = [name for name in strangers if name != agent]
     check_agents(strangers, 1, "one other agent" if agents is None else "one")
+    if isinstance(agent, str) and agent in strangers:
+        raise HustingsError(f"agents: {agent!r} is the agent that is evaluated; leave it out")
     entries = list(check_entries([agent, *strangers]).values())
     check_seats([resolve_agent(entry, described, key, k) for k, entry in enumerate(entries)], template)
     size = usual_batch(map(name_of, entries), BATCH) if batch is None else positive("batch", batch)

@@ -92,8 +92,14 @@ def test_without_games_there_is_no_order():
     assert (found.games, found.stopped) == (0, True)
     assert found.best_stranger is None
     assert found.beats == found.beaten_by == []
+    assert {figures.verdict for figures in found.by_stranger} == {"not known"}
     json.dumps(found.as_json(), allow_nan=False)
     text_of(found)
+
+
+def test_whoever_is_evaluated_is_no_stranger():
+    with pytest.raises(HustingsError, match="agents: 'random' is the agent that is evaluated; leave it out"):
+        measure("random")
 
 
 def same(one, other):
