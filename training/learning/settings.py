@@ -165,7 +165,8 @@ class TrainSettings:
     """The networks' device; "auto" takes a GPU if there is one."""
     precision: Literal["auto", "float32", "bfloat16"] = "float32"
     """The precision of matrix products during learning; weights and saved policies are float32. "auto" takes
-    bfloat16 if the processor has AVX512_BF16, which pays for larger layers and batches than these."""
+    bfloat16 if the processor has AVX512_BF16: with batches of 2,000 decisions of Liberté and layers of 192
+    and 256 it learns 1.7 times as fast, with the first, small batches slower."""
 
     opponents: dict[str, float] = field(default_factory=lambda: {LATEST: 0.8, SNAPSHOTS: 0.2})
     """Who plays the other seats of a game, besides one learner: the "latest" weights, which also learn there;
