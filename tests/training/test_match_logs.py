@@ -130,6 +130,3 @@ def test_the_command_writes_what_the_name_or_the_format_says(tmp_path):
         assert done.returncode == 0, done.stderr
         assert json.loads(done.stdout)["games"] == 1
         assert lines(tmp_path / words.split()[0])[-1]["type"] == "result"
-    done = hustings(*f"{asked} c.csv".split(), folder=tmp_path)
-    assert "c.csv: its name ends in neither .parquet nor .jsonl; rename it or give --format" in done.stderr
-    assert not (tmp_path / "c.csv").exists()
