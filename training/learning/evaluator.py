@@ -98,12 +98,17 @@ class Evaluator:
         found = _LAST if self.chosen(state) is state.evaluations[-1] else _BEST
         PolicyAgent.load(self._out / found, self._game, self._settings.seed).save(self.folder)
 
+    def save_unmeasured(self, policy: PolicyAgent) -> None:
+        """Save the policy of a run that was stopped in `folder`, unless the best measured one is kept."""
+        if not self.keeps_best:
+            policy.save(self.folder)
+
     def chosen(self, state: RunState) -> dict[str, Any] | None:
         """The evaluation of the policy to save; None before any.
 
         This is the last one, unless the settings allow the best and that is better by more than the interval.
         """
-        if not state.evaluations or not self._keeps_best:
+        if not state.evaluations or not self.keeps_best:
             return state.evaluations[-1] if state.evaluations else None
         last, best = state.evaluations[-1], self._best(state)
         # The best of many noisy measurements looks too good, so it must lead clearly.
@@ -114,7 +119,8 @@ class Evaluator:
         return max(reversed(state.evaluations), key=self._score)
 
     @property
-    def _keeps_best(self) -> bool:
+    def keeps_best(self) -> bool:
+        """Whether the saved policy may be an earlier one that was measured to be better."""
         s = self._settings
         return s.keep == BEST or (s.keep == AUTO and s.names_bots)
 

@@ -78,7 +78,7 @@ class TrainResult(TabularResult):
     def _where(self) -> str:
         if not self.policy.exists():
             return "no policy yet"
-        return f"see {self.policy}" + ", as it was last measured" * self.stopped
+        return f"see {self.policy}" + (f", {self.kept}" if self.kept and not self.win_shares else "")
 
     def _played(self) -> list[tuple["BotMatch", Estimate]]:
         return [(BotMatch.named(name, self.num_players), share) for name, share in self.win_shares.items()]

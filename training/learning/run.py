@@ -308,8 +308,11 @@ class Run:
                 if state.due("checkpoint", s.checkpoint_seconds):
                     self.save()
             # A last evaluation, unless the loop has just made one: the saved policy should be the final one.
-            if state.evaluations[-1]["rollout"] != state.rollouts and not interrupt.set_by_user:
-                self.evaluate()
+            if state.evaluations[-1]["rollout"] != state.rollouts:
+                if interrupt.set_by_user:  # who waits does not want it measured
+                    self.evaluator.save_unmeasured(self.evaluator.policy(self.average, state))
+                else:
+                    self.evaluate()
             stopped = interrupt.set_by_user and self._another_update()
             # Too little time was left for another update: that counts as the end, also when it is resumed.
             if not stopped and not self._enough and state.done < 1:
@@ -426,10 +429,14 @@ class Run:
 
     def _kept(self) -> str:
         """Words for the saved policy, if it is not the last."""
-        kept = self.evaluator.chosen(self.state)
-        if kept is None or kept is self.state.evaluations[-1]:
+        kept, state = self.evaluator.chosen(self.state), self.state
+        if kept is None:
             return ""
-        return f"the policy after {kept['steps']:,} decisions, {kept['seconds']:.0f} s, the best measured"
+        words = f"the policy after {kept['steps']:,} decisions, {kept['seconds']:.0f} s"
+        if kept is not state.evaluations[-1]:
+            return f"{words}, the best measured"
+        unmeasured = kept["rollout"] != state.rollouts and self.evaluator.keeps_best
+        return f"{words}, the last measured" if unmeasured else ""
 
     def _measured(self, games: int) -> dict[str, Estimate]:
         with self.reporter.measuring(self.evaluator.folder, games):

@@ -342,6 +342,25 @@ def test_ctrl_c_and_sigterm_stop_a_run_in_order_and_its_folder_is_its_own(tmp_pa
     assert not list(out.rglob("*.part*"))
 
 
+@pytest.mark.parametrize("keep", ["last", "best"])
+def test_a_run_that_is_stopped_saves_what_it_has_learnt_unless_it_keeps_the_best(tmp_path, monkeypatch, keep):
+    update = Run.update
+
+    def stopped(run):
+        update(run)
+        if run.state.rollouts == 3:
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(Run, "update", stopped)
+    result = go(tmp_path / "run", keep=keep, evaluate_seconds=1e6, steps=10**9)
+    assert (result.stopped, result.rollouts) == (True, 3)
+    learnt = PolicyAgent.load(result.policy, tinygame.GAME).facts.about["rollouts"]
+    assert learnt == (3 if keep == "last" else 0)
+    assert ("the policy after 0 decisions, " in result.title) == (keep == "best")
+    monkeypatch.undo()
+    assert go(tmp_path / "run", resume=True, keep=keep, evaluate_seconds=1e6, steps=512).rollouts == 4
+
+
 def test_another_box_than_the_runs_is_noticed(tmp_path):
     box, out = tmp_path / "box.toml", tmp_path / "run"
     text = tinygame.BOX.file.read_text()
