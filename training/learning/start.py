@@ -18,7 +18,9 @@ BUILD = ("network", "layers", "thing_width")
 """The settings that define a network's architecture."""
 PREFIX = "network."
 """The prefix of weights' names in the file of a policy."""
-UNPLAYED = ("critic.", "margin_net.")
+CRITIC = "critic."
+"""The prefix of the weights of a critic that sees all cards."""
+UNPLAYED = (CRITIC, "margin_net.")
 """The prefixes of weights that only learning needs, which policies lack."""
 
 

@@ -17,6 +17,7 @@ from .process_state import Interrupt, seed_globals
 from .reporter import Reporter
 from .run_state import RunState
 from .settings import imitates_search
+from .start import CRITIC
 from .trainer import Trainer
 
 LESSON_GAMES = 128
@@ -25,8 +26,6 @@ MEASURED_GAMES = 32
 """Games at each table from which the scale of the inputs is measured."""
 STREAM = 1
 """Part of the key of its streams, different from that of rollouts."""
-CRITIC = "critic."
-"""The prefix of the weights of a critic that sees all cards."""
 _MEASURED = 5_000  # observations at a table, about: enough for a mean, where more take seconds
 _LESSONS_PER_STEP = 2  # imitated decisions that cost about as much as one of self-play
 
@@ -61,15 +60,18 @@ class WarmStart:
                 start ends.
         """
         s, context, state = self._settings, self._context, self._state
-        if not state.waves:
+        # A policy to start from has its scales, and only a critic needs its own.
+        if not state.waves and (not s.start or context.view.hidden_size):
             reporter.begin("measuring the inputs")
             self._measure()
-        if context.imitated and self._share_done() < 1:
+        if not context.imitated:
+            return
+        if self._share_done() < 1:
             if not state.evaluations and not interrupt.set_by_user and not evaluate():
                 return
             reporter.begin(f"imitating {s.imitate}")
         batches = [context.make_games(LESSON_GAMES, players) for players in context.player_counts]
-        while context.imitated and self._share_done() < 1 and not interrupt.set_by_user:
+        while self._share_done() < 1 and not interrupt.set_by_user:
             if not state.fits("wave", seconds=self._seconds_left()):
                 break
             with state.timed("wave"):
@@ -83,17 +85,12 @@ class WarmStart:
             if state.due("evaluation", s.evaluate_seconds) and state.fits("evaluation", "evaluation"):
                 if not evaluate():
                     break
-        if context.imitated and not state.waves and not interrupt.set_by_user:
+        if not state.waves and not interrupt.set_by_user:
             reporter.say(f"imitate: no game of {s.imitate} was over in its time; nothing was imitated")
 
     def _measure(self) -> None:
-        """Measure the scale of the network's inputs in a few games for each number of players.
-
-        A policy to start from has its scales, and only a critic needs its own.
-        """
-        network, start = self._context.network, self._settings.start
-        if start and not self._context.view.hidden_size:
-            return
+        """Measure the scale of the network's inputs in a few games for each number of players."""
+        network = self._context.network
         before, (teacher, stream) = network.weights(), self._lesson(measuring=True)
         seen = []
         for players in self._context.player_counts:
@@ -101,7 +98,7 @@ class WarmStart:
             found = self._played(games, teacher, stream, CHOICE, self._over).observations
             seen.append(found[:: 1 + len(found) // _MEASURED].copy())
         network.measure(np.concatenate(seen))
-        if start:
+        if self._settings.start:
             measured = network.weights()
             network.load_weights({**before, **{k: v for k, v in measured.items() if k.startswith(CRITIC)}})
 
