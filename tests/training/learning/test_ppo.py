@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from hustings.agents import PolicyAgent
-from hustings.envs import GAMES
+from hustings.envs import GAMES, HustingsError
 from hustings.envs.core.api.batch import GameBatch
 from hustings.training.learning import checkpoint
 from hustings.training.learning.algorithms import Context
@@ -227,6 +227,13 @@ def test_a_policy_stays_as_it_is_to_the_bit_where_only_values_are_to_learn(run, 
     said = [policy.policy_and_values(games.observe(), games.legal) for policy in (before, after)]
     assert (said[0][0] == said[1][0]).all()
     assert (said[0][1] != said[1][1]).mean() > 0.9
+
+
+def test_values_alone_cannot_learn_where_a_network_does_not_say_what_they_are(tmp_path):
+    own = {"network": f"{__name__}:Plain"}
+    begun = go(tmp_path / "begun", **own)
+    with pytest.raises(HustingsError, match="critic_share: .*value_parameters"):
+        go(tmp_path / "run", start=str(begun.policy), critic_share=1.0, **own)
 
 
 def test_without_an_imitation_or_a_policy_everything_learns_from_the_first(tmp_path):

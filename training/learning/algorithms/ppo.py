@@ -4,6 +4,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from ....envs.core.errors import HustingsError
 from ..checkpoint import Arrays
 from ..on_gpu import RolloutOnGPU
 from ..player import Clock, Player
@@ -26,6 +27,11 @@ class PPO(Algorithm):
     def __init__(self, context: Context):
         super().__init__(context)
         s = context.settings
+        if s.critic_share == 1 and self._goes_on and not self._can_learn_values_alone:
+            raise HustingsError(
+                "critic_share: with 1 the values alone learn, and this network does not say which parameters "
+                "only they depend on; give it value_parameters(), or a lower critic_share"
+            )
         self.trainer = Trainer(context.network, s.learning_rate, s.max_gradient)
         self._workers = None if context.start_workers is None else Workers(context)
         self._rollout: Rollout | None = None
@@ -105,9 +111,18 @@ class PPO(Algorithm):
 
         Values that are still wrong would spoil a policy that was imitated or loaded.
         """
-        s = self.context.settings
-        early = (self.context.imitated or bool(s.start)) and progress < s.critic_share
-        return early and any(True for _ in self.context.network.value_parameters())
+        early = self._goes_on and progress < self.context.settings.critic_share
+        return early and self._can_learn_values_alone
+
+    @property
+    def _goes_on(self) -> bool:
+        """Whether the policy had learnt before."""
+        return self.context.imitated or bool(self.context.settings.start)
+
+    @property
+    def _can_learn_values_alone(self) -> bool:
+        """Whether the network says which parameters only values depend on."""
+        return any(True for _ in self.context.network.value_parameters())
 
     def _loss(self, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
         s = self.context.settings
