@@ -22,8 +22,8 @@ def explanation_rows(
         played: the action that was taken in the game, if that is known.
 
     Returns:
-        "value": what the agent expects for whoever decides, from 0 to 1; "expects": the same in words;
-        "legend": what the bars are; "rows": the likeliest choices first, and at the end the one that was
+        "value": what the agent expects for whoever decides, from 0 to 1, None if it does not know; "expects":
+        the same in words; "legend": what the bars are; "rows": the likeliest choices first, and at the end the one that was
         made if it is not among them. Each row has "words"; "share", how likely the agent is to take it,
         from 0 to 1; "told", what else it knows, in words with their units; "bar", "low" and "high", each from
         0 to 1, the last two None if no interval is known; and "played", whether it was made.
@@ -31,7 +31,7 @@ def explanation_rows(
     likely = np.asarray(explanation.probabilities, np.float64)
     details = explanation.details
     visits = np.asarray(details.get("visits", np.zeros(len(likely))))
-    searched, value = details.keys() >= SEARCHED, float(explanation.value)
+    known = None if np.isnan(explanation.value) else float(explanation.value)
     order = np.lexsort((-np.asarray(details.get("mean", likely)), -visits, -likely))
     shown = [int(action) for action in order[:MAX_ROWS] if likely[action] > 0 or visits[action] > 0]
     if played is not None and played >= 0 and played not in shown:
@@ -46,13 +46,19 @@ def explanation_rows(
         }
         for action in shown
     ]
-    expects = f"{100 * value:.0f} % of a win" if searched else f"to win {_percent(value)}"
     return {
-        "value": value,
-        "expects": f"expects {expects}",
+        "value": known,
+        "expects": _expects(known, searched=details.keys() >= SEARCHED),
         "legend": _legend(details, rows),
         "rows": rows,
     }
+
+
+def _expects(value: float | None, searched: bool) -> str:
+    """What an agent expects, in words that follow its name or its seat's."""
+    if value is None:
+        return "does not say what it expects"
+    return f"expects {100 * value:.0f} % of a win" if searched else f"expects to win {_percent(value)}"
 
 
 def _told(details: dict[str, np.ndarray], action: int) -> list[str]:

@@ -57,6 +57,11 @@ def test_a_policy_tells_its_odds_and_what_else_it_knows_is_kept():
     assert [row["bar"] for row in told["rows"]] == pytest.approx([0.9, 0.1])
 
 
+def test_an_agent_need_not_know_what_to_expect():
+    told = in_words(Explanation(np.array([0.1, 0.9], np.float32), np.nan, {}))
+    assert (told["value"], told["expects"]) == (None, "does not say what it expects")
+
+
 @pytest.mark.parametrize("spec", ["search:iterations=30", "policy"])
 def test_agents_explain_themselves(spec):
     games = GameBatch(GAMES["saludos_amigos"], 1, 4, seed=2)
