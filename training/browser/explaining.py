@@ -23,10 +23,11 @@ def explanation_rows(
 
     Returns:
         "value": what the agent expects for whoever decides, from 0 to 1, None if it does not know; "expects":
-        the same in words; "legend": what the bars are; "rows": the likeliest choices first, and at the end the one that was
-        made if it is not among them. Each row has "words"; "share", how likely the agent is to take it,
-        from 0 to 1; "told", what else it knows, in words with their units; "bar", "low" and "high", each from
-        0 to 1, the last two None if no interval is known; and "played", whether it was made.
+        the same in words; "legend": what the bars are; "rows": the likeliest choices first, and at the end
+        the one that was made if it is not among them. Each row has "words"; "share", how likely the agent is
+        to take it, from 0 to 1; "told", what else it knows, in words with their units; "bar", "low" and
+        "high", each from 0 to 1, the last two None if no interval is known; and "played", whether it was
+        made.
     """
     likely = np.asarray(explanation.probabilities, np.float64)
     details = explanation.details

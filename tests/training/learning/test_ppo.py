@@ -232,7 +232,7 @@ def test_a_policy_stays_as_it_is_to_the_bit_where_only_values_are_to_learn(run, 
 def test_values_alone_cannot_learn_where_a_network_does_not_say_what_they_are(tmp_path):
     own = {"network": f"{__name__}:Plain"}
     begun = go(tmp_path / "begun", **own)
-    with pytest.raises(HustingsError, match="critic_share: .*value_parameters"):
+    with pytest.raises(HustingsError, match=r"critic_share: .*value_parameters"):
         go(tmp_path / "run", start=str(begun.policy), critic_share=1.0, **own)
 
 
