@@ -27,7 +27,6 @@ STRAY = 0.05  # the fraction of random actions
 CHOICE, VISITS, MEANS = "choice", "visits", "means"
 _TEMPERATURE = 0.05  # of means, which range from 0 to 1
 _LEADS = 0.05  # the usual deviation of leads, from which `improved` tells real leads from noise
-_SHARPEST = 0.02  # the temperature of leads
 MAX_GRADIENT = 1.0
 
 
@@ -163,19 +162,19 @@ def _means(thought: Explanation, action: int) -> np.ndarray:
     return np.exp((means - means.max()) / _TEMPERATURE)
 
 
-@np.errstate(under="ignore")
 def improved(thought: Explanation, action: int) -> np.ndarray:
-    """(A,) the guide's odds times exp(lead / temperature), with leads over the guide's own choice.
+    """(A,) the guide's odds times 1 + lead / `_LEADS`, at least 0, with leads over the guide's own choice.
 
     The larger its standard error, the more a lead is shrunk towards 0: to its posterior mean, if leads have a
-    normal prior with a deviation of `_LEADS`. A single deal says nothing of its error, and is ignored.
+    normal prior with a deviation of `_LEADS`. A single deal says nothing of its error, and is ignored. The
+    factor is linear because exp(lead) would be larger on average the less is known of a lead.
     """
     del action  # the search's choice; the policy to improve is the guide's
     prior, mean, tried = (thought.details[name] for name in ("prior", "mean", "visits"))
     own = prior.argmax()
     lead = np.where((tried > 1) & (tried[own] > 1), mean - mean[own], 0.0)
     lead *= _LEADS**2 / (_LEADS**2 + thought.details["error"] ** 2)
-    return prior * np.exp(lead / _SHARPEST)
+    return prior * np.maximum(0.0, 1 + lead / _LEADS)
 
 
 _AIMS = {VISITS: _visits, MEANS: _means, IMPROVED: improved}

@@ -67,12 +67,23 @@ def test_a_guides_policy_is_improved_by_what_the_search_is_sure_of():
 
     sure, doubtful, unsure = aims(0.0), aims(0.05), aims(100.0)
     assert unsure == pytest.approx(prior, abs=1e-4)
-    assert sure.argmax() == doubtful.argmax() == 2
     assert sure[2] > doubtful[2] > prior[2]
     assert sure[3] == 0
     assert aims(0.0, np.array([9, 9, 1, 0]))[2] < prior[2], "one deal says nothing"
-    assert sure[1] / sure[0] == pytest.approx(0.5 * np.exp(0.02 / 0.02))
-    assert doubtful[1] / doubtful[0] == pytest.approx(0.5 * np.exp(0.01 / 0.02))
+    assert sure[1] / sure[0] == pytest.approx(0.5 * (1 + 0.02 / 0.05))
+    assert doubtful[1] / doubtful[0] == pytest.approx(0.5 * (1 + 0.01 / 0.05))
+
+
+def test_errors_of_a_search_do_not_favour_an_action_on_average():
+    """Leads of no more than chance, on either side of nothing, leave the guide's odds as they are."""
+    prior, visits, error = np.array([0.6, 0.4]), np.array([9, 9]), np.array([0.0, 0.05])
+
+    def odds(lead):
+        details = {"prior": prior, "mean": np.array([0.5, 0.5 + lead]), "visits": visits, "error": error}
+        return improved(Explanation(np.zeros(2), 0.0, details), 0)
+
+    assert (odds(0.04) + odds(-0.04)) / 2 == pytest.approx(prior)
+    assert odds(-1.0) == pytest.approx([0.6, 0.0])
 
 
 def test_others_play_the_seats_that_are_not_the_teachers():
