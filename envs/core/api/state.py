@@ -110,8 +110,17 @@ class State(OneGame):
         """A."""
         return self.get_game().actions.size
 
-    def legal_actions_mask(self) -> np.ndarray:
-        """(A,) int8: 1 for the legal actions of the seat to decide; zeros when the game is over."""
+    def legal_actions_mask(self, seat: int | None = None, /) -> np.ndarray:
+        """(A,) int8: 1 for the legal actions of a seat, of which there are none unless it is to decide.
+
+        Args:
+            seat: None for the seat to decide.
+
+        Raises:
+            HustingsError: for a seat out of range.
+        """
+        if seat is not None and self._checked_seat(seat) != self.current_player():
+            return np.zeros(self.num_distinct_actions(), np.int8)
         return np.frombuffer(self._mask(), np.int8)
 
     def returns(self) -> list[float]:

@@ -10,6 +10,7 @@ makes a `Calls` guarantees that these fit together; only actions and seats are c
 #include <string.h>
 
 #define NOBODY (-1)
+#define NO_SEAT (-2)
 #define ARRAY void *, void *, int64_t, int64_t, void *, int64_t, int64_t
 #define AS_ARRAY(data, length, size) NULL, NULL, (int64_t)(length), (int64_t)(size), (void *)(data), \
                                      (int64_t)(length), (int64_t)(size)
@@ -297,14 +298,40 @@ one_game_child(OneGame *self, PyObject *action)
     return (PyObject *)made;
 }
 
+/* The seat that is asked for, the one to decide for none; NO_SEAT and an exception if there is no such seat. */
+static Py_ssize_t
+seat_asked(OneGame *self, PyObject *asked)
+{
+    Py_ssize_t seat;
+
+    if (asked == Py_None)
+        return SEAT(self);
+    seat = PyNumber_AsSsize_t(asked, NULL);
+    if (seat >= 0 && seat < self->calls->seats)
+        return seat;
+    /* Of a type error the method below says more; other errors come from the user's own __index__. */
+    if (!PyErr_Occurred() || PyErr_ExceptionMatches(PyExc_TypeError)) {
+        PyErr_Clear();
+        refused(PyObject_CallMethod((PyObject *)self, "_checked_seat", "O", asked));
+    }
+    return NO_SEAT;
+}
+
 static PyObject *
-one_game_legal_actions(OneGame *self, PyObject *Py_UNUSED(ignored))
+one_game_legal_actions(OneGame *self, PyObject *const *args, Py_ssize_t given)
 {
     const char *mask = MASK(self);
-    Py_ssize_t actions = self->calls->actions, count = 0, place = 0, action = 0;
+    Py_ssize_t actions = self->calls->actions, count = 0, place = 0, action = 0, seat;
     uint64_t eight;
     PyObject *found;
 
+    if (given > 1)
+        return PyErr_Format(PyExc_TypeError, "legal_actions() takes a seat, not %zd arguments", given);
+    seat = seat_asked(self, given ? args[0] : Py_None);
+    if (seat == NO_SEAT)
+        return NULL;
+    if (seat != SEAT(self))
+        return PyList_New(0);
     /* Each byte of the mask is 0 or 1: the product adds up eight of them in its highest byte. */
     for (; action + 8 <= actions; action += 8) {
         memcpy(&eight, mask + action, 8);
@@ -378,17 +405,9 @@ one_game_observation_tensor(OneGame *self, PyObject *const *args, Py_ssize_t cou
         else
             return PyErr_Format(PyExc_TypeError, "observation_tensor() takes seat and into, each once, not %U", name);
     }
-    seat = SEAT(self);
-    if (asked != Py_None) {
-        seat = PyNumber_AsSsize_t(asked, NULL);
-        if (seat < 0 || seat >= calls->seats) {
-            /* Of a type error the method below says more; other errors come from the user's own __index__. */
-            if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_TypeError))
-                return NULL;
-            PyErr_Clear();
-            return refused(PyObject_CallMethod((PyObject *)self, "_checked_seat", "O", asked));
-        }
-    }
+    seat = seat_asked(self, asked);
+    if (seat == NO_SEAT)
+        return NULL;
     into = into == Py_None ? PyObject_CallNoArgs(calls->empty) : Py_NewRef(into);
     if (into == NULL)
         return NULL;
@@ -452,8 +471,11 @@ static PyMethodDef one_game_methods[] = {
      "current_player($self)\n--\n\nThe seat to decide; -1 when the game is over."},
     {"is_terminal", (PyCFunction)one_game_is_terminal, METH_NOARGS,
      "is_terminal($self)\n--\n\nWhether the game is over."},
-    {"legal_actions", (PyCFunction)one_game_legal_actions, METH_NOARGS,
-     "legal_actions($self)\n--\n\nThe legal actions of the seat to decide, in order; none when the game is over."},
+    {"legal_actions", (PyCFunction)(void (*)(void))one_game_legal_actions, METH_FASTCALL,
+     "legal_actions($self, seat=None, /)\n--\n\n"
+     "The legal actions of a seat, in order: none unless it is to decide.\n\n"
+     "Args:\n    seat: None for the seat to decide.\n\n"
+     "Raises:\n    HustingsError: for a seat out of range."},
     {"apply_action", (PyCFunction)one_game_apply_action, METH_O,
      "apply_action($self, action, /)\n--\n\n"
      "Do an action of the seat to decide, and everything that follows without a choice.\n\n"

@@ -90,8 +90,17 @@ class OneGame:
         """Whether the game is over."""
         return self.current_player() == NOBODY
 
-    def legal_actions(self) -> list[int]:
-        """The legal actions of the seat to decide, ascending; empty when the game is over."""
+    def legal_actions(self, seat: int | None = None, /) -> list[int]:
+        """The legal actions of a seat, ascending: none unless it is to decide.
+
+        Args:
+            seat: None for the seat to decide.
+
+        Raises:
+            HustingsError: for a seat out of range.
+        """
+        if seat is not None and self._checked_seat(seat) != self.current_player():
+            return []
         return np.flatnonzero(self._masks).tolist()
 
     def apply_action(self, action: int, /) -> None:

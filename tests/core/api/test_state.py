@@ -124,6 +124,25 @@ def test_a_game_may_be_paid_by_a_function():
 
 
 @each_game
+def test_only_the_seat_to_decide_has_legal_actions(game):
+    state = played(game, None, 2, 30)
+    seats = range(state.num_players())
+    found = [state.legal_actions(seat) for seat in seats]
+    assert found == [state.legal_actions() if seat == state.current_player() else [] for seat in seats]
+    for seat in seats:
+        assert np.flatnonzero(state.legal_actions_mask(seat)).tolist() == found[seat]
+    for call in (state.legal_actions, state.legal_actions_mask):
+        assert np.array_equal(call(None), call())
+        for wrong in (-1, len(seats), 2**70, "0"):
+            with pytest.raises(HustingsError, match="seat"):
+                call(wrong)
+        with pytest.raises(TypeError):
+            call(0, 0)
+    over = ended(game, None, 1)
+    assert not any(over.legal_actions(seat) or over.legal_actions_mask(seat).any() for seat in seats)
+
+
+@each_game
 def test_words_and_pictures_are_those_of_the_batch(game):
     state = played(game, None, 2, 30)
     games = state.to_batch()
@@ -228,7 +247,7 @@ def test_an_error_of_the_caller_comes_through():
             raise KeyboardInterrupt
 
     state = new_state(GAMES["copycat"], 2)
-    for call in (state.apply_action, state.child, state.observation_tensor):
+    for call in (state.apply_action, state.child, state.observation_tensor, state.legal_actions):
         with pytest.raises(KeyboardInterrupt):
             call(Whole())
 
@@ -285,7 +304,8 @@ def test_in_python_it_is_the_same(game):
     plain._deal(5)
     while not compiled.is_terminal():
         assert bytes(plain) == bytes(compiled)
-        assert plain.legal_actions() == compiled.legal_actions()
+        seat = compiled.current_player()
+        assert plain.legal_actions() == compiled.legal_actions() == compiled.legal_actions(seat)
         assert plain._mask() == compiled._mask()
         assert plain.current_player() == compiled.current_player()
         action = stream.choice(plain.legal_actions())
