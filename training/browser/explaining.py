@@ -32,7 +32,7 @@ def explanation_rows(
     likely = np.asarray(explanation.probabilities, np.float64)
     details = explanation.details
     visits = np.asarray(details.get("visits", np.zeros(len(likely))))
-    known = None if np.isnan(explanation.value) else float(explanation.value)
+    value = None if np.isnan(explanation.value) else float(explanation.value)  # nan is no JSON
     order = np.lexsort((-np.asarray(details.get("mean", likely)), -visits, -likely))
     shown = [int(action) for action in order[:MAX_ROWS] if likely[action] > 0 or visits[action] > 0]
     if played is not None and played >= 0 and played not in shown:
@@ -48,8 +48,8 @@ def explanation_rows(
         for action in shown
     ]
     return {
-        "value": known,
-        "expects": _expects(known, searched=details.keys() >= SEARCHED),
+        "value": value,
+        "expects": _expects(value, searched=details.keys() >= SEARCHED),
         "legend": _legend(details, rows),
         "rows": rows,
     }
