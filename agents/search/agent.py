@@ -251,8 +251,7 @@ class SearchAgent:
         )
         for first in range(0, len(rows), at_once):  # Python can handle Ctrl-C between calls
             part = slice(first, first + at_once)
-            guides, chances[part] = self._guides(games, rows[part])
-            priors[part] = guides
+            guides, priors[part], chances[part] = self._guides(games, rows[part])
             act = functools.partial(
                 self._chunk, games.num_players, reports[part], guides, simulated, keys[part]
             )
@@ -260,10 +259,11 @@ class SearchAgent:
         self.simulated += sum(simulated)
         return _Found(actions, reports, priors, chances)
 
-    def _guides(self, games: GameBatch, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The guide's probabilities (R, A) float32 and chances to win (R,), as in `_Found`."""
+    def _guides(self, games: GameBatch, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The guide's probabilities (R, A) at the search's temperature; priors and chances as in `_Found`."""
         if self._guide is None:
-            return np.zeros((0, games.num_actions), np.float32), np.zeros(0)
+            nothing = np.zeros((0, games.num_actions), np.float32)
+            return nothing, nothing, np.zeros(0)
         from ..policy.agent import softmax
 
         self._guide.check(games)
@@ -271,7 +271,8 @@ class SearchAgent:
         chances = np.clip(chances_to_win(values[:, 0], games.num_players), 0, 1)
         if reward_of(self._guide) != WIN:
             chances[:] = np.nan
-        return softmax(logits).astype(np.float32), chances
+        softened = softmax(logits / np.float32(self.settings.temperature))
+        return softened.astype(np.float32), softmax(logits), chances
 
     def _chunk(
         self, players, reports, guides, simulated, keys, box, tables, masks, rows, first, last, out

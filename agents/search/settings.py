@@ -146,6 +146,8 @@ class SearchSettings:
     guide: str = ""
     """The folder of a trained policy. paired: its action is the baseline, and only its likeliest others are
     tried; tree: its probabilities are the prior at the root."""
+    temperature: Annotated[float, Range(0.01, 100)] = 1.0
+    """The guide's logits are divided by it: above 1, the search tries more of what the guide rates low."""
     breadth: Annotated[int, Range(2, 1000)] = 8
     """paired: the most actions to try with a guide."""
     explore: Annotated[float, Range(0, 100)] = 0.7

@@ -10,8 +10,9 @@ from .agent import SearchAgent
 GUIDED: dict[str, Any] = {"guide": POLICY, "iterations": 96, "rounds": 1}
 """Settings for every game: the policy's network evaluates the table at the end of the round."""
 BETTER: dict[str, dict[str, Any]] = {
-    "die_macher": {"iterations": 256},
+    "die_macher": {"rounds": 2, "temperature": 5},
     "liberte": {"playouts": "brisk+royalist", "seats": "apart"},
+    "saludos_amigos": {"rounds": 0, "temperature": 3},
 }
 """Settings by game, where they play better than those of `GUIDED`."""
 

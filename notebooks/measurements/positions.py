@@ -32,7 +32,7 @@ from hustings.training.evaluation.quiz import CriticalPosition, Positions, file_
 from .tables import PLAYERS, bots
 
 SURE, HOPE, MATTERS = 3.0, 1.0, 0.01
-STRONG, SECOND_JUDGE = "strong:iterations=512", "search"
+STRONG, SECOND_JUDGE = "strong:iterations=512,rounds=1,temperature=1", "search"
 SECOND, THIRD, FOURTH = 96, 128, 256
 """The numbers of deals in the tests after the first."""
 LOOKS = ("bots differ", "clear", "sure", "confirmed", "sure again")

@@ -35,7 +35,7 @@ RUNGS = {  # approximately by rating
     ),
     "die_macher": (
         *("random", "random@MEETINGS=greedy@MEDIA=greedy", "greedy@MEETINGS=random", "brisk", "greedy"),
-        *("policy", "strong:iterations=32"),
+        *("policy", "strong:iterations=32,rounds=1,temperature=1"),
     ),
     "liberte": (
         *("random", "random@PLACE=greedy@ACTION=greedy", "greedy@KEEP=random", "brisk", "greedy"),
@@ -48,7 +48,7 @@ RUNGS = {  # approximately by rating
             "greedy@SPLIT=random",
             "greedy",
             "policy",
-            "strong:iterations=32",
+            "strong:iterations=32,rounds=1,temperature=1",
         ),
     ),
 }

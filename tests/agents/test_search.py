@@ -356,10 +356,31 @@ def test_a_guide_names_the_action_to_beat_and_those_worth_trying():
     assert all(thought.details["visits"].argmax() == liked.argmax() for thought, liked in zip(tree, likes))
 
 
+class Nearly(Opinion):
+    """Prefers high actions, each e^8 times as likely as the one before."""
+
+    def policy_and_values(self, observations, masks):
+        likes = np.where(masks, 8 * np.arange(masks.shape[1]), -np.inf)
+        return likes, np.zeros((len(masks), tinygame.SEATS))
+
+
+def test_at_a_higher_temperature_a_search_tries_more_of_what_its_guide_finds_unlikely():
+    games = under_way(tinygame.GAME, 3, steps=1)
+    rows = np.flatnonzero(games.legal.sum(axis=1) > 2)
+    cold, warm = (tiny("paired", iterations=60, guide=Nearly(), temperature=heat) for heat in (1, 8))
+    for row, narrow, wide in zip(rows, cold.explain(games, rows), warm.explain(games, rows), strict=True):
+        best = np.flatnonzero(games.legal[row])[-1]
+        assert not narrow.details["visits"].any(), "nothing else is likely enough"
+        assert narrow.probabilities[best] == 1
+        assert (wide.details["visits"] > 0).sum() > 2
+        assert (wide.details["prior"] == narrow.details["prior"]).all(), "what the guide itself says"
+
+
 def test_where_the_guide_is_sure_and_nothing_is_played_out_its_value_is_told():
     games = GameBatch(SALUDOS, 6, 4, seed=3)
     rows = np.arange(6)
-    told, said = (make(spec, SALUDOS).explain(games, rows) for spec in ("strong:iterations=12", "policy"))
+    told = make("search:guide=policy,rounds=1,iterations=12", SALUDOS).explain(games, rows)
+    said = make("policy", SALUDOS).explain(games, rows)
     sure = [place for place, thought in enumerate(told) if not thought.details["visits"].any()]
     assert sure
     assert [told[place].value for place in sure] == pytest.approx([said[place].value for place in sure])
