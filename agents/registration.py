@@ -221,8 +221,9 @@ def _seed_for(maker: Any, seed: int) -> dict[str, int]:
 def _imported_agent(spec: str, game: Game, seed: int) -> Agent:
     """Make a user's agent from "package.module:name" or "package.module:name:settings"."""
     module, _, place = spec.partition(":")
+    bot_with_settings = f"agent {spec!r}: {module} takes no settings; leave out what follows it"
     if module in names(game) and not place.isidentifier():
-        raise HustingsError(f"agent {spec!r}: {module} takes no settings; leave out what follows it")
+        raise HustingsError(bot_with_settings)
     place, _, settings = place.partition(":")
     failed = f"agent {spec!r} cannot be loaded"
     # What is no name of a module, such as "x=search", is none of a file either: see `runs_user_code`.
@@ -232,6 +233,8 @@ def _imported_agent(spec: str, game: Game, seed: int) -> Agent:
     try:
         loaded = user_module(module)
     except (Exception, SystemExit) as error:  # whatever a user's module raises
+        if module in names(game) and isinstance(error, ModuleNotFoundError):
+            raise HustingsError(bot_with_settings) from None
         where = f"; it was looked for here, in {Path.cwd()}" if isinstance(error, ModuleNotFoundError) else ""
         raise HustingsError(f"{failed} ({error_line(error)}){where}") from error
     maker = getattr(loaded, place, None)
