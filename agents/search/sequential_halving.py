@@ -15,7 +15,7 @@ from ...envs.core.engine.loops import count
 from .playout import MOST_SEATS
 from .values import early_worth, worth_of
 
-FEWEST = 3  # least deals per candidate; if there are too many candidates for that, random ones are left out
+FEWEST = 3  # deals per candidate, at least; if candidates are too many for that, random ones are left out
 MANY = 8  # with fewer deals per action than this, only some amounts are tried
 SAME = 4  # deals after which a candidate that always equalled the baseline drops out
 STAGE = 16  # deals in a stage of the last two candidates
@@ -290,6 +290,8 @@ def halve(candidates, left, outcome, deals):
 def best_of(candidates, left, outcome, deals, trust):
     """The action whose lead over the baseline most exceeds `trust` standard errors, or the baseline."""
     best, chosen = 0.0, candidates[0]
+    if deals < FEWEST:  # errors are unknown
+        return chosen
     for place in range(1, left):
         mean, error = lead(outcome, candidates[place], candidates[0], deals)
         if mean - trust * error > best:

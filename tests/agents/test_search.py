@@ -356,6 +356,17 @@ def test_a_guide_names_the_action_to_beat_and_those_worth_trying():
     assert all(thought.details["visits"].argmax() == liked.argmax() for thought, liked in zip(tree, likes))
 
 
+@pytest.mark.parametrize("playouts", [2, 3, 5])
+def test_a_search_of_too_few_playouts_to_know_an_error_plays_its_baseline(playouts):
+    games = GameBatch(SALUDOS, 40, 4, seed=2)
+    search, bot = make(f"search:iterations={playouts}", SALUDOS, 1), make("greedy", SALUDOS)
+    rows = np.arange(40)
+    for _ in range(3):
+        bots_choice = bot.act(games, rows)
+        assert (search.act(games, rows) == bots_choice).all()
+        games.step(bots_choice)
+
+
 class Nearly(Opinion):
     """Prefers high actions, each e^8 times as likely as the one before."""
 
