@@ -39,8 +39,9 @@ class Comparison(SearchAgent):
         masks = games.masks()
         return np.random.default_rng(int(self._seed)).uniform(0.1, 1, masks.shape).astype("f4") * masks
 
-    def _guides(self, games: GameBatch, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        return self.weights[rows], np.zeros(len(rows))  # no chance to win is read here
+    def _guides(self, games: GameBatch, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        weights = self.weights[rows]
+        return weights, weights, np.zeros(len(rows))  # no chance to win is read here
 
 
 class _NoGuide:
