@@ -233,7 +233,7 @@ def _imported_agent(spec: str, game: Game, seed: int) -> Agent:
     try:
         loaded = user_module(module)
     except (Exception, SystemExit) as error:  # whatever a user's module raises
-        if module in names(game) and isinstance(error, ModuleNotFoundError):
+        if module in names(game) and isinstance(error, ModuleNotFoundError) and error.name == module:
             raise HustingsError(bot_with_settings) from None
         where = f"; it was looked for here, in {Path.cwd()}" if isinstance(error, ModuleNotFoundError) else ""
         raise HustingsError(f"{failed} ({error_line(error)}){where}") from error

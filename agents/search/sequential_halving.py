@@ -19,7 +19,7 @@ FEWEST = 3  # deals per candidate, at least; if candidates are too many for that
 MANY = 8  # with fewer deals per action than this, only some amounts are tried
 SAME = 4  # deals after which a candidate that always equalled the baseline drops out
 STAGE = 16  # deals in a stage of the last two candidates
-UNLIKELY = 0.002  # actions with a lower probability by the guide are not tried
+UNLIKELY = 0.002  # actions to which the guide, at the search's temperature, gives less are not tried
 HOPELESS = 3.0  # a candidate this many standard errors behind the baseline drops out
 
 

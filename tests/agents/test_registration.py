@@ -118,6 +118,17 @@ def test_settings_that_an_agent_does_not_take_are_refused(spec):
         make(spec, GAME)
 
 
+def test_what_follows_a_bots_name_is_a_setting_or_a_class_of_ones_own_module(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(
+        HustingsError, match="^agent 'greedy:v1': greedy takes no settings; leave out what follows"
+    ):
+        make("greedy:v1", GAMES["copycat"])
+    (tmp_path / "greedy.py").write_text("import not_there\n")
+    with pytest.raises(HustingsError, match="No module named 'not_there'"):
+        make("greedy:v1", GAMES["copycat"])
+
+
 def test_who_makes_an_agent_is_a_row_of_one_table(monkeypatch):
     made = []
     monkeypatch.setitem(MAKERS, "mine", Maker(lambda *given: made.append(given) or "it", "is mine"))
