@@ -121,7 +121,7 @@ def test_settings_that_an_agent_does_not_take_are_refused(spec):
 def test_what_follows_a_bots_name_is_a_setting_or_a_class_of_ones_own_module(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(
-        HustingsError, match="^agent 'greedy:v1': greedy takes no settings; leave out what follows"
+        HustingsError, match=r"^agent 'greedy:v1': greedy takes no settings; leave out what follows"
     ):
         make("greedy:v1", GAMES["copycat"])
     (tmp_path / "greedy.py").write_text("import not_there\n")
