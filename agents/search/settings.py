@@ -1,6 +1,6 @@
 """The settings of a search, in the form for users and in the form for compiled code."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, NamedTuple
@@ -196,6 +196,7 @@ ONLY = {
     Algorithm.PAIRED: ("trust", "breadth"),
     Algorithm.TREE: ("explore", "prior", "others", "deals"),
 }
+OF_A_GUIDE = ("temperature", "breadth")
 DEFAULTS: dict[str, dict[str, Any]] = {
     "copycat": {"trust": 1.0},
     "die_macher": {"early": 0.5},
@@ -211,6 +212,17 @@ def _numbers(game: Game) -> tuple[int, int]:
         if {"number", "amount"} & set(block.axes):
             return block.start, block.stop
     return 0, 0
+
+
+def check_without_guide(given: Iterable[str]) -> None:
+    """Refuse settings that only a search with a guide reads.
+
+    Raises:
+        HustingsError: naming the first of them.
+    """
+    for name in OF_A_GUIDE:
+        if name in given:
+            raise HustingsError(f"search: {name} needs a guide, as in guide=policy; add one or leave it out")
 
 
 def settings_for(game: Game, given: Mapping[str, Any]) -> SearchSettings:

@@ -297,6 +297,8 @@ def test_seconds_are_about_kept():
     ("search:algorithm=minimax", "search: algorithm=minimax: choose from paired, tree"),
     ("search:algorithm=tree,trust=1", "search: trust belongs to algorithm=paired; leave it out"),
     ("search:explore=1", "search: explore belongs to algorithm=tree; leave it out"),
+    ("search:temperature=3", "search: temperature needs a guide, as in guide=policy; add one"),
+    ("search:breadth=4", "search: breadth needs a guide, as in guide=policy; add one or leave it out"),
     ("search:playouts=vulture", "search: playouts=vulture: Saludos Amigos! has no such bot; choose"),
     ("search:playouts=greedy+vulture", "search: playouts=vulture: Saludos Amigos! has no such bot; "),
     ("search:playouts=greedy+random", "search: playouts=greedy+random: random cannot be combined"),

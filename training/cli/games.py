@@ -131,6 +131,7 @@ def _print_box(game: "Game") -> None:
     for entry in game.box_spec.evidence():
         table.add_row(entry.key, str(entry.value), entry.evidence, entry.reason)
     out.print(table)
+    out.print(f"copy this file to type in your own: {game.box_spec.file}", markup=False, soft_wrap=True)
 
 
 def _print_table(game: "Game", players: int) -> None:

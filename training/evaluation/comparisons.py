@@ -1,5 +1,7 @@
 """Compares given actions of one decision in the same deals, by a search."""
 
+from dataclasses import replace
+
 import numpy as np
 from scipy.special import stdtrit
 
@@ -27,9 +29,10 @@ class Comparison(SearchAgent):
     weights: np.ndarray
 
     def __init__(self, search: SearchAgent, seed: int, iterations: int):
-        settings = {"iterations": iterations, "trust": 0.0, "breadth": 1000}
+        settings = {"iterations": iterations, "trust": 0.0}
         guide = {} if search._guide is None else {"guide": search._guide}
         super().__init__(search.game, seed, **search.given | settings | guide)
+        self.settings = replace(self.settings, breadth=1000)
         self._guided, self._guide = self._guide is not None, self._guide or _NoGuide()
 
     def weights_of_all(self, games: GameBatch) -> np.ndarray:

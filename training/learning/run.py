@@ -56,7 +56,7 @@ from .reporter import Reporter
 from .results import Evaluation, TrainResult
 from .run_state import RunState, check_state
 from .self_play import make_tables
-from .settings import EXPERT, LIMITS, TrainSettings, read_settings, save_settings, settings_from
+from .settings import LIMITS, TrainSettings, read_settings, save_settings, settings_from
 from .start import policy_weights
 from .warm_start import WarmStart
 
@@ -322,8 +322,8 @@ class Run:
 
     def _compile(self) -> None:
         """Compile everything first, with messages on standard error if it takes long."""
-        searched = [f"search:{self.settings.search}"] * (self.settings.algorithm == EXPERT)
-        compile_ahead(self.context.make_games(1), [*self._met, *searched])
+        compile_ahead(self.context.make_games(1), self._met)
+        self.algorithm.compile()
 
     @property
     def _limit(self) -> str:

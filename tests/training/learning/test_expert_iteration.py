@@ -38,7 +38,9 @@ def test_expert_iteration_learns_what_its_search_does(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("seats", ["one", "all"])
 def test_snapshots_that_are_replaced_are_gone_after_a_wave(tmp_path, seats):
-    go(tmp_path / "run", **EXPERT | {"search_seats": seats, "steps": 1000, "opponents": {"snapshots": 1.0}})
+    guided = {"search": EXPERT["search"] + ",temperature=2,breadth=3"}  # settings of a guide
+    given = {"search_seats": seats, "steps": 1000, "opponents": {"snapshots": 1.0}}
+    go(tmp_path / "run", **EXPERT | given | guided)
     states = [state for state, _ in saved(tmp_path / "run")]
     assert states[-1]["rollouts"] > 4, "more than there is room for"
     assert all(len(state["members"]) <= 3 for state in states), "two, and one that is leaving"

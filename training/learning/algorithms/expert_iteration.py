@@ -51,6 +51,10 @@ class ExpertIteration(Algorithm):
         self.trainer = Trainer(context.network, s.learning_rate, MAX_GRADIENT)
         self._imitation = Imitation(self.trainer, s.value_weight)
 
+    def compile(self) -> None:
+        """Compile the search."""
+        SearchAgent(self.context.game, guide=self._guide, **self._search).compile()
+
     def update(self, number: int, progress: float, stream: np.random.Generator) -> UpdateResult:
         """Learn from one wave of games played by the search."""
         s = self.context.settings

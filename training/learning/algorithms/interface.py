@@ -118,6 +118,9 @@ class Algorithm(ABC):
     def __init__(self, context: Context):
         self.context = context
 
+    def compile(self) -> None:  # noqa: B027 - there may be nothing to compile
+        """Compile what it plays with beyond the game and its bots; called before the run's clock starts."""
+
     @abstractmethod
     def update(self, number: int, progress: float, stream: np.random.Generator) -> UpdateResult:
         """Play, and improve `context.network`.
