@@ -53,7 +53,7 @@ class ExpertIteration(Algorithm):
 
     def compile(self) -> None:
         """Compile the search."""
-        SearchAgent(self.context.game, guide=self._guide, **self._search).compile()
+        SearchAgent(self.context.game, 0, guide=self._guide, **self._search).compile()
 
     def update(self, number: int, progress: float, stream: np.random.Generator) -> UpdateResult:
         """Learn from one wave of games played by the search."""
