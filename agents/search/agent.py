@@ -35,17 +35,7 @@ from .sequential_halving import (
     play_stage_template,
     sequential_halving_template,
 )
-from .settings import (
-    MOST_ITERATIONS,
-    Algorithm,
-    Answers,
-    Asked,
-    Games,
-    SearchPlan,
-    Work,
-    check_without_guide,
-    settings_for,
-)
+from .settings import MOST_ITERATIONS, Algorithm, Answers, Asked, Games, SearchPlan, Work, settings_for
 from .values import later_worth
 
 TRIAL = 16  # timed first, to estimate how many iterations fit
@@ -179,8 +169,6 @@ class SearchAgent:
         named = settings | ({"guide": path} if path else {})
         self.game = game
         self.settings = settings_for(game, named)
-        if not path:
-            check_without_guide(settings)
         spec = ",".join(f"{name}={value}" for name, value in named.items())
         self.name = f"search:{spec}" if spec else "search"
         self.given, self._seed = settings | ({"guide": guide} if guide else {}), np.uint64(seed)

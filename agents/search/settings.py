@@ -1,6 +1,6 @@
 """The settings of a search, in the form for users and in the form for compiled code."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, NamedTuple
@@ -196,7 +196,7 @@ ONLY = {
     Algorithm.PAIRED: ("trust", "breadth"),
     Algorithm.TREE: ("explore", "prior", "others", "deals"),
 }
-OF_A_GUIDE = ("temperature", "breadth")
+OF_A_GUIDE = ("temperature", "breadth")  # ignored by a search without one
 DEFAULTS: dict[str, dict[str, Any]] = {
     "copycat": {"trust": 1.0},
     "die_macher": {"early": 0.5},
@@ -214,17 +214,6 @@ def _numbers(game: Game) -> tuple[int, int]:
     return 0, 0
 
 
-def check_without_guide(given: Iterable[str]) -> None:
-    """Refuse settings that only a search with a guide reads.
-
-    Raises:
-        HustingsError: naming the first of them.
-    """
-    for name in OF_A_GUIDE:
-        if name in given:
-            raise HustingsError(f"search: {name} needs a guide, as in guide=policy; add one or leave it out")
-
-
 def settings_for(game: Game, given: Mapping[str, Any]) -> SearchSettings:
     """The settings of a search in a game: those `given` (as values or text), and defaults for the others.
 
@@ -237,6 +226,9 @@ def settings_for(game: Game, given: Mapping[str, Any]) -> SearchSettings:
         for name in belonging:
             if name in asked and settings.algorithm != algorithm:
                 raise HustingsError(f"search: {name} belongs to algorithm={algorithm.value}; leave it out")
+    for name in OF_A_GUIDE:
+        if name in asked and not settings.guide:
+            raise HustingsError(f"search: {name} needs a guide, as in guide=policy; add one or leave it out")
     if "seconds" in asked and "iterations" in asked:
         raise HustingsError("search: give iterations or seconds, not both")
     if "seconds" in asked and settings.seconds == 0:

@@ -26,6 +26,7 @@ from ..trainer import Trainer
 from .interface import Algorithm, Context, UpdateResult
 
 _LATEST = -2  # index of the network without a search, among the other players
+_GUIDE = "the network"
 
 
 class ExpertIteration(Algorithm):
@@ -39,7 +40,8 @@ class ExpertIteration(Algorithm):
         self._search = {"threads": str(s.threads)} | settings_of(s.search, "search")
         if "guide" in self._search:
             raise HustingsError("search: the network that learns is the guide; leave guide out")
-        search = settings_for(context.game, self._search)  # raises an error for wrong settings
+        guided = self._search | {"guide": _GUIDE}
+        search = settings_for(context.game, guided)  # raises an error for wrong settings
         if search.rounds and search.algorithm == SearchAlgorithm.PAIRED and s.reward != WIN:
             raise HustingsError(
                 f"reward: {s.reward!s:.40}: the search takes values for chances to win; leave it out, or set "
@@ -47,7 +49,7 @@ class ExpertIteration(Algorithm):
             )
         self._batches = [context.make_games(s.wave_games, players) for players in context.player_counts]
         copy, frozen = inference_copy(context.network), FrozenNetworks.of(context.network)
-        self._guide = NetworkAgent(copy, greedy=True, name="the network", frozen=frozen)
+        self._guide = NetworkAgent(copy, greedy=True, name=_GUIDE, frozen=frozen)
         self.trainer = Trainer(context.network, s.learning_rate, MAX_GRADIENT)
         self._imitation = Imitation(self.trainer, s.value_weight)
 
