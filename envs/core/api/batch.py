@@ -154,7 +154,9 @@ class GameBatch:
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "GameBatch":
         with self._lock:
-            memo.update({id(part): part for part in (self.game, self._loops, self._kind)})
+            unchanging = self.game, self._loops, self._kind, self._box, self._blank
+            memo.update({id(part): part for part in unchanging})
+            memo[id(self._tables)] = _as_bytes(self._tables).copy().view(self.game.table)
             memo[id(self._lock)] = OneThreadLock()  # a lock cannot be copied, and the copy needs its own
             twin = object.__new__(type(self))
             memo[id(self)] = twin  # before its attributes are copied, which may refer back to the batch
@@ -502,12 +504,12 @@ class GameBatch:
         if not lock.enter(False):
             raise concurrent_use()
         try:
-            before = None if self._history is None else self._tables[rows]  # a copy, by fancy indexing
+            before = None if self._history is None else self._tables.take(rows)
             wrong = self._step(rows, actions)
             if wrong >= 0:
                 raise IllegalAction(self.why_illegal(int(rows[wrong]), int(actions[wrong])))
             if self._history is not None and before is not None:
-                self._history.note(rows, before, actions, self._tables[rows])
+                self._history.note(rows, before, actions, self._tables.take(rows))
         finally:
             lock.leave()
 
@@ -521,10 +523,10 @@ class GameBatch:
         if not lock.enter(False):
             raise concurrent_use()
         try:
-            game, before = self.lend(), None if self._history is None else self._tables[:1].copy()
+            game, before = self.lend(), None if self._history is None else self._tables.take(self._all[:1])
             game.apply_action(action)
             if self._history is not None and before is not None:
-                self._history.note(self._all[:1], before, np.array((action,)), self._tables[:1].copy())
+                self._history.note(self._all[:1], before, np.array((action,)), self._tables[:1])
             return game.current_player()
         finally:
             lock.leave()

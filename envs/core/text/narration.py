@@ -19,11 +19,11 @@ _UNKNOWN = "What happened is not known: the table was changed from outside."
 
 
 class _Step(NamedTuple):
-    """One action in one game, between two tables."""
+    """One action in one game, between two tables, as bytes: NumPy copies tables field by field."""
 
-    before: np.record
+    before: bytes
     action: int
-    after: np.record
+    after: bytes
 
 
 class _GameHistory:
@@ -42,7 +42,7 @@ class _GameHistory:
             self._steps.popleft()
             self._dropped += 1
 
-    def replace_last(self, after: np.record) -> None:
+    def replace_last(self, after: bytes) -> None:
         if self._steps:
             self._steps[-1] = self._steps[-1]._replace(after=after)
 
@@ -77,17 +77,16 @@ class History:
     def note(self, rows: np.ndarray, before: np.ndarray, actions: np.ndarray, after: np.ndarray) -> None:
         """Record a step in each of these games: (R,) tables before and after, (R,) actions."""
         seats = before["seat"].tolist()  # at once: fields of records are slow
-        steps = zip(rows.tolist(), seats, before, actions.tolist(), after, strict=True)
-        for row, seat, old, action, new in steps:
+        steps = zip(rows.tolist(), seats, _each(before), actions.tolist(), _each(after), strict=True)
+        for row, seat, *step in steps:
             if seat != NOBODY:
-                # Copies, since a view of one table would keep those of all games.
-                self._games[row].note(seat, _Step(old.copy(), action, new.copy()))
+                self._games[row].note(seat, _Step(*step))
 
     def replace_last(self, tables: np.ndarray) -> None:
         """Replace the final tables by redealt ones, (N,), so that the recorded steps lead to these."""
         for row, history in self._games.items():
-            history.replace_last(tables[row].copy())
             self._begun[row] = tables[row].tobytes()
+            history.replace_last(self._begun[row])
 
     def events(self, game: Game, box: np.record, table: np.record, row: int, seat: int) -> list[Event]:
         """The events in game `row` from the last decision of `seat` on, as far as the seat may know them.
@@ -96,16 +95,22 @@ class History:
         """
         history = self._games[row]
         steps = history.since(seat)
-        tables = [step.before.tobytes() for step in steps] + [table.tobytes()]
-        reached = [step.after.tobytes() for step in steps]
+        tables = [step.before for step in steps] + [table.tobytes()]
+        reached = [step.after for step in steps]
         if tables[1:] != reached or (not steps and tables[0] != self._begun[row]):
             return [Event(_UNKNOWN)]
-        found = []
+        found, met = [], np.frombuffer(b"".join(tables), table.dtype)
         if history.dealt and not history.decided(seat):
-            found += prompts_of(game).opening(box, steps[0].before if steps else table)
-        for step in steps:
-            found += game.events(box, step.before, step.action, step.after, seat)
+            found += prompts_of(game).opening(box, met[0])
+        for number, step in enumerate(steps):
+            found += game.events(box, met[number], step.action, met[number + 1], seat)
         return found
+
+
+def _each(tables: np.ndarray) -> list[bytes]:
+    """The bytes of each of these tables."""
+    data, size = tables.tobytes(), tables.itemsize
+    return [data[first : first + size] for first in range(0, len(data), size)]
 
 
 def tell(

@@ -38,7 +38,7 @@ def small_changes(game: Game, players: int, table: np.record) -> np.ndarray:
                 entries
             ]
             changed.append(tables)
-    return np.concatenate(changed)
+    return np.frombuffer(b"".join(tables.tobytes() for tables in changed), table.dtype).copy()
 
 
 def random_changes(game: Game, players: int, tables: np.ndarray, rng: np.random.Generator) -> np.ndarray:
