@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -30,8 +29,7 @@ from ..envs.core.engine.trajectory import trajectory_loop
 from .bots import CompiledAgent, names
 from .registration import make
 from .search import SearchAgent
-from .search.settings import DEFAULTS, SearchSettings
-from .search.strong import BETTER
+from .search.settings import Algorithm
 
 RANDOM_PLAY = "random play"
 _CHANGE_THE_CODE = ("NUMBA_BOUNDSCHECK", "NUMBA_DISABLE_JIT")
@@ -114,19 +112,10 @@ def write(game: str, processor: str, path: str) -> None:
     with for_library(runs=processor == NATIVE) as compiled:
         compile_tasks_of(game, compile_tasks(game))
         _replay_nothing(described)
-        for settings in searches(game):
-            SearchAgent(described, threads=1, **settings).compile()
+        for algorithm in Algorithm:
+            SearchAgent(described, threads=1, algorithm=algorithm).compile()
     own = [function for function in compiled if function.rule is not None]  # no probes of Numba
     make_library(digest, own, processor, Path(path))
-
-
-def searches(game: str) -> list[dict[str, Any]]:
-    """The searches in a game's library: the default, `strong`, and those with greedy or brisk playouts."""
-    usual = str(DEFAULTS.get(game, {}).get("playouts", SearchSettings.playouts))
-    strong = str(BETTER.get(game, {}).get("playouts", usual))
-    quick = {"greedy", "brisk"} & set(names(GAMES[game]))
-    paired = [{"playouts": playouts} for playouts in dict.fromkeys((usual, strong, *sorted(quick)))]
-    return [*paired, {"playouts": usual, "algorithm": "tree"}]
 
 
 def _replay_nothing(game: Game) -> None:

@@ -179,7 +179,7 @@ class SearchAgent:
         self.parts = [] if self._guide is None else [self._guide]
         if self.settings.plan(game).evaluated:
             check_chances(self._guide, path)
-        self._think = thinker(game, self.settings.algorithm, self.settings.bots)
+        self._think = thinker(game, self.settings.algorithm, self.settings.compiled_bots(game))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return functools.partial(SearchAgent, **self.given), (self.game, int(self._seed))

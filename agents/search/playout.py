@@ -36,12 +36,18 @@ def bots_of(plan, key, number, me):
     """The bots of deal `number`, four bits per seat; with `seats=apart`, drawn by `key` for each seat."""
     bots = 0
     for seat in range(MOST_SEATS):
-        bot = np.int64(number) % plan.bots
+        turn = np.int64(number) % plan.bots
         if plan.draw_bots:
             drawn = (chance.mix(key, seat) >> np.uint64(32)) * np.uint64(plan.bots)
-            bot = np.int64(0) if seat == me else np.int64(drawn >> np.uint64(32))
-        bots |= bot << (4 * seat)
+            turn = np.int64(0) if seat == me else np.int64(drawn >> np.uint64(32))
+        bots |= place_of(plan, turn) << (4 * seat)
     return bots
+
+
+@rule
+def place_of(plan, turn):
+    """The place, among the bots compiled into the search, of the one whose turn it is."""
+    return np.int64((plan.places >> np.uint64(4 * turn)) & np.uint64(15))
 
 
 def deal_template(box, table, seat, key, after, believe, bots, legal):

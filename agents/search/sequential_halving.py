@@ -11,8 +11,8 @@ import numpy as np
 from ...envs.core.engine import chance
 from ...envs.core.engine.compile import rule
 from ...envs.core.engine.game import NOBODY
-from ...envs.core.engine.loops import count
-from .playout import MOST_SEATS
+from ...envs.core.engine.loops import count, first_legal
+from .playout import MOST_SEATS, place_of
 from .values import early_worth, worth_of
 
 FEWEST = 3  # deals per candidate, at least; if candidates are too many for that, random ones are left out
@@ -101,7 +101,10 @@ def begin_template(box, start, known, asked, k, work, slot, legal):
         thought.baseline = likeliest(asked.guides[k])
         thought.left = guided_candidates(asked.guides[k], thought.baseline, asked.plan, candidates)
     else:
-        thought.baseline = bot_move(box, start, int(start.seat), known, 0)
+        thought.baseline = first_legal(known)
+        if not asked.plan.at_random:
+            first = place_of(asked.plan, 0) << (4 * thought.me)
+            thought.baseline = bot_move(box, start, thought.me, known, first)
         thought.left = initial_candidates(known, thought.baseline, asked.plan, candidates, thought.key)
 
 

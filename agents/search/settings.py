@@ -9,11 +9,13 @@ import numpy as np
 
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
-from ..bots import names
+from ..bots import RANDOM, names
 from ..settings import Range, from_text
 
 TO_THE_END = 10_000  # rounds, more than any game has
-MOST_BOTS = 16  # a seat's bot is numbered in four bits
+MOST_BOTS = 16  # a bot is numbered in four bits
+USUAL_BOTS = ("greedy", "brisk", "royalist")
+"""The playout bots compiled into every search of a game that has them, for all mixtures of them."""
 MOST_ITERATIONS = 100_000  # 60 MB in each thread
 
 
@@ -50,7 +52,8 @@ class SearchPlan(NamedTuple):
 
     iterations: int
     numbers: tuple[int, int]
-    bots: int
+    bots: int  # how many take turns in playouts
+    places: np.uint64  # their places among the bots compiled into the search, four bits each
     draw_bots: bool  # a bot for each opponent, instead of one for all seats of a deal
     rounds: int
     soon: int
@@ -166,29 +169,40 @@ class SearchSettings:
         """The playout bots; without a guide, the first also gives the baseline."""
         return tuple(self.playouts.split("+"))
 
+    def compiled_bots(self, game: Game) -> tuple[str, ...]:
+        """The bots compiled into the search that plays with these settings."""
+        usual = tuple(bot for bot in USUAL_BOTS if bot in names(game))
+        return usual if usual and {*self.bots} <= {*usual, RANDOM} else self.bots
+
     def plan(self, game: Game) -> SearchPlan:
         """The settings in the form for a game's compiled code."""
         return SearchPlan(
             iterations=self.iterations,
             numbers=_numbers(game),
             bots=len(self.bots),
+            places=self._places(game),
             draw_bots=self.seats == BotSeating.APART,
             rounds=self.rounds - 1 if self.rounds else TO_THE_END,
             evaluated=self.algorithm == Algorithm.PAIRED and bool(self.guide) and self.rounds > 0,
             breadth=self.breadth,
-            at_random=self.playouts == "random",
+            at_random=self.playouts == RANDOM,
             soon=self.soon - 1,
-            believe=self.beliefs == Beliefs.BOT and self.playouts != "random",
+            believe=self.beliefs == Beliefs.BOT and self.playouts != RANDOM,
             trust=self.trust,
             win=self.win,
             rank=self.rank,
             points=self.points,
             early=self.early,
             explore=self.explore,
-            prior=0.0 if self.playouts == "random" else self.prior,
-            follow=self.others == OpponentModel.BOT and self.playouts != "random",
+            prior=0.0 if self.playouts == RANDOM else self.prior,
+            follow=self.others == OpponentModel.BOT and self.playouts != RANDOM,
             deals=self.deals,
         )
+
+    def _places(self, game: Game) -> np.uint64:
+        compiled = self.compiled_bots(game)
+        places = [compiled.index(bot) if bot in compiled else 0 for bot in self.bots]  # random has none
+        return np.uint64(sum(place << 4 * turn for turn, place in enumerate(places)))
 
 
 # Settings of one algorithm only; given for the other, they would be silently ignored.
@@ -242,7 +256,7 @@ def settings_for(game: Game, given: Mapping[str, Any]) -> SearchSettings:
         raise HustingsError(
             f"search: playouts: {len(settings.bots)} bots are more than {MOST_BOTS}; leave some out"
         )
-    if "random" in settings.bots and len(settings.bots) > 1:
+    if RANDOM in settings.bots and len(settings.bots) > 1:
         raise HustingsError(
             f"search: playouts={settings.playouts}: random cannot be combined with bots; leave it out"
         )

@@ -43,8 +43,9 @@ PLAY = """
     for opponents in ("random", "greedy"):
         SeatEnv(game, opponents=opponents).reset(seed=1)
     games = module.batch(2, seed=1)
-    for spec in ("search:iterations=4", "search:iterations=4,algorithm=tree"):
-        print(make(spec, game, seed=1).act(games, np.arange(2)))
+    mixed = "+".join(bot for bot in ("brisk", "greedy") if bot in names(game))
+    for more in ("", ",playouts=random", f",playouts={{mixed}}", ",algorithm=tree"):
+        print(make(f"search:iterations=4{{more}}", game, seed=1).act(games, np.arange(2)))
 """
 
 
@@ -186,13 +187,18 @@ def small(tmp_path) -> Path:
 def test_a_library_that_was_cut_or_changed_is_not_even_loaded(small, monkeypatch):
     content = small.read_bytes()
     monkeypatch.setattr(library.ctypes, "CDLL", None)  # it could end this process
+
+    def replace(content: bytes) -> None:
+        small.unlink()  # a loaded library that changes in place would end it, too
+        small.write_bytes(content)
+
     for size in (0, 1, 63, 64, 500, len(content) // 3, len(content) // 2, len(content) - 1):
         for damaged in (content[:size], content[:size] + b"\xff" * (len(content) - size)):
-            small.write_bytes(damaged)
+            replace(damaged)
             assert not library.is_current(small, "copycat")
-    small.write_bytes(content + b"x")
+    replace(content + b"x")
     assert not library.is_current(small, "copycat")
-    small.write_bytes(content)
+    replace(content)
     library.digest_file(small).write_text("")
     assert not library.is_current(small, "copycat")
     library.digest_file(small).unlink()
