@@ -76,6 +76,8 @@ def whole_actions(actions: Any, length: int) -> np.ndarray:
 def contiguous(array: Any, dtype: Any) -> np.ndarray:
     """The array converted to this dtype, C-ordered and writeable."""
     # Numba would compile the loops anew for any other kind of array.
+    if type(array) is np.ndarray and array.dtype == dtype and array.flags.carray:
+        return array  # ten times as fast as `require`
     return np.require(array, dtype, ["C", "W"])
 
 

@@ -796,7 +796,8 @@ class GameBatch:
         if array.size and array.dtype.kind not in "iu":
             return self._of_mask(array, name)
         rows = contiguous(array, np.int64)
-        if rows.ndim != 1 or (len(rows) and not (rows.min() >= 0 and rows.max() < self.num_games)):
+        # Without a sign, so that negative ones are too large, too.
+        if rows.ndim != 1 or (len(rows) and rows.view(np.uint64).max() >= self.num_games):
             raise HustingsError(f"{name}: needs indices of games, 0 to {self.num_games - 1}, or a mask")
         return rows
 

@@ -12,14 +12,13 @@ def snapshot(record: np.record) -> Any:
 
     NumPy looks up a record's field in Python at every access, and a picture makes a thousand accesses.
     """
-    frozen = np.array(record)
-    frozen.flags.writeable = False
-    return frozen[()].view((_kind(frozen.dtype), frozen.dtype))
+    return np.frombuffer(record.tobytes(), (_kind(record.dtype), record.dtype))[0]
 
 
 def scratch(record: np.record) -> Any:
     """A writeable copy of a record, for rules that run as written: its fields are found in C."""
-    return np.void.copy(record).view((_writeable(record.dtype), record.dtype))
+    # `np.void.copy` copies field by field, ten times as slowly.
+    return np.frombuffer(bytearray(record.tobytes()), (_writeable(record.dtype), record.dtype))[0]
 
 
 @functools.lru_cache(64)
