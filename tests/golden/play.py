@@ -166,12 +166,12 @@ def _random_play(games, steps: int, bots_play: bool = False) -> str:
 
 def _scatter(games) -> None:
     """Let the games be at stages from the first to the last, as the bot has played them."""
-    bot, moments = make(DRIVER, games.game), [games.tables.copy()]
+    bot, moments = make(DRIVER, games.game), [games.save()]
     while not games.over.all():
         rows = np.flatnonzero(~games.over)
         games.step(bot.act(games, rows), rows=rows)
-        moments.append(games.tables.copy())
-    history = np.array(moments)
+        moments.append(games.save())
+    history = np.stack(moments).view(games.game.table)[:, :, 0]
     lengths = (history["seat"] >= 0).sum(axis=0)
     every = np.arange(games.num_games)
     games.tables = history[lengths * every // games.num_games, every]
