@@ -56,10 +56,12 @@ class Takeback:
         own = by_person and bool(self._points) and self._points[-1].seat == seat
         if not own or self._has_shown(before, action, games, seat):
             self._points.clear()
+        self._points = [point for point in self._points if point.seat == seat]
 
     def possible(self, seat: int | None, moves: int) -> bool:
         """Whether a seat can take its last decision back after `moves` moves."""
-        return bool(self._points) and self._points[0].moves < moves and self._points[-1].seat == seat
+        decided = [point for point in self._points if point.moves < moves]
+        return bool(decided) and decided[-1].seat == seat
 
     def take_back(self, moves: int) -> Point | None:
         """Return to the point before the last decision, after `moves` moves; None if there is none."""

@@ -66,6 +66,26 @@ def test_what_somebody_else_decides_ends_it():
     assert takeback.take_back(2) is None
 
 
+def test_nobody_takes_back_what_another_person_has_decided():
+    games = GameBatch(LIBERTE, 1, 3)
+    games.reset(seeds=[1])
+    takeback, seats, moves = Takeback(games), [], 0
+    while len(seats) < 2 or seats[-1] == seats[0]:
+        seats.append(int(games.seat[0]))
+        takeback.asked(games, moves)  # a person who only types something has decided nothing
+        if len(seats) > 1 and seats[-1] != seats[-2]:
+            assert not takeback.possible(seats[-1], moves)
+        before, action = games.tables.copy(), int(games.legal[0].argmax())
+        games.step([action])
+        moves += 1
+        takeback.decided(before, action, games, by_person=True)
+    first, last = seats[0], seats[-1]
+    assert not takeback.possible(first, moves)
+    if takeback.possible(last, moves):
+        assert takeback.take_back(moves).seat == last
+        assert not takeback.possible(first, moves - 1)
+
+
 MACHER = GAMES["die_macher"]
 SEATS = "greedy,greedy,human:Anna,greedy"  # with this seed Anna begins
 

@@ -92,16 +92,19 @@ class BotRunner:
     async def run(self) -> None:
         """Let bots play until the game is over or cannot go on."""
         match = self.match
+        replay, games, agents = match.replay, match.games, match.agents
         try:
-            while not match.over and not self.closed:
+            while not match.over and not self.closed and match.replay is replay:
+                games = match.games  # another batch, if a decision has been taken back
                 await self._next()
         except (Exception, SystemExit) as error:  # a user's agent: nothing that was played must be lost by it
             failed = failure_of(match.names[match.on_turn], error)
             told = failed.for_players if match.people else str(failed)
             await self.do(match.stop, told, str(failed))
-        over, games, agents = match.over, match.games, match.agents  # before somebody begins another game
+        over = bool(games.over[0])
         if over or match.fault:
-            await self.do(self._on_end)
+            # Somebody may have dealt the next game; then that has dealt with the end of this one.
+            await self.do(lambda: self._on_end() if match.replay is replay else None)
         if over:
             await _apart(tell_results, await self.do(copy.copy, games), agents, self._complain)
 

@@ -104,7 +104,7 @@ class Lobby:
             "players": given.get("players", usual),
             "seats": seats,
             "agents": agents_of(game),
-            "seed": given.get("seed", "" if self._seed is None else str(self._seed)),
+            "seed": given.get("seed", "" if given or self._seed is None else str(self._seed)),
             "wrong": wrong,
         })  # fmt: skip
 

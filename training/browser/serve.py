@@ -296,6 +296,7 @@ class _Record:
 
     def next_game(self, dealt: DealtGame) -> DealtGame:
         """Another game at the same table is written to a file of its own."""
+        self.save_if_possible()  # the end of a game may not have been seen before the next one is dealt
         kept = self._kept.following()
         KeptLinks(kept.path).save(self._port, self._secrets)
         self._kept, self._saved, self.secret_seed = kept, False, True

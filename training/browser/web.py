@@ -177,20 +177,19 @@ class WebApp:
 
     async def _replay(self, request: Request) -> Response:
         """The replay as a page that loads its content on demand, so that it opens at once."""
-        viewer = self._check_over(request)
-        page = await self.runner.do(shown_page, self.match, viewer, self._place(request))
+        viewer = self._viewer(request)
+        page = await self._when_over(request, shown_page, self.match, viewer, self._place(request))
         return HTMLResponse(page, headers={"Content-Security-Policy": policy_for(page)})
 
     async def _replay_texts(self, request: Request) -> Response:
         """The events of the game in one view."""
-        self._check_over(request)
-        return JSONResponse(await self.runner.do(replay_texts, self.match, self._replay_view(request)))
+        view = self._replay_view(request)
+        return JSONResponse(await self._when_over(request, replay_texts, self.match, view))
 
     async def _replay_picture(self, request: Request) -> Response:
         """A picture of the replay."""
-        self._check_over(request)
-        seat, move = self._replay_view(request), _whole(request.path_params["move"])
-        picture = await self.runner.do(self._picture_of, seat, move)
+        view, move = self._replay_view(request), _whole(request.path_params["move"])
+        picture = await self._when_over(request, self._picture_of, view, move)
         return Response(picture, media_type="image/svg+xml")
 
     def _replay_view(self, request: Request) -> Viewer:
@@ -214,20 +213,23 @@ class WebApp:
         return review_page(findings, match, viewer, "")
 
     async def _file(self, request: Request) -> Response:
-        self._check_over(request)
-        text = await self.runner.do(lambda: self._recorded().text())
+        text = await self._when_over(request, lambda: self._recorded().text())
         return Response(text, media_type="application/json")
 
     def _recorded(self) -> Replay:
         self.match.replay.finish(self.match.games)
         return self.match.replay
 
-    def _check_over(self, request: Request) -> Viewer:
-        """The viewer; reject requests for hidden information before the game is over."""
-        viewer = self._viewer(request)
-        if self.match.people and not self.match.over:
-            raise Rejected(403, "The replay shows all cards; it is there when the game is over.")
-        return viewer
+    async def _when_over(self, request: Request, work: Callable[..., Any], *given: Any) -> Any:
+        """Do work that shows hidden information; reject the request before the game is over."""
+        self._viewer(request)
+
+        def checked() -> Any:
+            if self.match.people and not self.match.over:  # here, where nobody deals the next game meanwhile
+                raise Rejected(403, "The replay shows all cards; it is there when the game is over.")
+            return work(*given)
+
+        return await self.runner.do(checked)
 
     async def _again(self, request: Request) -> Response:
         return await self._do(request, self._play_again)

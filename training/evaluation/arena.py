@@ -225,7 +225,8 @@ class Arena:
         self.scores[places], self.ranks[places], self.done[places] = scores, ranks, True
         for number in list(self._hearers):
             played = (self.seatings[places] == number).any(axis=1)
-            self._tell(number, rows[played], scores[played], ranks[played])
+            if played.any():
+                self._tell(number, rows[played], scores[played], ranks[played])
 
     def _tell(self, number: int, rows: np.ndarray, scores: np.ndarray, ranks: np.ndarray) -> None:
         try:

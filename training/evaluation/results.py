@@ -223,7 +223,9 @@ class TournamentResult(TabularResult):
         """An agent's mean score by seat, nan for seats it never had; HustingsError if it did not play."""
         sat = self.seatings == self.agents.index(self.figure(name).name)
         return [
-            cluster_means(self.scores[None, :, seat], sat[None, :, seat], self.deals)[0][0]
+            cluster_means(self.scores[None, :, seat], sat[None, :, seat], self.deals, None, self.weights)[0][
+                0
+            ]
             for seat in range(self.num_players)
         ]
 

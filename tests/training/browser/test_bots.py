@@ -15,7 +15,7 @@ from hustings.training.browser.pages import whole_page
 from hustings.training.browser.people import Refused
 from hustings.training.play import play
 
-from .matches import a_match, run, until
+from .matches import a_deal, a_match, run, until
 
 
 def test_bots_alone_play_to_the_end_as_in_the_terminal():
@@ -172,6 +172,32 @@ def test_an_agent_that_cannot_explain_is_named_once_and_the_game_goes_on(explain
     (line,) = said
     assert line.startswith(words)
     assert line.endswith("; the game goes on without its thoughts.")
+
+
+def test_a_game_that_ends_as_an_agent_explains_is_heard_of_though_the_next_one_is_dealt():
+    class Hears(Illegal):
+        name = "hears"
+
+        def act(self, games, rows):
+            return games.masks(rows=rows).argmax(axis=1)
+
+        def hear_results(self, games, rows, scores, ranks):
+            heard.append(scores.tolist())
+
+    class Slow:
+        def explain(self, games, rows):
+            while not match.over:
+                match.move(int(match.games.legal[0].argmax()))
+            heard.append(match.games.scores.tolist())
+            match.deal(a_deal("human,random,random", match.game, 2))
+            return []
+
+    match, heard, ended = a_match("human,random,random"), [], []
+    match.agents[1] = Hears()
+    match.set_pace(pace=0)
+    run(BotRunner(match, Slow(), on_end=lambda: ended.append(match.number)))
+    assert heard == [heard[0]] * 2
+    assert not ended  # whoever deals has seen to it
 
 
 def test_agents_hear_the_result_once_and_one_that_fails_then_is_only_named():

@@ -79,6 +79,14 @@ def test_people_get_a_link_each(lobby, client):
     assert all(f"{HERE}/{secret}" in links for secret in lobby.match.links.values())
 
 
+def test_a_seed_that_was_emptied_stays_so(lobby, client):
+    lobby._seed = 7
+    assert 'name="seed" value="7"' in client.get(f"/{lobby.secret}").text
+    answer = begin(client, lobby, seed="", name0="A,greedy")
+    assert answer.status_code == 409
+    assert 'name="seed" value=""' in answer.text
+
+
 @pytest.mark.parametrize(
     ("changed", "words"),
     [

@@ -192,6 +192,24 @@ def test_the_next_game_has_its_own_file_with_the_same_links(tmp_path, monkeypatc
     }  # fmt: skip
 
 
+def test_a_game_whose_end_nobody_has_seen_is_saved_before_the_next_one(tmp_path, monkeypatch):
+    """A person moves last and plays again while another agent still thinks."""
+
+    def played(app, listening, console):
+        while not app.match.over:
+            app.match.move(int(app.match.games.legal[0].argmax()))
+        app._play_again(None, {})
+        said.append(console.file.getvalue())
+
+    said, console = [], Console(file=io.StringIO(), width=200)
+    monkeypatch.setattr(serve, "_run", played)
+    serve.serve(GAME, ["random", "random"], seed=1, replay_out=tmp_path / "game.json", console=console)
+    assert f"The moves are in {tmp_path / 'game.json'}." in said[0]
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "game.json", "game-game-2.json", "game-game-2.json.links",
+    }  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [

@@ -13,7 +13,7 @@ from hustings.training.browser.bots import BotRunner
 from hustings.training.browser.names import with_names
 from hustings.training.browser.web import MIN_INTERVAL, WebApp
 
-from .matches import a_match
+from .matches import a_deal, a_match
 
 HERE = "http://127.0.0.1:8000"
 AS_PAGE = {"Accept": "application/json", "Origin": HERE, "Sec-Fetch-Site": "same-origin"}
@@ -249,6 +249,26 @@ def test_who_looks_back_asks_for_views_and_pictures_that_are_there():
         assert drawn == with_names(picture, match.named)
         assert client.get(f"{place}/replay/9").status_code == 404
         assert client.get(f"{place}/replay/x/1").status_code == 404
+
+
+def test_what_is_asked_for_as_the_next_game_is_dealt_shows_nothing_of_that(monkeypatch):
+    match = a_match("human,human,human")
+    app = WebApp(BotRunner(match), deal_again=lambda: a_deal("human,human,human", match.game, 5))
+    do, place = app.runner.do, link(app, 0)
+
+    async def dealt_meanwhile(work, *given):
+        if match.over:
+            await do(app._play_again, 0, {})
+        return await do(work, *given)
+
+    with TestClient(app.starlette(), base_url=HERE) as client:
+        for path in ("game.json", "replay", "replay/all", "replay/all/0"):
+            while not match.over:
+                match.move(int(match.games.legal[0].argmax()))
+            with monkeypatch.context() as patch:
+                patch.setattr(app.runner, "do", dealt_meanwhile)
+                assert client.get(f"{place}/{path}").status_code == 403
+            assert match.number == 0
 
 
 def test_a_game_that_cannot_be_dealt_again_is_a_line_without_folders():

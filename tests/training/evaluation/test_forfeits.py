@@ -141,6 +141,21 @@ def test_an_agent_that_fails_as_it_hears_results_plays_on_and_is_told_no_more():
     assert "deaf failed, but forfeited nothing: hear_results" in " ".join(text_of(result).split())
 
 
+class Hears(Bids):
+    games = 0
+
+    def hear_results(self, games, rows, scores, ranks):
+        assert len(rows) == len(scores) == len(ranks) > 0
+        self.games += len(rows)
+
+
+def test_an_agent_hears_of_games_that_it_has_played():
+    agents = [Hears(f"hears {number}") for number in range(4)]
+    result = tournament(GAME, agents, 36, num_players=3, batch=3)
+    assert not result.reasons
+    assert [agent.games for agent in agents] == [figures.games for figures in result.figures]
+
+
 def test_ctrl_c_is_no_forfeit():
     result = tournament(GAME, [Stops("high", calls=9), "random"], 60, num_players=3, batch=6)
     assert result.stopped

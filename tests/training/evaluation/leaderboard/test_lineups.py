@@ -116,6 +116,10 @@ def test_a_board_with_few_games_of_the_search():
     assert board.played == [int((~searching).sum()), int(searching.sum()), 0, 0]
     weights = board.result.weights
     assert weights[searching].sum() == pytest.approx(3 * weights[~searching].sum()), "3 of 4 line-ups"
+    for seat, score in enumerate(board.result.scores_by_seat("random")):
+        sat = board.result.seatings[:, seat] == board.result.agents.index("random")
+        there = board.result.scores[sat, seat]
+        assert score.value == pytest.approx(np.average(there, weights=weights[sat]))
     text = text_of(board)
     assert "over all sets %" in text
     assert "every set counts the same" in " ".join(text.split())
