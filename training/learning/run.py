@@ -289,7 +289,9 @@ class Run:
     def go(self, interrupt: Interrupt) -> bool:
         """Train until the limit or until interrupted; return whether it was stopped before the limit."""
         s, state = self.settings, self.state
-        if state.warm and state.over:
+        # Otherwise it was stopped before its last evaluation, which is made now.
+        measured = state.warm and state.evaluations[-1]["rollout"] == state.rollouts
+        if measured and state.over:
             self.evaluator.save_chosen(state)
             self.reporter.say(f"{self.out}: nothing left to do; to go on, give it more {self._limit}")
             return False
@@ -302,11 +304,13 @@ class Run:
             torch.set_num_threads(1)  # from here on `learning_threads` sets them
             while self._another_update() and not interrupt.set_by_user:
                 self.update()
-                if state.due("evaluation", s.evaluate_seconds) and state.fits("evaluation"):
+                evaluated = state.due("evaluation", s.evaluate_seconds) and state.fits("evaluation")
+                if evaluated:
                     self.evaluate()
-                self._look_at_values()
-                if state.due("checkpoint", s.checkpoint_seconds):
+                # After an evaluation at once: `policy_best` must not be ahead of what a resumed run knows.
+                if evaluated or state.due("checkpoint", s.checkpoint_seconds):
                     self.save()
+                self._look_at_values()
             # A last evaluation, unless the loop has just made one: the saved policy should be the final one.
             if state.evaluations[-1]["rollout"] != state.rollouts:
                 if interrupt.set_by_user:  # who waits does not want it measured
@@ -359,6 +363,11 @@ class Run:
         seed_globals(*key)
         with state.timed("update"):
             result = self.algorithm.update(state.rollouts, state.progress, np.random.default_rng(key))
+        if not all(torch.isfinite(weights).all() for weights in self.network.parameters()):
+            raise HustingsError(
+                f"update {state.rollouts + 1} left weights that are no finite numbers; begin anew, with a "
+                "lower learning_rate or fewer minibatches"
+            )
         state.rollouts += 1
         state.steps += result.decisions
         self._average_in()

@@ -46,13 +46,16 @@ EXPERT, SB3 = "expert", "sb3"
 """Algorithms with a recipe of their own; the latter is Stable-Baselines3's, also a network."""
 _OF_PPO = ("most_decisions", "growth", "margin", "critic_share")
 _OF_SEARCH = ("search", "search_seats", "wave_games", "batch_size")
+_OF_OPPONENTS = ("opponents", "one_kind", "alone", "pool_size", "freeze_every")
 UNREAD = {
     "ppo": _OF_SEARCH,
     EXPERT: (
         *_OF_PPO, "decisions", "minibatches", "gae_lambda", "clip_range", "target_kl", "entropy",
         "final_entropy", "max_gradient", "num_games", "sharpness",
     ),
-    SB3: (*_OF_PPO, *_OF_SEARCH, "one_kind", "alone", "pool_size", "freeze_every"),
+    SB3: (
+        *_OF_PPO, *_OF_SEARCH, "one_kind", "alone", "pool_size", "freeze_every", "precision", "thing_width",
+    ),
 }  # fmt: skip
 """The settings that an algorithm ignores, by its name; to give them is an error."""
 RECIPES = Path(__file__).parents[1] / "recipes"
@@ -160,13 +163,13 @@ class TrainSettings:
     layers: Annotated[tuple[Width, ...], Field(min_length=1, max_length=32)] = (128, 128)
     """Widths of the hidden layers, which policy and values share."""
     thing_width: Annotated[int, Field(ge=2, le=2**13)] = 32
-    """The width of the entity network's code for each thing on the table."""
+    """ppo, expert: the width of the entity network's code for each thing on the table."""
     device: Literal["auto", "cpu", "cuda"] = "auto"
     """The networks' device; "auto" takes a GPU if there is one."""
     precision: Literal["auto", "float32", "bfloat16"] = "float32"
-    """The precision of matrix products during learning; weights and saved policies are float32. "auto" takes
-    bfloat16 if the processor has AVX512_BF16: with batches of 2,000 decisions of Liberté and layers of 192
-    and 256 it learns 1.7 times as fast, with the first, small batches slower."""
+    """ppo, expert: the precision of matrix products during learning; weights and saved policies are float32.
+    "auto" takes bfloat16 if the processor has AVX512_BF16: with batches of 2,000 decisions of Liberté and
+    layers of 192 and 256 it learns 1.7 times as fast, with the first, small batches slower."""
 
     opponents: dict[str, float] = field(default_factory=lambda: {LATEST: 0.8, SNAPSHOTS: 0.2})
     """Who plays the other seats of a game, besides one learner: the "latest" weights, which also learn there;
@@ -404,6 +407,8 @@ def _read(settings: TrainSettings, given: Mapping[str, Any]) -> TrainSettings:
     for name in given:
         if name in UNREAD.get(settings.algorithm, ()):
             raise HustingsError(f"{name}: algorithm {settings.algorithm!r} does not read it; leave it out")
+        if name in _OF_OPPONENTS and settings.algorithm == EXPERT and settings.search_seats != ONE:
+            raise HustingsError(f"{name}: algorithm 'expert' reads it with search_seats={ONE}; add that")
     return settings
 
 

@@ -361,6 +361,81 @@ def test_a_run_that_is_stopped_saves_what_it_has_learnt_unless_it_keeps_the_best
     assert go(tmp_path / "run", resume=True, keep=keep, evaluate_seconds=1e6, steps=512).rollouts == 4
 
 
+@pytest.mark.parametrize("killed", [True, False])
+def test_a_run_that_ended_before_its_last_evaluation_is_measured_when_it_is_resumed(
+    tmp_path, monkeypatch, killed
+):
+    out, asked = tmp_path / "run", {"evaluate_seconds": 1e6, "steps": 3 * DECISIONS, "keep": "last"}
+    evaluate, update = Run.evaluate, Run.update
+
+    def dies(run):
+        if run.state.rollouts == 3:
+            raise MemoryError
+        return evaluate(run)
+
+    def interrupted(run):
+        update(run)
+        if run.state.rollouts == 3:
+            signal.raise_signal(signal.SIGINT)
+
+    with monkeypatch.context() as patch:
+        if killed:
+            patch.setattr(Run, "evaluate", dies)
+        else:
+            patch.setattr(Run, "update", interrupted)
+        with pytest.raises(MemoryError) if killed else contextlib.nullcontext():
+            go(out, **asked)
+    result = go(out, resume=True, **asked)
+    assert (result.rollouts, result.stopped) == (3, False)
+    assert PolicyAgent.load(result.policy, tinygame.GAME).facts.about["rollouts"] == 3
+    assert json.loads((out / "evaluations.json").read_text())[-1]["rollout"] == 3
+
+
+def test_the_best_policy_is_one_that_a_run_knows_of_after_a_kill(tmp_path, monkeypatch):
+    out, values = tmp_path / "run", iter([0.1, 0.4, 0.9, 0.2, 0.2, 0.2])
+    given = {
+        "keep": "best",
+        "steps": 3 * DECISIONS,
+        "checkpoint_seconds": 1e6,
+        "evaluate_against": ("random",),
+    }
+    measure = Evaluator.measure
+
+    def measured(self, policy, state, *more):
+        shares = measure(self, policy, state, *more)
+        state.evaluations[-1]["win_shares"]["random"] = [next(values)] * 3
+        return shares
+
+    monkeypatch.setattr(Evaluator, "measure", measured)
+    with monkeypatch.context() as patch:
+        patch.setattr(Run, "_look_at_values", lambda run: run.state.rollouts == 2 and 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            go(out, **given)
+    result = go(out, resume=True, **given)
+    best = max(
+        json.loads((out / "evaluations.json").read_text()), key=lambda found: found["win_shares"]["random"]
+    )
+    assert PolicyAgent.load(result.policy, tinygame.GAME).facts.about["rollouts"] == best["rollout"]
+
+
+def test_weights_that_are_no_numbers_end_a_run_and_its_checkpoint_has_none(tmp_path, monkeypatch):
+    update = PPO.update
+
+    def diverges(self, number, *given):
+        made = update(self, number, *given)
+        if number == 1:
+            next(self.context.network.parameters()).data.fill_(float("nan"))
+        return made
+
+    monkeypatch.setattr(PPO, "update", diverges)
+    with pytest.raises(
+        HustingsError, match="update 2 left weights that are no finite numbers; begin anew, with"
+    ):
+        go(tmp_path / "run")
+    monkeypatch.undo()
+    assert go(tmp_path / "run", resume=True).rollouts == 4
+
+
 def test_another_box_than_the_runs_is_noticed(tmp_path):
     box, out = tmp_path / "box.toml", tmp_path / "run"
     text = tinygame.BOX.file.read_text()

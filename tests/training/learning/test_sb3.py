@@ -252,6 +252,7 @@ def test_its_settings_are_those_of_its_recipe_unless_others_are_given():
         ({"opponents": {"greedy": 1.0}}, "opponents: .* the game has none of these"),
         ({"any_table": True}, "num_players: algorithm 'sb3' plays at one table"),
         ({"decisions": N - 1}, f"decisions: 5 are less than one in each of {N} games"),
+        ({"minibatches": 10**6}, "minibatches: 1000000 leave one of .* decisions alone"),
         ({"critic": "all cards"}, "critic: network 'sb3' has no critic that sees all cards"),
     ],
 )

@@ -117,10 +117,20 @@ def test_wrong_settings_are_refused_by_name_before_anything_is_written(tmp_path,
 
 @pytest.mark.parametrize(("algorithm", "name", "value"), [
     ("ppo", "wave_games", 8), ("expert", "clip_range", 0.1), ("sb3", "margin", 0.0), ("sb3", "search", ""),
+    ("sb3", "precision", "float32"),
 ])  # fmt: skip
 def test_a_setting_that_the_algorithm_does_not_read_is_refused(algorithm, name, value):
     with pytest.raises(HustingsError, match=f"{name}: algorithm '{algorithm}' does not read it; leave"):
         settings_for("liberte", minutes=1.0, algorithm=algorithm, **{name: value})
+
+
+@pytest.mark.parametrize("name", ["opponents", "one_kind", "alone", "pool_size", "freeze_every"])
+def test_a_search_in_all_seats_meets_no_opponents(name):
+    given = {"minutes": 1.0, "algorithm": "expert", name: {"greedy": 1.0} if name == "opponents" else 1}
+    given |= {name: 0.1} if name in ("one_kind", "alone") else {}
+    with pytest.raises(HustingsError, match=f"^{name}: .* reads it with search_seats=one; add that"):
+        settings_for("liberte", **given)
+    assert settings_for("liberte", search_seats="one", **given)
 
 
 def test_what_an_algorithm_does_not_read_is_said_with_the_setting():

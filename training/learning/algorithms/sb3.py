@@ -130,6 +130,13 @@ def _bots(context: Context) -> Mapping[str, float]:
         raise HustingsError(
             f"decisions: {s.decisions} are less than one in each of {s.num_games} games; take more"
         )
+    decisions = s.decisions // s.num_games * s.num_games
+    batch = -(-decisions // s.minibatches)
+    if batch == 1 or decisions % batch == 1:  # MaskablePPO divides by the deviation of its advantages
+        raise HustingsError(
+            f"minibatches: {s.minibatches} leave one of {decisions} decisions alone, and algorithm 'sb3' "
+            "cannot learn from one; take another number"
+        )
     return {bot: s.opponents[bot] for bot in bots}
 
 
