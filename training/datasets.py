@@ -344,6 +344,8 @@ class Recording:
         if agents is not None:
             if isinstance(agents, str):
                 raise HustingsError(f"agents: give a list, as in [{agents!r}]")
+            if not len(agents):
+                raise HustingsError("agents: an empty list names nobody; leave it out for all")
             unknown = [name for name in agents if name not in self.agents]
             if unknown:
                 raise HustingsError(

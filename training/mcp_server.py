@@ -212,6 +212,9 @@ class Host:
     ) -> str:
         """Begin a match, and see your first decision. The last 32 matches are kept."""
         described = GAMES[game]
+        for spec in seats:
+            if spec != ME and is_person(spec):
+                raise HustingsError(f'seats: {spec!r:.60} is a person; name yourself, "{ME}", or an agent')
         specs = [f"{HUMAN}:{ME}" if spec == ME else spec for spec in seats]
         for spec in specs:
             self._check(spec)

@@ -185,6 +185,7 @@ def test_what_cannot_be_recorded_or_read_is_one_line(tmp_path, file):
         (lambda: list(Recording(damaged).batches(9)), "damaged.parquet: cannot be read as a recording"),
         (lambda: next(Recording(file).batches(0)), "size: 0"),
         (lambda: next(Recording(file).batches(9, agents=["nobody"])), "'nobody' did not play; choose"),
+        (lambda: next(Recording(file).batches(9, agents=[])), "agents: an empty list names nobody"),
     ]  # fmt: skip
     for call, message in wrong:
         with pytest.raises(HustingsError, match=message):

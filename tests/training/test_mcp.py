@@ -163,6 +163,7 @@ def test_the_oldest_match_makes_room(monkeypatch):
     ("describe", {"game": "chess"}, "unknown game 'chess'; choose from copycat, .*"),
     ("describe", {"game": NAME, "topic": "food"}, "describe: topic: input should be .*"),
     ("begin", {"game": NAME, "seats": ["me"]}, "seats: Saludos Amigos! takes 4 to 7 players; .*"),
+    ("begin", {"game": NAME, "seats": ["me", "human:Bob", *SEATS[2:]]}, "seats: 'human:Bob' is a person; .*"),
     ("begin", {"game": NAME, "seats": ["greedy"] * 4}, 'seats: nobody would ask you; name yourself, .*'),
     ("begin", {"game": NAME, "seats": ["llm:model=x", *SEATS[1:]]}, "agent 'llm:model=x' may run code .*"),
     ("begin", {"game": NAME, "seats": SEATS, "seed": -1}, "seed: -1 is not a whole number.*"),

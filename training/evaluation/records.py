@@ -17,7 +17,7 @@ from .executors import run_shards
 from .shards import Shard, ShardResult
 
 SAVE_SECONDS = 10.0
-_UNSAID = {"strangers", "box or options"}  # settings whose values do not help in a message
+_UNSAID = {"box or options"}  # settings whose values do not help in a message
 
 
 class Kind(NamedTuple):

@@ -12,7 +12,7 @@ from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 from pettingzoo.utils import BaseWrapper
 
-from ..engine.game import HIDDEN_FROM_STATE, Game
+from ..engine.game import HIDDEN_FROM_STATE, NOBODY, Game
 from ..errors import HustingsError, IllegalAction, NoAttribute, UnknownAgent
 from ..text.raster import pixels
 from .arguments import check_render_mode, check_seed, whole_action
@@ -210,7 +210,12 @@ class RawEnv(AECEnv):
             self._remove(action)
             return
         number = whole_action(action, agent)
-        on_turn = self.games.step_first(number)
+        try:
+            on_turn = self.games.step_first(number)
+        except IllegalAction:
+            if not self.games.over[0]:
+                raise
+            on_turn = NOBODY  # the game's end could not be paid before, and is paid now
         # As in PettingZoo, an agent's rewards accumulate from one of its actions to the next.
         self._cumulative_rewards[agent] = 0.0
         self._select(on_turn)

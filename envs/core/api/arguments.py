@@ -70,6 +70,8 @@ def whole_actions(actions: Any, length: int) -> np.ndarray:
         raise HustingsError(f"actions: needs shape ({length},), one for each game, got {array.shape}")
     if array.dtype.kind not in "iu" and array.size:
         raise HustingsError(f"actions: needs whole numbers, got {array.dtype}; use an integer array")
+    if array.dtype == np.uint64:
+        array = np.minimum(array, np.uint64(2**63 - 1))  # as illegal, and no other number
     return contiguous(array, np.int64)
 
 

@@ -98,7 +98,7 @@ class SeatEnv(LearnerSeats, gymnasium.Env):
         number = whole_action(action, f"player_{self.seat}")
         self._paid = 0.0
         try:
-            self.games.step([number])
+            self.games.step_first(number)
         except IllegalAction as error:
             self._running = False
             info = {"illegal_action": str(error), **self._info()}

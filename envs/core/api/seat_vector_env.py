@@ -66,7 +66,7 @@ class SeatVectorEnv(LearnerSeats, VectorEnv):
                  ask_forced: bool = False, threads: int = 1,
                  autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP, copy: bool = True,
                  max_episode_steps: int | None = None, render_mode: str | None = None):  # fmt: skip
-        self.num_envs = positive("num_envs", num_envs)
+        num_envs = self.num_envs = positive("num_envs", num_envs)
         games = GameBatch(game_of(game), num_envs, num_players, reward=reward, box=box, options=options,
                           threads=threads, ask_forced=ask_forced)  # fmt: skip
         self._sit_down(games, seat, opponents)
@@ -97,7 +97,12 @@ class SeatVectorEnv(LearnerSeats, VectorEnv):
         Args:
             seed: row i gets seed + i; or a list with a seed per row; None for the next game of each row.
             options: {"reset_mask": (N,) bool}, the rows to deal; all by default. Anything else is ignored.
+
+        Raises:
+            HustingsError: for a seed or a mask that is none, or options that are no dict.
         """
+        if not isinstance(options, Mapping | None):
+            raise HustingsError("options: needs a dict, as in {'reset_mask': terminations | truncations}")
         rows = self._chosen((options or {}).get("reset_mask"))
         keys = None if seed is None else row_seeds(seed, self.num_envs)
         super().reset(seed=seed if isinstance(seed, int) else None)

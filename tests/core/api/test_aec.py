@@ -359,3 +359,42 @@ def test_an_environment_is_for_one_thread_at_a_time():
     let_go.set()
     other.join()
     raw.step(action)
+
+
+def test_a_game_that_could_not_be_paid_is_not_lost_by_whoever_steps_again():
+    def pay(games, rows):
+        asked.append(len(rows))
+        return np.full((len(rows), games.num_players), np.nan if len(asked) < 3 else 0.5)
+
+    asked: list[int] = []
+    env = makers_of(GAMES["saludos_amigos"]).env(4, reward=pay)
+    env.reset(seed=1)
+
+    def play_on():
+        while env.agents and not any(env.terminations.values()):
+            env.step(int(env.last()[0]["action_mask"].argmax()))
+
+    for _ in range(2):
+        with pytest.raises(HustingsError):
+            play_on() if not asked else env.step(0)
+    env.step(0)
+    assert all(env.terminations.values())
+    assert env.rewards == dict.fromkeys(env.possible_agents, 0.5)
+    assert not any("illegal_action" in info for info in env.infos.values())
+
+
+@pytest.mark.parametrize("action", [10**30, 2**63, -(10**30)])
+def test_an_action_of_any_size_is_illegal_everywhere(action):
+    game = GAMES["saludos_amigos"]
+    seat, many = SeatEnv(game), GameBatch(game, 1)
+    seat.reset(seed=1)
+    _, reward, over, _, info = seat.step(action)
+    assert (reward, over) == (-1, True)
+    assert (
+        f"action {action} is not legal" in info["illegal_action"]
+        or "actions is not" in info["illegal_action"]
+    )
+    with pytest.raises(IllegalAction):
+        many.step(np.array([2**64 - 1], np.uint64))
+    with pytest.raises(IllegalAction):
+        many.step(np.array([2**63], np.uint64))

@@ -408,6 +408,7 @@ def test_wrong_arguments_are_named_and_cost_nothing(game):
         (lambda: env.reset(seed=-1), "seed: -1 is not"),
         (lambda: env.reset(seed=[1, 2]), "seed: 3 games, but 2 seeds"),
         (lambda: env.reset(seed=1.5), "seed: 1.5 is not"),
+        (lambda: env.reset(options=[1]), "options: needs a dict, as in"),
         (lambda: env.reset(options={"reset_mask": [True] * 3}), r"reset_mask: needs a \(3,\) bool array"),
         (lambda: env.reset(options={"reset_mask": np.zeros(3, bool)}), "reset_mask: needs a True"),
         (lambda: env.step([0]), r"actions: needs shape \(3,\)"),

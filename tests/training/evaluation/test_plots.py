@@ -1,6 +1,7 @@
 """Plots of tournaments and leaderboards."""
 
 import itertools
+import os
 import re
 
 import matplotlib
@@ -69,6 +70,12 @@ def test_the_plot_is_a_png_and_overwrites_nothing(small, tmp_path):
 def test_a_plot_that_cannot_be_written_is_refused_beforehand(tmp_path, name, words):
     with pytest.raises(HustingsError, match=words):
         check_plot_path(tmp_path / name)
+
+
+def test_a_plot_in_a_folder_that_is_only_for_reading_is_refused_beforehand(tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "access", lambda path, mode: (path, mode) != (tmp_path, os.W_OK))
+    with pytest.raises(HustingsError, match=r"result.png: cannot be written \(no file can be made"):
+        check_plot_path(tmp_path / "result.png")
 
 
 def test_the_plot_shows_every_agent_and_every_seat_at_its_figures(small):

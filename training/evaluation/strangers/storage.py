@@ -14,7 +14,7 @@ from .model import AgentEvaluation
 KIND = Kind("hustings-evaluation", 1, 2**26, "an evaluation", "choose another file")  # 50 bytes a game
 _WORDS = {  # settings that must not change on resuming, with their names in messages
     "agent": "agent",
-    "strangers": "strangers",
+    "strangers": "set of strangers",
     "game": "game",
     "game_version": "game version",
     "revision": "revision of the game",

@@ -172,7 +172,7 @@ def test_more_games_are_those_of_a_longer_evaluation(tmp_path):
     ({"seed": 3}, "another seed 0, not 3"),
     ({"num_players": 2}, "another players 3, not 2"),
     ({"batch": 60}, "another batch 30, not 60"),
-    ({"agents": FIELD[:2]}, "another strangers; take"),
+    ({"agents": FIELD[:2]}, r"another set of strangers \[.*\], not \[.*\]; take"),
     ({"options": {"double": True}}, "another box or options; take"),
 ])  # fmt: skip
 def test_only_the_same_goes_on(tmp_path, kwargs, words):
