@@ -222,12 +222,11 @@ class TournamentResult(TabularResult):
     def scores_by_seat(self, name: str) -> list[Estimate]:
         """An agent's mean score by seat, nan for seats it never had; HustingsError if it did not play."""
         sat = self.seatings == self.agents.index(self.figure(name).name)
-        return [
-            cluster_means(self.scores[None, :, seat], sat[None, :, seat], self.deals, None, self.weights)[0][
-                0
-            ]
+        found = (
+            cluster_means(self.scores[None, :, seat], sat[None, :, seat], self.deals, weights=self.weights)
             for seat in range(self.num_players)
-        ]
+        )
+        return [means[0] for (means,) in found]
 
     def figure(self, name: str) -> AgentFigures:
         """The figures of one agent; HustingsError if it did not play."""
