@@ -46,16 +46,14 @@ EXPERT, SB3 = "expert", "sb3"
 """Algorithms with a recipe of their own; the latter is Stable-Baselines3's, also a network."""
 _OF_PPO = ("most_decisions", "growth", "margin", "critic_share")
 _OF_SEARCH = ("search", "search_seats", "wave_games", "batch_size")
-_OF_OPPONENTS = ("opponents", "one_kind", "alone", "pool_size", "freeze_every")
+_OF_POOL = ("one_kind", "alone", "pool_size", "freeze_every")
 UNREAD = {
     "ppo": _OF_SEARCH,
     EXPERT: (
         *_OF_PPO, "decisions", "minibatches", "gae_lambda", "clip_range", "target_kl", "entropy",
         "final_entropy", "max_gradient", "num_games", "sharpness",
     ),
-    SB3: (
-        *_OF_PPO, *_OF_SEARCH, "one_kind", "alone", "pool_size", "freeze_every", "precision", "thing_width",
-    ),
+    SB3: (*_OF_PPO, *_OF_SEARCH, *_OF_POOL, "precision", "thing_width"),
 }  # fmt: skip
 """The settings that an algorithm ignores, by its name; to give them is an error."""
 RECIPES = Path(__file__).parents[1] / "recipes"
@@ -404,10 +402,11 @@ def settings_for(game: Game | str, **given: Any) -> TrainSettings:
 
 def _read(settings: TrainSettings, given: Mapping[str, Any]) -> TrainSettings:
     """The settings; HustingsError if their algorithm does not read one of those `given`."""
+    meets_nobody = settings.algorithm == EXPERT and settings.search_seats != ONE
     for name in given:
         if name in UNREAD.get(settings.algorithm, ()):
             raise HustingsError(f"{name}: algorithm {settings.algorithm!r} does not read it; leave it out")
-        if name in _OF_OPPONENTS and settings.algorithm == EXPERT and settings.search_seats != ONE:
+        if meets_nobody and name in ("opponents", *_OF_POOL):
             raise HustingsError(f"{name}: algorithm 'expert' reads it with search_seats={ONE}; add that")
     return settings
 

@@ -99,7 +99,7 @@ class SeatVectorEnv(LearnerSeats, VectorEnv):
             options: {"reset_mask": (N,) bool}, the rows to deal; all by default. Anything else is ignored.
 
         Raises:
-            HustingsError: for a seed or a mask that is none, or options that are no dict.
+            HustingsError: for a wrong seed or mask, or options that are no dict.
         """
         if not isinstance(options, Mapping | None):
             raise HustingsError("options: needs a dict, as in {'reset_mask': terminations | truncations}")
