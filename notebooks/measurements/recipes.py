@@ -1,12 +1,15 @@
 """Recipes for learning from nothing: each idea changes a few settings of a game's recipe, for ten minutes.
 
 Every run has one thread, and one seed unless `--seeds` names more. Its policy then plays 1,000 games among
-`greedy`, and as many alone among copies of what the recipe as it is has learnt with seed 1, on deals that
-training has not seen. The runs stay in `build/recipes`, for `hustings curve`. The same command continues an
-interrupted measurement: `python -m measurements.recipes --only copycat --out ../docs/measured/recipes.toml`.
+`greedy`, and as many alone among copies of what the recipe as it is has learnt with seed 1 (or, in turn, with
+each of the seeds of `--among` but its own), on deals that training has not seen. The runs stay in
+`build/recipes`, for `hustings curve`. The same command continues an interrupted measurement:
+`python -m measurements.recipes --only copycat --out ../docs/measured/recipes.toml`.
 """
 
 import itertools
+import math
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -96,19 +99,29 @@ def learnt(game: Game, idea: str, minutes: float, seed: int) -> tuple[Path, int]
     return folder, found.steps
 
 
-def measured(game: Game, idea: str, minutes: float, seed: int, games: int) -> list[str]:
-    """A row of the table."""
+def measured(
+    game: Game, idea: str, minutes: float, seed: int, games: int, among: Sequence[int] = (1,)
+) -> list[str]:
+    """A row of the table.
+
+    Args:
+        among: the seeds of the recipe's policies that this one meets, an equal part of the games each.
+    """
     folder, decisions = learnt(game, idea, minutes, seed)
-    recipe, _ = learnt(game, RECIPE, minutes, 1)
-    others = [BOT] if folder == recipe else [BOT, str(recipe)]
-    shares = [format_percent(_alone(game, folder, other, games)) for other in others]
+    recipes = [learnt(game, RECIPE, minutes, other)[0] for other in among]
+    others = [recipe for recipe in recipes if recipe != folder]
+    shares = [_alone(game, folder, BOT, games)]
+    if others:
+        shares.append(
+            _mean([_alone(game, folder, str(other), math.ceil(games / len(others))) for other in others])
+        )
     return [
         f"{game.title}, {PLAYERS[game.name]}",
         idea,
         ", ".join(f"`{name}={_as_set(value)}`" for name, value in IDEAS[idea].items()),
         str(seed),
         f"{decisions / 1e6:.1f} M",
-        *shares,
+        *map(format_percent, shares),
         *[""] * (2 - len(shares)),
     ]
 
@@ -118,6 +131,13 @@ def _alone(game: Game, folder: Path, other: str, games: int) -> Estimate:
     players = PLAYERS[game.name]
     found = tournament(game, [f"learnt={folder}", *[f"other={other}"] * (players - 1)], games)
     return found.figures[0].win_share
+
+
+def _mean(estimates: Sequence[Estimate]) -> Estimate:
+    """The mean of independent estimates."""
+    value, low, high = (sum(bounds) / len(estimates) for bounds in zip(*estimates))
+    narrower = math.sqrt(len(estimates))
+    return Estimate(value, value - (value - low) / narrower, value + (high - value) / narrower)
 
 
 def _as_set(value: Any) -> str:
@@ -132,13 +152,15 @@ def main() -> None:
     options = parser(__doc__, games=1000)
     options.add_argument("--minutes", type=float, default=10, help="of each run")
     options.add_argument("--seeds", type=int, nargs="*", default=[1])
+    options.add_argument("--among", type=int, nargs="*", default=[1], help="seeds of the recipe's policies")
     options.add_argument("--ideas", nargs="*", choices=IDEAS, default=list(IDEAS), help="by name")
     asked = options.parse_args()
-    minutes, games = asked.minutes, asked.games
+    minutes, games, among = asked.minutes, asked.games, asked.among
+    met = [] if among == [1] else [f"among {' '.join(map(str, among))}"]
     rows = [
         Row(
-            depends_on(game, PLAYERS[game.name], idea, *IDEAS[idea].items(), minutes, games, seed),
-            partial(measured, game, idea, minutes, seed, games),
+            depends_on(game, PLAYERS[game.name], idea, *IDEAS[idea].items(), minutes, games, seed, *met),
+            partial(measured, game, idea, minutes, seed, games, among),
         )
         for game in map(GAMES.__getitem__, asked.only)
         for seed, idea in itertools.product(asked.seeds, asked.ideas)

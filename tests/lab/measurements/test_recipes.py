@@ -18,6 +18,21 @@ def test_an_idea_changes_the_recipe_of_copycat_and_suits_every_game(idea):
     assert (changed["copycat"] == settings_for("copycat", minutes=1)) == (idea == recipes.RECIPE)
 
 
+def test_a_row_may_meet_what_the_recipe_has_learnt_with_each_other_seed(monkeypatch):
+    met = []
+
+    def tournament(game, agents, games):
+        met.append((agents[1].rpartition("=")[2], games))
+        share = {"greedy": 0.5, "1": 0.2, "3": 0.4}[met[-1][0]]
+        return SimpleNamespace(figures=[SimpleNamespace(win_share=Estimate(share, share - 0.1, share + 0.2))])
+
+    monkeypatch.setattr(recipes, "tournament", tournament)
+    monkeypatch.setattr(recipes, "learnt", lambda game, idea, minutes, seed: (str(seed), 10_000))
+    row = recipes.measured(GAMES["copycat"], recipes.RECIPE, 4.0, 2, 101, [1, 2, 3])
+    assert met == [("greedy", 101), ("1", 51), ("3", 51)]
+    assert row[-2:] == ["50.0 (40.0-70.0)", "30.0 (22.9-44.1)"]
+
+
 def test_a_row_compares_an_idea_with_the_recipe_and_goes_on_from_the_file(tmp_path, monkeypatch):
     learnt, played = [], []
 
