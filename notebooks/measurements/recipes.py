@@ -1,5 +1,7 @@
 """Recipes for learning from nothing: each idea changes a few settings of a game's recipe, for ten minutes.
 
+With `--steps` each run has so many decisions instead, however long they take.
+
 Every run has one thread, and one seed unless `--seeds` names more. Its policy then plays 1,000 games among
 `greedy`, and as many alone among copies of what the recipe as it is has learnt with seed 1 (or, in turn, with
 each of the seeds of `--among` but its own), on deals that training has not seen. The runs stay in
@@ -12,7 +14,7 @@ import math
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from hustings.envs import GAMES
 from hustings.envs.core.engine.game import Game
@@ -68,21 +70,32 @@ COLUMNS = [
 ]
 
 
-def folder_of(game: Game, idea: str, minutes: float, seed: int) -> Path:
+class Budget(NamedTuple):
+    """The minutes of each run, or its decisions."""
+
+    minutes: float | None
+    steps: int | None = None
+
+    def __str__(self) -> str:
+        return f"{self.minutes:g} minutes" if self.steps is None else f"{self.steps:,} decisions"
+
+
+def folder_of(game: Game, idea: str, budget: Budget, seed: int) -> Path:
     """The folder of a run."""
-    return ROOT / "build" / "recipes" / f"{game.name}-{idea.replace(' ', '_')}-{minutes:g}-{seed}"
+    return ROOT / "build" / "recipes" / f"{game.name}-{idea}-{budget}-{seed}".replace(" ", "_")
 
 
-def learnt(game: Game, idea: str, minutes: float, seed: int) -> tuple[Path, int]:
+def learnt(game: Game, idea: str, budget: Budget, seed: int) -> tuple[Path, int]:
     """Learn by an idea unless that has been done: the run's folder, and its decisions."""
-    folder = folder_of(game, idea, minutes, seed)
+    folder = folder_of(game, idea, budget, seed)
     folder.parent.mkdir(parents=True, exist_ok=True)
     found = train(
         game.name,
         out=folder,
         resume=folder.exists(),
         num_players=PLAYERS[game.name],
-        minutes=minutes,
+        minutes=budget.minutes,
+        steps=budget.steps,
         seed=seed,
         threads=1,
         evaluate_against=(BOT,),
@@ -100,15 +113,15 @@ def learnt(game: Game, idea: str, minutes: float, seed: int) -> tuple[Path, int]
 
 
 def measured(
-    game: Game, idea: str, minutes: float, seed: int, games: int, among: Sequence[int] = (1,)
+    game: Game, idea: str, budget: Budget, seed: int, games: int, among: Sequence[int] = (1,)
 ) -> list[str]:
     """A row of the table.
 
     Args:
         among: the seeds of the recipe's policies that this one meets, an equal part of the games each.
     """
-    folder, decisions = learnt(game, idea, minutes, seed)
-    recipes = [learnt(game, RECIPE, minutes, other)[0] for other in among]
+    folder, decisions = learnt(game, idea, budget, seed)
+    recipes = [learnt(game, RECIPE, budget, other)[0] for other in among]
     others = [recipe for recipe in recipes if recipe != folder]
     shares = [_alone(game, folder, BOT, games)]
     if others:
@@ -151,21 +164,32 @@ def main() -> None:
     """Learn by each idea, and print and write a row for each."""
     options = parser(__doc__, games=1000)
     options.add_argument("--minutes", type=float, default=10, help="of each run")
+    options.add_argument("--steps", type=int, help="decisions of each run, instead of minutes")
     options.add_argument("--seeds", type=int, nargs="*", default=[1])
     options.add_argument("--among", type=int, nargs="*", default=[1], help="seeds of the recipe's policies")
     options.add_argument("--ideas", nargs="*", choices=IDEAS, default=list(IDEAS), help="by name")
     asked = options.parse_args()
-    minutes, games, among = asked.minutes, asked.games, asked.among
+    budget = Budget(asked.minutes) if asked.steps is None else Budget(None, asked.steps)
+    games, among = asked.games, asked.among
     met = [] if among == [1] else [f"among {' '.join(map(str, among))}"]
     rows = [
         Row(
-            depends_on(game, PLAYERS[game.name], idea, *IDEAS[idea].items(), minutes, games, seed, *met),
-            partial(measured, game, idea, minutes, seed, games, among),
+            depends_on(
+                game,
+                PLAYERS[game.name],
+                idea,
+                *IDEAS[idea].items(),
+                budget.steps or budget.minutes,
+                games,
+                seed,
+                *met,
+            ),
+            partial(measured, game, idea, budget, seed, games, among),
         )
         for game in map(GAMES.__getitem__, asked.only)
         for seed, idea in itertools.product(asked.seeds, asked.ideas)
     ]
-    fill(asked.out, f"What is learnt from nothing in {minutes:g} minutes.", "recipes", COLUMNS, rows)
+    fill(asked.out, f"What is learnt from nothing in {budget}.", "recipes", COLUMNS, rows)
 
 
 if __name__ == "__main__":

@@ -27,8 +27,8 @@ def test_a_row_may_meet_what_the_recipe_has_learnt_with_each_other_seed(monkeypa
         return SimpleNamespace(figures=[SimpleNamespace(win_share=Estimate(share, share - 0.1, share + 0.2))])
 
     monkeypatch.setattr(recipes, "tournament", tournament)
-    monkeypatch.setattr(recipes, "learnt", lambda game, idea, minutes, seed: (str(seed), 10_000))
-    row = recipes.measured(GAMES["copycat"], recipes.RECIPE, 4.0, 2, 101, [1, 2, 3])
+    monkeypatch.setattr(recipes, "learnt", lambda game, idea, budget, seed: (str(seed), budget.steps))
+    row = recipes.measured(GAMES["copycat"], recipes.RECIPE, recipes.Budget(None, 4000), 2, 101, [1, 2, 3])
     assert met == [("greedy", 101), ("1", 51), ("3", 51)]
     assert row[-2:] == ["50.0 (40.0-70.0)", "30.0 (22.9-44.1)"]
 
@@ -54,14 +54,14 @@ def test_a_row_compares_an_idea_with_the_recipe_and_goes_on_from_the_file(tmp_pa
     recipes.main()
     recipes.main()
     assert learnt == [
-        ("liberte-the_recipe-10-2", 2, None, False),
-        ("liberte-the_recipe-10-1", 1, None, False),
-        ("liberte-narrower_clip-10-2", 2, 0.1, False),
-        ("liberte-the_recipe-10-1", 1, None, True),
+        ("liberte-the_recipe-10_minutes-2", 2, None, False),
+        ("liberte-the_recipe-10_minutes-1", 1, None, False),
+        ("liberte-narrower_clip-10_minutes-2", 2, 0.1, False),
+        ("liberte-the_recipe-10_minutes-1", 1, None, True),
     ], "the second time the rows are there"
     assert played[2:] == [
-        (["liberte-narrower_clip-10-2", *["other=greedy"] * 3], 1000),
-        (["liberte-narrower_clip-10-2", *["liberte-the_recipe-10-1"] * 3], 1000),
+        (["liberte-narrower_clip-10_minutes-2", *["other=greedy"] * 3], 1000),
+        (["liberte-narrower_clip-10_minutes-2", *["liberte-the_recipe-10_minutes-1"] * 3], 1000),
     ]
     assert tomllib.loads(out.read_text())["rows"][1] == [
         "Liberté, 4",
