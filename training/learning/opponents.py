@@ -27,6 +27,7 @@ from .settings import LATEST, SNAPSHOTS, TrainSettings
 from .trainer import drawn
 
 _LEAST_WEIGHT = 0.02  # so that no opponent is forgotten
+_WHICH_SNAPSHOT = 2**32 - 1  # the last part of a stream's key, where those of tables and members count from 0
 _FORGET = 0.95  # the factor on earlier games at each rollout
 _RECORD = {"number": int, "kind": str, "rollout": int, "games": float, "wins": float, "leaving": bool}
 
@@ -221,7 +222,7 @@ class Pool:
         rows is many times as fast as running each of several on a few.
         """
         snapshots = self._of(SNAPSHOTS)
-        stream = np.random.default_rng((seed, rollout))
+        stream = np.random.default_rng((seed, rollout, _WHICH_SNAPSHOT))
         self._met = int(stream.choice(snapshots, p=self._odds(snapshots))) if snapshots else None
         for number, member in self.members.items():
             key = int(np.random.SeedSequence((seed, rollout, number)).generate_state(1, np.uint64)[0])

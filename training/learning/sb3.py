@@ -94,8 +94,9 @@ class SeatVecEnv(VecEnv):
 
     def reset(self) -> np.ndarray:
         """(N, S) observations of new games, those of the seed or the next ones."""
-        seeds = None if None in self._seeds else self._seeds
-        observations, _ = self.seats.reset(seed=seeds)  # type: ignore[arg-type]
+        # The base class counts up from a seed, beyond the largest one, after which 0 follows.
+        seeds = [None if seed is None else seed - 2**64 * (seed >= 2**64) for seed in self._seeds]
+        observations, _ = self.seats.reset(seed=seeds)
         self._reset_seeds()
         self._reset_options()
         self.lengths[:] = 0

@@ -90,12 +90,13 @@ class SeatVectorEnv(LearnerSeats, VectorEnv):
         self._lengths = np.zeros(num_envs, np.int64)  # the learner's decisions in the current episodes
 
     def reset(
-        self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
         """Deal games in which the learner has a decision.
 
         Args:
-            seed: row i gets seed + i; or a list with a seed per row; None for the next game of each row.
+            seed: row i gets seed + i; or a list with a seed per row; None, also in the list, for the next
+                game of a row.
             options: {"reset_mask": (N,) bool}, the rows to deal; all by default. Anything else is ignored.
 
         Raises:
@@ -104,14 +105,25 @@ class SeatVectorEnv(LearnerSeats, VectorEnv):
         if not isinstance(options, Mapping | None):
             raise HustingsError("options: needs a dict, as in {'reset_mask': terminations | truncations}")
         rows = self._chosen((options or {}).get("reset_mask"))
-        keys = None if seed is None else row_seeds(seed, self.num_envs)
+        seeded, seeds = self._seeded(seed)
         super().reset(seed=seed if isinstance(seed, int) else None)
-        if keys is not None:
-            self._begin(rows, keys[rows])
-        elif not self._begun:
+        if not self._begun and len(seeded) < self.num_envs:
             self._begin(self._all, row_seeds(self.np_random.integers(2**63), self.num_envs))
+        chosen = np.isin(seeded, rows)
+        if chosen.any():
+            self._begin(seeded[chosen], seeds[chosen])
         self._next_games(rows, self._all[:0])
         return self._observe(), self._infos(rows)
+
+    def _seeded(self, seed: int | Sequence[int | None] | None) -> tuple[np.ndarray, np.ndarray]:
+        """The rows that get a seed, and their seeds."""
+        if seed is None:
+            return self._all[:0], np.zeros(0, np.uint64)
+        if not isinstance(seed, list | tuple):
+            return self._all, row_seeds(seed, self.num_envs)
+        seeds = row_seeds([0 if one is None else one for one in seed], self.num_envs)
+        given = np.array([one is not None for one in seed], np.bool_)
+        return self._all[given], seeds[given]
 
     def _chosen(self, mask: Any) -> np.ndarray:
         if mask is None:

@@ -72,7 +72,7 @@ def test_rows_are_single_environments(game, mode, kind):
     for space in ("observation_space", "action_space", "single_observation_space", "single_action_space"):
         assert getattr(one, space) == getattr(many, space)
     rng, ended = np.random.default_rng(1), 0
-    for seed in (7, None, [9, 8, 7, 6, 2**64 - 1]):
+    for seed in (7, None, [9, 8, 7, 6, 2**64 - 1], [None, 3, None, 4, 5]):
         seen, infos = one.reset(seed=seed)
         also, told = many.reset(seed=seed)
         assert np.array_equal(seen, also)

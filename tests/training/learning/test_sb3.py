@@ -97,6 +97,11 @@ def test_a_seed_begins_again_and_without_one_the_next_games_are_dealt():
     assert (sb3_vec_env(GAME, 32, PLAYERS, seed=4).reset() != first).any()
 
 
+def test_zero_follows_the_largest_seed():
+    env = sb3_vec_env(GAME, 2, PLAYERS, seed=2**64 - 1)
+    assert np.array_equal(env.reset()[1], sb3_vec_env(GAME, 1, PLAYERS, seed=0).reset()[0])
+
+
 def test_an_illegal_action_ends_its_game_alone():
     env = sb3_vec_env(GAME, N, PLAYERS)
     env.reset()
