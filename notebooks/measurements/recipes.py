@@ -125,9 +125,8 @@ def measured(
     others = [recipe for recipe in recipes if recipe != folder]
     shares = [_alone(game, folder, BOT, games)]
     if others:
-        shares.append(
-            _mean([_alone(game, folder, str(other), math.ceil(games / len(others))) for other in others])
-        )
+        each = math.ceil(games / len(others))
+        shares.append(_mean([_alone(game, folder, str(met), each, n) for n, met in enumerate(others)]))
     return [
         f"{game.title}, {PLAYERS[game.name]}",
         idea,
@@ -139,10 +138,10 @@ def measured(
     ]
 
 
-def _alone(game: Game, folder: Path, other: str, games: int) -> Estimate:
-    """The win share of the policy learnt, alone among copies of another agent."""
+def _alone(game: Game, folder: Path, other: str, games: int, seed: int = 0) -> Estimate:
+    """The win share of the policy learnt, alone among copies of another agent, in the deals of a seed."""
     players = PLAYERS[game.name]
-    found = tournament(game, [f"learnt={folder}", *[f"other={other}"] * (players - 1)], games)
+    found = tournament(game, [f"learnt={folder}", *[f"other={other}"] * (players - 1)], games, seed=seed)
     return found.figures[0].win_share
 
 
