@@ -11,7 +11,7 @@ from ..envs.core.api.arguments import check_game, whole_actions
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.api.streams import Streams
 from ..envs.core.engine.game import Game
-from ..envs.core.errors import HustingsError, suggestion
+from ..envs.core.errors import HustingsError, NoAnswer, suggestion
 from ..envs.core.text.prompts import prompts_of
 from .interface import Agent, check_own_game
 from .policy import plays
@@ -59,6 +59,7 @@ class Replaced:
         """(R,) actions, each from the agent that decides in its game's phase.
 
         Raises:
+            NoAnswer: if a part gives none. It carries the actions of all other games.
             HustingsError: for a batch of another game, a row whose game is not running, or answers that are
                 not actions.
         """
@@ -70,11 +71,20 @@ class Replaced:
     def _act(self, games: GameBatch, rows: np.ndarray, *streams: Streams) -> np.ndarray:
         check_own_game(self.name, self._game, games)
         rows = games.running(rows)
-        decides, actions = self._decides[games.phase[rows]], np.empty(len(rows), np.int64)
+        decides, actions = self._decides[games.phase[rows]], np.full(len(rows), -1, np.int64)
+        failed: NoAnswer | None = None
         for number in np.unique(decides):
             mine, part = decides == number, self.parts[number]
             asked: Any = part.act_by if streams else part.act
-            actions[mine] = whole_actions(asked(games, rows[mine], *streams), int(mine.sum()))
+            try:
+                given = asked(games, rows[mine], *streams)
+            except NoAnswer as error:
+                failed, given = failed or error, error.actions
+                if given is None:
+                    continue
+            actions[mine] = whole_actions(given, int(mine.sum()))
+        if failed is not None:
+            raise NoAnswer(str(failed), actions.tolist()) from failed
         return actions
 
     def hear_results(self, games: GameBatch, rows: np.ndarray, scores: np.ndarray, ranks: np.ndarray) -> None:

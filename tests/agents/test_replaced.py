@@ -5,7 +5,7 @@ import pickle
 import numpy as np
 import pytest
 
-from hustings.agents import Replaced, make
+from hustings.agents import NoAnswer, Replaced, make
 from hustings.agents.registration import is_available, is_imported
 from hustings.agents.replaced import phase_named
 from hustings.agents.spec_lists import split_phases, split_specs
@@ -16,7 +16,7 @@ from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.streams import Streams
 from hustings.envs.core.text.prompts import prompts_of
 
-from ..support import label, whole_games
+from ..support import label, random_actions, whole_games
 
 LIBERTE, SALUDOS = GAMES["liberte"], GAMES["saludos_amigos"]
 tables = [
@@ -57,6 +57,30 @@ def test_each_decides_in_its_own_phases(game, players):
     assert len(seen) > 3
 
 
+def test_what_one_part_does_not_answer_costs_none_of_the_other_games():
+    games = GameBatch(SALUDOS, 40, 4, seed=2)
+    greedy, stream = make("greedy", SALUDOS), np.random.default_rng(1)
+    while len(np.unique(games.phase)) < 2:
+        games.step(random_actions(games, stream))
+    phase = games.phase[0]
+    right = greedy.act(games, np.arange(40))
+
+    class Busy(Asked):
+        def act(self, games, rows):
+            answers = None if self.last else [-1, *right[rows][1:]]
+            raise NoAnswer("busy", answers)
+
+    for silent in (False, True):
+        agent = Replaced(SALUDOS, Busy("busy", silent), {SALUDOS.phases(phase).name: greedy})
+        with pytest.raises(NoAnswer, match="busy") as found:
+            agent.act(games, np.arange(40))
+        others = games.phase != phase
+        expected = np.where(others, -1, right)
+        if not silent:
+            expected[np.flatnonzero(others)[1:]] = right[others][1:]
+        assert found.value.actions == expected.tolist()
+
+
 def test_a_name_makes_it_wherever_agents_are_named():
     made = make("greedy@PLACE=random@blocks or cannon=policy", LIBERTE, 3)
     assert made.name == "greedy@PLACE=random@blocks or cannon=policy"
@@ -65,6 +89,8 @@ def test_a_name_makes_it_wherever_agents_are_named():
     back = pickle.loads(pickle.dumps(made))
     assert (back.act(games, np.arange(8)) == made.act(games, np.arange(8))).all()
     assert replaced("a.b:C:x=1@TIE=d.e:F:y=2") == ("a.b:C:x=1", {"TIE": "d.e:F:y=2"})
+    quoted = "exec:./bot --to 'me@host=7' \"a@b=c\""
+    assert replaced(f"{quoted}@TIE=exec:./x '@y=z'") == (quoted, {"TIE": "exec:./x '@y=z'"})
     assert replaced("llm:url=http://me@host,model=a") == ("llm:url=http://me@host,model=a", {})
     assert parts_of("mine=a:B@TIE=search:threads=2") == ["a:B", "search:threads=2"]
     assert split_specs("greedy@PLACE=search:iterations=8,threads=2,b=a:B") == [
