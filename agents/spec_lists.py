@@ -5,8 +5,11 @@ import shlex
 from dataclasses import fields
 
 from ..envs.core.errors import HustingsError
+from .llm_settings import LlmSettings
 from .search.settings import SearchSettings
-from .specs import NAMED, PROGRAM, SEARCHES, named, parts_of
+from .specs import LLM, NAMED, PROGRAM, SEARCHES, named, parts_of
+
+_SETTINGS = {**dict.fromkeys(SEARCHES, SearchSettings), LLM: LlmSettings}
 
 
 def split_specs(specs: str) -> list[str]:
@@ -42,16 +45,30 @@ def split_specs(specs: str) -> list[str]:
 def split_share(piece: str) -> tuple[str, str]:
     """Split AGENT=SHARE; without a share it is "", and what follows "=" in AGENT is its last setting.
 
+    A program's option is no share.
+
     >>> split_share("greedy=0.5"), split_share("search:iterations=8,rounds=1=0.5")
     (('greedy', '0.5'), ('search:iterations=8,rounds=1', '0.5'))
     >>> split_share("greedy"), split_share("search:iterations=8"), split_share("mine:Bot=2")
     (('greedy', ''), ('search:iterations=8', ''), ('mine:Bot', '2'))
+    >>> split_share("exec:./bot --depth=3"), split_share("exec:./bot --depth=3=0.5")
+    (('exec:./bot --depth=3', ''), ('exec:./bot --depth=3', '0.5'))
     """
     agent, equals, share = piece.rpartition("=")
-    name = re.split("[,:]", agent)[-1]
-    if not equals or ("=" not in name and _has_setting(agent, name)):
+    if not equals or _is_unfinished(agent):
         return piece, ""
     return agent, share
+
+
+def _is_unfinished(spec: str) -> bool:
+    """Whether "=" and a value may follow: for a phase, a program's option, or a setting."""
+    *_, last = parts_of(spec)
+    if re.search(r"@[^@=/:,]+$", last):
+        return True
+    if last.partition(":")[0] == PROGRAM:
+        return re.search(r"\s-[^\s=]+$", last) is not None
+    name = re.split("[,:]", spec)[-1]
+    return "=" not in name and _has_setting(spec, name)
 
 
 def split_phases(text: str) -> dict[str, str]:
@@ -78,7 +95,7 @@ def split_phases(text: str) -> dict[str, str]:
 
 def _is_open(spec: str) -> bool:
     """Whether a program's command has an open quote."""
-    kind, _, command = spec.partition(":")
+    kind, _, command = parts_of(spec)[-1].partition(":")
     if kind != PROGRAM:
         return False
     try:
@@ -91,7 +108,7 @@ def _is_open(spec: str) -> bool:
 def _has_setting(spec: str, name: str) -> bool:
     """Whether an agent may have a setting of this name; a user's own agent may have any."""
     kind, colon, rest = parts_of(spec)[-1].partition(":")
-    if kind in SEARCHES:
-        return name in {item.name for item in fields(SearchSettings)}
-    own = kind == "llm" or (":" in rest and kind != PROGRAM)
+    if kind in _SETTINGS:
+        return name in {item.name for item in fields(_SETTINGS[kind])}
+    own = ":" in rest and kind != PROGRAM
     return bool(colon) and (own or name == "sample")

@@ -15,11 +15,14 @@ HABIT = "habit"
 """The prefix of agents with one habit, as in `habit:NAME`."""
 PROGRAM = "exec"
 """The prefix of programs, as in `exec:./bot --fast`."""
+LLM = "llm"
+"""A language model."""
 HUMAN = "human"
 """A person; `human:Anna` has a name."""
 NAMED = re.compile(r"([A-Za-z_][\w-]*)=(.+)", re.DOTALL)
 """An agent with a short name, or a setting."""
 _REPLACED = re.compile(r"(.*\S)@([^@=/:,]+)=([^@]+)", re.DOTALL)
+_QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 _KNOWN = (*SEARCHES, HABIT, HUMAN, "policy")
 _LONGEST_NAME = 16  # letters of a person's name
 _LONGEST = 1000  # of any agent's
@@ -40,14 +43,27 @@ def replaced(spec: str) -> tuple[str, dict[str, str]]:
 
     >>> replaced("mine:Bot@PLACE=greedy@TIE=search:iterations=8"), replaced("greedy")
     (('mine:Bot', {'PLACE': 'greedy', 'TIE': 'search:iterations=8'}), ('greedy', {}))
+
+    What a program's command quotes is not split.
+
+    >>> replaced("exec:./bot --to 'me@host=7'@PLACE=greedy")
+    ("exec:./bot --to 'me@host=7'", {'PLACE': 'greedy'})
     """
     others: dict[str, str] = {}
-    while found := _REPLACED.fullmatch(spec):
-        spec, phase, other = found.groups()
+    while found := _REPLACED.fullmatch(_without_quotes(spec)):
+        phase, other = spec[slice(*found.span(2))], spec[slice(*found.span(3))]
+        spec = spec[: found.end(1)]
         if phase in others:
             raise HustingsError(f"agent {spec}@{phase}={other}: {phase} appears twice; name it once")
         others = {phase: other, **others}
     return spec, others
+
+
+def _without_quotes(spec: str) -> str:
+    """A spec with a program in which all quoted characters are replaced."""
+    if f"{PROGRAM}:" not in spec:
+        return spec
+    return _QUOTED.sub(lambda quoted: "_" * len(quoted[0]), spec)
 
 
 def parts_of(spec: str) -> list[str]:
@@ -140,12 +156,16 @@ def runs_user_code(spec: str) -> bool:
 
 
 def user_module(name: str) -> ModuleType:
-    """Import a user's module by name, also from the current folder, which is not on the commands' path."""
+    """Import a user's module by name, also from the current folder, which is not on the commands' path.
+
+    The folder stays on the path, at its end, since the module may import its neighbours later.
+    """
     here = str(Path.cwd())
     if here in sys.path:
         return importlib.import_module(name)
     sys.path.append(here)
     try:
         return importlib.import_module(name)
-    finally:
+    except BaseException:
         sys.path.remove(here)
+        raise

@@ -118,6 +118,22 @@ def test_settings_that_an_agent_does_not_take_are_refused(spec):
         make(spec, GAME)
 
 
+def test_a_module_of_ones_own_imports_its_neighbours_when_it_needs_them(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    (tmp_path / "needed_later.py").write_text("def first(masks): return masks.argmax(axis=1)\n", "utf-8")
+    (tmp_path / "late_importer.py").write_text(
+        "class Late:\n    name = 'late'\n    def __init__(self, game, seed): pass\n"
+        "    def act(self, games, rows):\n        from needed_later import first\n"
+        "        return first(games.masks(rows=rows))\n",
+        "utf-8",
+    )
+    all_actions(batch(), make("late_importer:Late", GAME))
+    with pytest.raises(HustingsError, match="No module named 'needed_never'"):
+        make("needed_never:Bot", GAME)
+    assert sys.path.count(str(tmp_path)) == 1
+
+
 def test_what_follows_a_bots_name_is_a_setting_or_a_class_of_ones_own_module(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(

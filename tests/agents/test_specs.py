@@ -25,7 +25,8 @@ def test_doctests():
     ("a=habit:gunner,b=policy", ["a=habit:gunner", "b=policy"]),
     ("strong:seconds=0.2,mine=runs/x,sample=true", ["strong:seconds=0.2", "mine=runs/x", "sample=true"]),
     ("mine=runs/x:sample=true,slow=search", ["mine=runs/x:sample=true", "slow=search"]),
-    ("llm:model=a,url=b,me=greedy", ["llm:model=a,url=b,me=greedy"]),  # its settings are its own affair
+    ("one=llm:model=a,url=b,two=llm:model=c,url=d", ["one=llm:model=a,url=b", "two=llm:model=c,url=d"]),
+    ("random@RESPOND=exec:./bot '1,2',greedy", ["random@RESPOND=exec:./bot '1,2'", "greedy"]),
     ("", [""]),
 ])  # fmt: skip
 def test_settings_belong_to_the_name_before_them(text, names):
