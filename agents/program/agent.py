@@ -3,7 +3,8 @@
 import shlex
 import time
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -18,6 +19,29 @@ from .settings import Wants, command_of, settings_from
 _AHEAD = 64  # questions sent before the first answer is read
 START_SECONDS = 30.0
 """How long a program may take to answer `hello`."""
+
+
+class _Games(NamedTuple):
+    """What a program has been asked about the games of a batch.
+
+    Attributes:
+        ids: (N,) int64, the number of each game.
+        seeds: (N,) uint64, their seeds.
+        left: (N, P) seconds that each seat has left.
+        plays: (N, P) bool, the seats that it has played.
+    """
+
+    ids: np.ndarray
+    seeds: np.ndarray
+    left: np.ndarray
+    plays: np.ndarray
+
+    @classmethod
+    def of(cls, games: GameBatch) -> "_Games":
+        """Those of a batch that it does not know yet."""
+        shape = games.num_games, games.num_players
+        ids, seeds = np.zeros(shape[0], np.int64), np.zeros(shape[0], np.uint64)
+        return cls(ids, seeds, np.zeros(shape), np.zeros(shape, np.bool_))
 
 
 class ProgramAgent:
@@ -48,7 +72,9 @@ class ProgramAgent:
         self._num_questions = 0
         self._num_games = 0
         self._wasted = 0.0  # seconds of failed attempts since the last answer
-        self._batch: Any = None  # whose games it knows
+        self._known: WeakKeyDictionary[Any, _Games] = WeakKeyDictionary()  # by the lock of their batch
+        self._batch: Any = None  # that of the last question
+        self._table = b""
         self._knows_table = False
 
     def __reduce__(self) -> Any:
@@ -110,16 +136,17 @@ class ProgramAgent:
 
     def hear_results(self, games: GameBatch, rows: np.ndarray, scores: np.ndarray, ranks: np.ndarray) -> None:
         """Tell the program the results of games that it was asked about; see `HearsResults`."""
-        if games.lock is not self._batch:
+        known = self._known.get(games.lock)
+        if known is None:
             return
         for row, points, places in zip(rows.tolist(), scores, ranks, strict=True):
-            seats = np.flatnonzero(self._plays[row]).tolist()
+            seats = np.flatnonzero(known.plays[row]).tolist()
             if self._process is not None and seats:
                 try:
-                    self._process.send(messages.over(int(self._ids[row]), seats, points, places))
+                    self._process.send(messages.over(int(known.ids[row]), seats, points, places))
                 except NoAnswer:
                     self.close()
-            self._plays[row] = False
+            known.plays[row] = False
 
     def _start(self) -> None:
         """Start the program unless it is running."""
@@ -134,13 +161,15 @@ class ProgramAgent:
         self._process, self._knows_table = process, False
 
     def _follow(self, games: GameBatch) -> None:
-        """Start new records of games and their time if this batch is new."""
+        """Turn to a batch: the program is told of another table."""
         if games.lock is self._batch:
             return
-        shape = games.num_games, games.num_players
-        self._batch, self._knows_table, self._wasted = games.lock, False, 0.0
-        self._ids, self._seeds = np.zeros(shape[0], np.int64), np.zeros(shape[0], np.uint64)
-        self._left, self._plays = np.zeros(shape), np.zeros(shape, np.bool_)
+        if games.lock not in self._known:
+            self._known[games.lock], self._wasted = _Games.of(games), 0.0
+        table = messages.table(games)
+        if table != self._table:
+            self._table, self._knows_table = table, False
+        self._batch = games.lock
 
     def _note_games(self, games: GameBatch, rows: np.ndarray) -> None:
         """Give each new game in `rows` an id and its full time, and note the seats that the program plays.
@@ -148,15 +177,15 @@ class ProgramAgent:
         A row has a new game after `hear_results`, or if its seed has changed: not every caller reports
         results.
         """
-        seeds, seats = games.seeds[rows], games.seat[rows]
-        fresh = ~self._plays[rows].any(axis=1) | (seeds != self._seeds[rows])
+        seeds, seats, known = games.seeds[rows], games.seat[rows], self._known[games.lock]
+        fresh = ~known.plays[rows].any(axis=1) | (seeds != known.seeds[rows])
         if fresh.any():
             new = rows[fresh]
-            self._ids[new] = self._num_games + np.arange(len(new))
+            known.ids[new] = self._num_games + np.arange(len(new))
             self._num_games += len(new)
-            self._seeds[new], self._plays[new] = seeds[fresh], False
-            self._left[new] = self.settings.game_seconds
-        self._plays[rows, seats] = True
+            known.seeds[new], known.plays[new] = seeds[fresh], False
+            known.left[new] = self.settings.game_seconds
+        known.plays[rows, seats] = True
 
     def _answers(self, games: GameBatch, rows: np.ndarray) -> Iterator[int]:
         """Its action in each game: one question for all if it wants batches, otherwise one each.
@@ -168,14 +197,15 @@ class ProgramAgent:
         if process.has_more:
             raise NoAnswer("it has written more than one answer to a question")
         if not self._knows_table:
-            process.send(messages.table(games))
+            process.send(self._table)
             self._knows_table = True
         self._note_games(games, rows)
         seats, number = games.seat[rows], self._num_questions + 1
         together = len(rows) if wants.batch else 1
-        left = self._left[rows, seats]
+        known = self._known[games.lock]
+        left = known.left[rows, seats]
         self._num_questions += len(rows) // together
-        question = messages.act(games, rows, wants, number, self._ids[rows], left)
+        question = messages.act(games, rows, wants, number, known.ids[rows], left)
         begin = time.monotonic()
         process.send(*question)
         for first in range(0, len(rows), together):
@@ -187,7 +217,7 @@ class ProgramAgent:
                 raise self._late(limit) from None
             given = messages.answers_in(line, number, together, batch=bool(wants.batch))
             now = time.monotonic()
-            self._left[rows[part], seats[part]] = left[part] - (now - begin) / together
+            known.left[rows[part], seats[part]] = left[part] - (now - begin) / together
             begin, number = now, number + 1
             yield from (self._number(games, int(row), said) for row, said in zip(rows[part], given))
 

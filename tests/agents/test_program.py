@@ -210,12 +210,29 @@ def test_a_game_in_an_environment_is_another_one_when_it_is_dealt_again():
     player = program()
     games = GameBatch(tinygame.GAME, 2, 3, seed=1)
     player.act(games, np.arange(2))
-    first = player._ids.copy()
+    ids = player._known[games.lock].ids
+    first = ids.tolist()
     player.act(games, np.arange(2))
-    assert player._ids.tolist() == first.tolist()
+    assert ids.tolist() == first
     games.reset()
     player.act(games, np.arange(2))
-    assert not set(player._ids.tolist()) & set(first.tolist())
+    assert not set(ids.tolist()) & set(first)
+
+
+def test_games_of_two_batches_go_on_side_by_side(tmp_path):
+    file = tmp_path / "told.jsonl"
+    spied = f"sh -c 'tee {file} | {sys.executable} -S -E {BOT} {{}} well'"
+    player, row = ProgramAgent(spied, tinygame.GAME), np.arange(1)
+    batches = [GameBatch(tinygame.GAME, 1, players, seed=1) for players in (3, 3, 2)]
+    for games in batches * 2:
+        games.step(player.act(games, row))
+    player.hear_results(batches[0], row, np.zeros((1, 3)), np.ones((1, 3)))
+    player.act(batches[2], row)
+    told = [json.loads(line) for line in file.read_text().splitlines()][1:]
+    asked = [message for message in told if message["type"] == "act"]
+    assert [message["game"] for message in asked] == [0, 1, 2, 0, 1, 2, 2]
+    assert [message["players"] for message in told if message["type"] == "table"] == [3, 2, 3, 2]
+    assert [message["game"] for message in told if message["type"] == "over"] == [0]
 
 
 # --- Specs ---------------------------------------------------------------------------------------
@@ -328,6 +345,12 @@ def test_one_answer_in_vain_costs_one_game():
     spent = int((result.seatings == 0).sum())
     asked = 30  # of each life of the program, at most
     assert 0 < result.forfeits.sum() <= spent * 4 / asked
+
+
+def test_a_whole_number_may_be_written_with_a_point():
+    assert messages.answers_in(b'{"id": 1.0, "action": 3.0}', 1, 1, batch=False) == [3]
+    with pytest.raises(NoAnswer, match='lacks "action"'):
+        messages.answers_in(b'{"id": 1, "action": 1e999}', 1, 1, batch=False)
 
 
 def test_a_second_answer_is_none_to_the_next_question():

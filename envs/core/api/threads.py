@@ -24,7 +24,7 @@ class OneThreadLock:
     0.3 us of a `with` statement.
     """
 
-    __slots__ = ("enter", "leave")
+    __slots__ = ("__weakref__", "enter", "leave")
 
     def __init__(self) -> None:
         lock = threading.RLock()
