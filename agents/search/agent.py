@@ -2,6 +2,7 @@
 
 import functools
 import itertools
+import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -213,8 +214,9 @@ class SearchAgent:
         The details, (A,) each, are "visits", the number of playouts; "mean", their mean outcome from 0 to 1
         (paired: the baseline's, plus the mean lead over it in the same deals);
         "error", the standard error of that mean (tree) or of its lead over the baseline (paired); and with a
-        guide "prior", its probability of each action. Where the guide is so sure that nothing is played out,
-        the value is the guide's, or nan if its values are no chances to win.
+        guide "prior", its probability of each action. The value is the chosen action's mean. Where nothing
+        is played out, as in forced decisions, it is the guide's, or nan without one whose values are chances
+        to win.
         """
         found = self._search(games, rows, explained=True)
         explanations = []
@@ -223,12 +225,14 @@ class SearchAgent:
             probabilities = np.zeros(len(visits), np.float32)
             if self.settings.algorithm == Algorithm.TREE and visits.any():
                 probabilities[:] = visits / visits.sum()
+                if action != probabilities.argmax():  # as often visited as another, with the higher mean
+                    probabilities[action] = np.nextafter(probabilities.max(), np.float32(1))
             else:
                 probabilities[action] = 1.0
             details = {"visits": visits.astype(np.int64), "mean": mean, "error": error}
             if self._guide:
                 details["prior"] = found.priors[place]
-            value = mean[action] if visits.any() or not self._guide else found.chances[place]
+            value = mean[action] if visits.any() else found.chances[place] if self._guide else math.nan
             explanations.append(Explanation(probabilities, float(value), details))
         return explanations
 

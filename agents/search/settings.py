@@ -132,8 +132,8 @@ class SearchSettings:
     beliefs: Beliefs = Beliefs.BOT
     """How to guess secret choices of others. bot: as the playout bot would choose; anything: at random."""
     rounds: Annotated[int, Range(0, TO_THE_END)] = 0
-    """A playout ends with the current round (1), the next (2), ..., and is valued by points, or by the
-    guide's network if there is one; with 0, it ends with the game."""
+    """A playout ends with the current round (1), the next (2), ..., and is valued by points, or, if paired,
+    by the guide's network if there is one; with 0, it ends with the game."""
     win: Fraction = 0.5
     """The value of a playout's end is a weighted sum; this is the weight of a win."""
     rank: Fraction = 0.0

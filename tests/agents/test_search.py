@@ -20,7 +20,7 @@ from hustings.envs.core.errors import HustingsError
 from hustings.training.evaluation.tournaments import tournament
 
 from .. import tinygame
-from ..support import label, policy_file, positions, run_python
+from ..support import label, policy_file, positions, random_actions, run_python
 
 SALUDOS, DIE_MACHER = GAMES["saludos_amigos"], GAMES["die_macher"]
 ALGORITHMS = ("paired", "tree")
@@ -441,6 +441,31 @@ def test_a_guide_of_another_reward_is_refused_where_its_values_are_used():
     (thought,) = tiny("paired", guide=guide, iterations=4).explain(games, rows)
     assert not thought.details["visits"].any()
     assert np.isnan(thought.value)
+
+
+def test_a_choice_that_is_visited_as_often_as_another_is_the_likeliest():
+    games, equal = GameBatch(SALUDOS, 60, 4, seed=2), 0
+    agent = SearchAgent(SALUDOS, algorithm="tree", iterations=6, playouts="random")
+    thoughts, chosen = agent.explain(games, np.arange(60)), agent.act(games, np.arange(60))
+    for action, (probabilities, _, details) in zip(chosen, thoughts, strict=True):
+        visits = details["visits"]
+        assert probabilities.argmax() == action
+        assert visits[action] == visits.max()
+        assert probabilities.sum() == pytest.approx(1)
+        equal += visits.argmax() != action
+    assert equal
+
+
+@each_algorithm
+def test_what_is_not_played_out_has_no_value(algorithm):
+    games, stream = GameBatch(GAMES["liberte"], 8, 3, seed=1, ask_forced=True), np.random.default_rng(1)
+    while not (forced := np.flatnonzero(games.legal.sum(axis=1) == 1)).size:
+        games.step(random_actions(games, stream))
+    agent = SearchAgent(GAMES["liberte"], algorithm=algorithm, iterations=4, playouts="random")
+    for row, thought in zip(forced, agent.explain(games, forced), strict=True):
+        assert not thought.details["visits"].any()
+        assert np.isnan(thought.value)
+        assert games.legal[row, thought.probabilities.argmax()]
 
 
 def test_each_opponent_may_have_a_bot_of_its_own():
