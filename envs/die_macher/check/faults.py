@@ -14,6 +14,7 @@ class Fault(IntEnum):
     THE_REGIONS_DO_NOT_FIT_THE_ROUND = auto()
     THE_PHASE_IS_ABOUT_NO_REGION_IN_PLAY = auto()
     A_SEAT_NAMED_IS_NOT_IN_THE_GAME = auto()
+    A_COALITION_IS_ONE_SIDED = auto()
     ANOTHER_SEAT_IS_ON_TURN = auto()
     # Regions
     SOMETHING_LIES_IN_NO_REGION = auto()

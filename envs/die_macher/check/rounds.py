@@ -1,6 +1,8 @@
 """Check the round, its phase and regions, and whose turn it is."""
 
 from ...core.engine.compile import rule
+from ...core.engine.game import NOBODY
+from ..rules.coalitions import partner_of
 from ..rules.common import elections, seat_on_turn
 from ..table import (
     CABINET,
@@ -42,6 +44,12 @@ def check_round(box, table):
     for place in range(WINNERS):
         if table.winner[place] >= table.seats:
             return Fault.A_SEAT_NAMED_IS_NOT_IN_THE_GAME
+    for seat in range(int(table.seats)):
+        other = partner_of(table, seat)
+        if other >= table.seats:
+            return Fault.A_SEAT_NAMED_IS_NOT_IN_THE_GAME
+        if other != NOBODY and (other == seat or partner_of(table, other) != seat):
+            return Fault.A_COALITION_IS_ONE_SIDED
     if not is_on_turn(table):
         return Fault.ANOTHER_SEAT_IS_ON_TURN
     return Fault.NONE
