@@ -350,8 +350,8 @@ class CheckedEnv(BaseWrapper):
 
     def reset(self, seed: int | None = None, options: dict | None = None) -> None:
         """Deal a new game, as `RawEnv.reset` does."""
-        self._begun = True
         self.env.reset(seed=seed, options=options)
+        self._begun = True
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Observation, reward, termination, truncation and info of the agent on turn.

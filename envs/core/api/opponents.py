@@ -233,8 +233,9 @@ def _shares(shares: list[float]) -> np.ndarray:
         given = np.array(shares, np.float64)
     except (TypeError, ValueError):
         given = np.array([np.nan])
-    if not (np.isfinite(given).all() and (given >= 0).all() and given.sum() > 0):
+    if not (np.isfinite(given).all() and (given >= 0).all() and given.any()):
         raise HustingsError("opponents: a pool needs shares of at least 0 that are not all 0")
+    given /= given.max()  # so that huge ones have a sum
     return np.cumsum(given / given.sum())[: np.flatnonzero(given)[-1]]
 
 

@@ -235,7 +235,10 @@ class SeatVectorEnv(LearnerSeats, VectorEnv):
         """The infos of these rows in Gymnasium's form: arrays, each with a mask of the rows it is about."""
         concerned = np.zeros(self.num_envs, np.bool_)
         concerned[rows] = True
-        return {"action_mask": self.action_masks(), "_action_mask": concerned, **self._why(illegal or {})}
+        masks = self.action_masks()
+        if len(rows) < self.num_envs:
+            masks = masks * concerned[:, None]
+        return {"action_mask": masks, "_action_mask": concerned, **self._why(illegal or {})}
 
     def _final_infos(self, illegal: Mapping[int, str]) -> dict[str, Any]:
         """The additional infos of SAME_STEP about finished episodes."""

@@ -114,6 +114,12 @@ def test_an_array_or_tensor_of_one_whole_number_is_that_action(game):
 @each_game
 def test_env_before_reset_says_so(game):
     one, raw = (make_env() for make_env in makers_of(game)[:2])
+    parallel = makers_of(game).parallel_env()
+    for env in (one, raw, parallel):
+        with pytest.raises(HustingsError, match="seed"):
+            env.reset(seed=-1)
+    with pytest.raises(HustingsError, match=r"call reset\(\) first"):
+        parallel.step({"player_0": 0})
     for env in (one, raw):
         for call, *given in ((env.step, 0), (env.last,), (env.observe, "player_0")):
             with pytest.raises(HustingsError, match=r"call reset\(\) first"):

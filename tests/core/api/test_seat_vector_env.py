@@ -168,9 +168,10 @@ def test_episodes_are_cut_as_gymnasiums_time_limit_cuts_them(game, mode):
             with pytest.raises(HustingsError, match=rf"game {ended.argmax()} is over; .*\| trunc"):
                 many.step(actions)
             options = {"reset_mask": ended}
-            seen, _ = one.reset(options=dict(options))
+            seen, infos = one.reset(options=dict(options))
             also, told = many.reset(options=options)
             assert np.array_equal(seen, also)
+            assert_same(infos, told)
             infos = {"action_mask": many.action_masks()}
     assert cut > 4
 
@@ -306,6 +307,9 @@ def test_a_pool_is_drawn_by_its_shares_anew_for_every_game():
     assert (others == AT_RANDOM).mean() == pytest.approx(0.25, abs=0.02)
     env.reset()
     assert (env.opponents != first).mean() > 0.2
+    huge = SeatVectorEnv(game, 300, 4, opponents={"greedy": 1e308, "random": 1e308})
+    huge.reset(seed=1)
+    assert (huge.opponents == 0).sum() == pytest.approx(450, abs=60)
 
 
 def test_random_play_is_uniform():
