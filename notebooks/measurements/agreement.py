@@ -6,6 +6,7 @@ of the summed squares of their intervals' arms towards each other; 95 % of all p
 
 import argparse
 import math
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -68,6 +69,8 @@ def agreement(one: Board, other: Board) -> dict[str, tuple[int, int]]:
         if (found := agree(*both)) is not None:
             agreed, compared = counts.get(kind, (0, 0))
             counts[kind] = agreed + found, compared + 1
+    if not counts:
+        raise HustingsError("no figure of both has an interval; play more games")
     return counts
 
 
@@ -86,9 +89,13 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     options.add_argument("files", type=Path, nargs=2, help="leaderboards of the same field")
-    one, other = (load_leaderboard(file) for file in options.parse_args().files)
+    try:
+        one, other = (load_leaderboard(file) for file in options.parse_args().files)
+        counts = agreement(one, other)
+    except HustingsError as error:
+        sys.exit(str(error))
     title = f"{one.as_json()['title']}, {one.num_players} players, two leaderboards"
-    Console().print(table(agreement(one, other), title))
+    Console().print(table(counts, title))
 
 
 if __name__ == "__main__":

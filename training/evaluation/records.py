@@ -1,6 +1,7 @@
 """Records of games in JSON files: written whole, checked before use, continued with the games they lack."""
 
 import contextlib
+import hashlib
 import json
 import os
 import time
@@ -9,6 +10,7 @@ from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+from ...agents import Agent
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import read_json
@@ -17,6 +19,7 @@ from .executors import run_shards
 from .shards import Shard, ShardResult
 
 SAVE_SECONDS = 10.0
+_LONGEST = 60  # letters of a setting that are said from its beginning
 _UNSAID = {"box or options"}  # settings whose values do not help in a message
 
 
@@ -107,14 +110,44 @@ def check_path(path: str | Path, *, new: bool) -> Path:
 def check_begun(path: Path, settings: Iterable[tuple[str, Any, Any]]) -> None:
     """Raise HustingsError if a file was begun with other settings; each is its name, what it was, and is."""
     differing = [
-        name + ("" if name in _UNSAID else f" {was!r:.60}, not {now!r:.60}")
-        for name, was, now in settings
-        if was != now
+        name + ("" if name in _UNSAID else _difference(was, now)) for name, was, now in settings if was != now
     ]
     if differing:
         raise HustingsError(
             f"{path}: was begun with another {'; '.join(differing)}; take what it was or choose another file"
         )
+
+
+def _difference(was: Any, now: Any) -> str:
+    """Two values that differ, long ones from about where they differ."""
+    texts = [repr(value) for value in (was, now)]
+    if max(map(len, texts)) > _LONGEST:
+        same = next((i for i, (a, b) in enumerate(zip(*texts)) if a != b), min(map(len, texts)))
+        first = max(0, texts[0].rfind(",", 0, same) + 1)
+        texts = [f"...{text[first:]}" if first else text for text in texts]
+    return " {:.60}, not {:.60}".format(*texts)
+
+
+def digests_of(agents: Mapping[str, Agent], num_players: int) -> dict[str, str]:
+    """A digest of each agent that is a policy or has some as parts, by name."""
+    models = {name: b"".join(_models(agent, num_players)) for name, agent in agents.items()}
+    return {name: hashlib.sha256(content).hexdigest()[:16] for name, content in models.items() if content}
+
+
+def _models(agent: Any, num_players: int) -> Iterator[bytes]:
+    if hasattr(agent, "facts"):  # a PolicyAgent; `isinstance` would need its module, slow to import
+        yield (agent if agent.facts.fits(num_players) else agent.stand_in).model
+    for part in getattr(agent, "parts", ()):
+        yield from _models(part, num_players)
+
+
+def check_digests(path: Path, were: Mapping[str, str], are: Mapping[str, str]) -> None:
+    """Raise HustingsError if a file has games of another policy than the agent of this name is now."""
+    for name, digest in are.items():
+        if were.get(name, digest) != digest:
+            raise HustingsError(
+                f"{path}: has games of an earlier policy {name}, which has changed since; choose another file"
+            )
 
 
 R = TypeVar("R")

@@ -20,7 +20,7 @@ from rich.text import Text
 from ...agents import make
 from ...agents.policy import POLICY, has_policy
 from ...agents.search import SearchAgent
-from ...agents.specs import check_name
+from ...agents.specs import check_name, named
 from ...envs.core.api.arguments import check_seed, players_of, positive
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
@@ -204,7 +204,8 @@ def best_responses(
     players = players_of(described, num_players)
     if not isinstance(agent, str):
         raise HustingsError(f"agent {agent!r:.60}: give a name, such as module:Bot; training makes it anew")
-    make(agent, described)  # these raise their errors before anything is trained
+    spec = named(agent)[1]
+    make(spec, described)  # these raise their errors before anything is trained
     SearchAgent(described, **dict(search or {}))
     positive("games", games)
     check_names(changes)
@@ -219,13 +220,13 @@ def best_responses(
     seating = {} if changes.keys() & {"alone", "algorithm"} else {"one_kind": 1.0}
     given = {
         "num_players": players, "minutes": minutes, "seed": key, "options": dict(options or {}),
-        "box": None if box is None else str(box), "opponents": {agent: 1.0},
-        **seating, "evaluate_against": (agent,), "evaluate_games": 200,
+        "box": None if box is None else str(box), "opponents": {spec: 1.0},
+        **seating, "evaluate_against": (spec,), "evaluate_games": 200,
         "evaluate_seconds": 60 * minutes / _EVALUATIONS, **changes,
     }  # fmt: skip
     settings = {
         name: settings_for(
-            described, **{"start": STARTS[name], "imitate": "" if STARTS[name] else agent, **given}
+            described, **{"start": STARTS[name], "imitate": "" if STARTS[name] else spec, **given}
         )
         for name in begins
     }
@@ -266,13 +267,13 @@ def _learn(
     result = train(settings, run, (run / SETTINGS).exists(), game=game, console=console, final_games=0)
     if result.stopped:
         return None
-    folder = str(result.policy)
-    pairs = [(name, folder), (agent, agent)]
+    # A short name keeps a folder such as "runs=2/..." from being split.
+    pairs = [(name, f"learnt={result.policy}"), (agent, agent)]
     seed = int(np.random.SeedSequence((settings.seed, 1)).generate_state(1)[0])
     played = [
         play_lineups(
             game,
-            [Entrant(shown, spec, make(spec, game, seed)) for shown, spec in order],
+            [Entrant(shown, spec, make(named(spec)[1], game, seed)) for shown, spec in order],
             [(0, *[1] * (table["num_players"] - 1))],
             games,
             seed=seed,

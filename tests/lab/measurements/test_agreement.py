@@ -47,6 +47,7 @@ def text_of_table(counts):
     ({"num_players": 3, "seed": 4}, "other games, tables or agents"),
     ({"seed": 3}, "both are of seed 3"),
     ({"seed": 4, "agents": field(Bids("more"))}, "other games, tables or agents"),
+    ({"seed": 4}, "no figure of both has an interval; play more games"),
 ])  # fmt: skip
 def test_what_cannot_be_compared_is_refused(other, words):
     one = play(24)

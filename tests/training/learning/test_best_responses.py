@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -19,7 +20,7 @@ SMALL = {
 }  # fmt: skip
 
 
-def learn(out, agent="random", **changes):
+def learn(out, agent="me=random", **changes):
     given = {"minutes": 5.0, "games": 16, "search": {"iterations": 2}, "seed": 1, **SMALL, **changes}
     return best_responses(agent, "saludos_amigos", out, **given)
 
@@ -30,13 +31,15 @@ def anew():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(warm_start, "LESSON_GAMES", 16)
         patch.setattr(module, "STARTS", {"learnt from imitation": ""})
+        # Later batches make their agents anew from names.
+        patch.setattr(module, "play_lineups", partial(module.play_lineups, batch=8))
         yield
 
 
 @pytest.fixture(scope="module")
 def begun(anew, tmp_path_factory):
     """A folder and what was learnt in it."""
-    out = tmp_path_factory.mktemp("responses") / "out"
+    out = tmp_path_factory.mktemp("responses") / "of=1"
     return out, learn(out)
 
 
@@ -45,8 +48,8 @@ def test_each_exploiter_sits_alone_and_the_agent_sits_alone_among_them(begun):
     (response,) = found.learnt
     assert (response.name, found.stopped) == ("learnt from imitation", False)
     assert 256 <= response.steps < 256 + 16
-    assert response.alone.agents == ["learnt from imitation", "random"]
-    assert response.among.agents == ["random", "learnt from imitation"]
+    assert response.alone.agents == ["learnt from imitation", "me=random"]
+    assert response.among.agents == ["me=random", "learnt from imitation"]
     for played in (response.alone, response.among):
         assert ((played.seatings == 0).sum(axis=1) == 1).all()
         assert played.games == 16

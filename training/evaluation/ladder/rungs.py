@@ -1,6 +1,5 @@
 """The rungs of a game's ladder and their ratings, stored in a file beside this module."""
 
-import hashlib
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from ....envs.core.api.replay import box_hash
 from ....envs.core.engine.game import Game
 from ....envs.core.errors import HustingsError
 from ....envs.core.io.files import write_text
-from ..records import Kind, parsing, require, typed
+from ..records import Kind, digests_of, parsing, require, typed
 
 KIND = Kind("hustings-ladder", 1, 2**20, "a ladder", "take the one that comes with hustings")
 FOLDER = Path(__file__).parent
@@ -96,9 +95,7 @@ def file_of(game: Game) -> Path:
 
 def policy_hash(game: Game, num_players: int) -> str:
     """A digest of the game's own policy for this number of players."""
-    policy = load_policy(POLICY, game)
-    policy = policy if policy.facts.fits(num_players) else policy.stand_in
-    return hashlib.sha256(policy.model).hexdigest()[:16]
+    return digests_of({POLICY: load_policy(POLICY, game)}, num_players)[POLICY]
 
 
 def box_of(game: Game, num_players: int) -> str:

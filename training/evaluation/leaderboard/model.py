@@ -31,6 +31,7 @@ class Leaderboard(Board):
         made_with: versions and machine.
         exploit: the requested games of a search against copies of each agent; None for none.
         exploited: the result of a search against copies of an agent, by its name, if that was requested.
+        policies: a digest of each agent that is a policy or has some as parts, by name.
     """
 
     result: TournamentResult
@@ -45,6 +46,7 @@ class Leaderboard(Board):
     made_with: dict[str, Any]
     exploit: int | None = None
     exploited: dict[str, Exploited] = field(default_factory=dict)
+    policies: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.result.weights = self.classes.weights(self.result.seatings)

@@ -24,7 +24,7 @@ from ....envs.core.io.files import sole_writer_of_out
 from ...machine import machine
 from ..arena import Progress, milliseconds, resolve_agent
 from ..exploits import exploit as against_copies
-from ..records import check_begun, check_path, play_missing
+from ..records import check_begun, check_digests, check_path, digests_of, play_missing
 from ..results import TournamentResult, payoffs_of, played_in
 from ..schedule import dealt, next_deals
 from ..shards import Shard, ShardResult, is_search, usual_batch
@@ -132,7 +132,12 @@ def leaderboard(
         board = _resumed(before, board, described, path)
     if path is not None:
         check_saving(board, described, path)
-    check_seats([resolve_agent(entry, described, 0) for entry in entries.values()], template)
+    made = {name: resolve_agent(entry, described, 0) for name, entry in entries.items()}
+    check_seats(made.values(), template)
+    digests = digests_of(made, template.num_players)
+    if path is not None:
+        check_digests(path, board.policies, digests)
+    board.policies = {**board.policies, **digests}
     until = math.inf if minutes is None else time.monotonic() + 60 * _minutes(minutes)
     season = _Season(template, entries, threads, path, executor, until)
     board = season.exploit(season.play(board, on_progress), on_progress)

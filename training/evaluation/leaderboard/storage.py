@@ -96,6 +96,7 @@ def _text(board: Leaderboard, rated: bool = False) -> str:
             name: {"seconds": seconds, "decisions": decisions}
             for name, seconds, decisions in zip(r.agents, board.seconds, board.decisions)
         },
+        "policies": board.policies,
         "exploit": board.exploit,
         "exploited": {
             name: {"exploiter": found.exploiter, "games": found.games, "gain": without_nan(list(found.gain))}
@@ -200,6 +201,7 @@ def _board(tree: dict[str, Any], game: Game) -> Leaderboard:
         made_with=tree["made_with"],
         exploit=None if tree.get("exploit") is None else _count(tree["exploit"]),
         exploited={name: _exploited(found) for name, found in _among(tree.get("exploited", {}), agents)},
+        policies=_reasons(tree.get("policies", {})),
     )
     if "ratings" in tree:
         vars(board.result)["ratings"] = _figures(tree["ratings"], agents, Rating)

@@ -89,6 +89,7 @@ class AgentEvaluation(TabularResult):
             rank 1 is the best, ties are averaged.
         forfeits: (D, 2, P, P) bool, the seats that forfeited their game, as in `TournamentResult`.
         reasons: why each such agent first failed, by name.
+        policies: a digest of each agent that is a policy or has some as parts, by name.
     """
 
     agent: str
@@ -110,6 +111,7 @@ class AgentEvaluation(TabularResult):
     ranks: np.ndarray = field(repr=False)
     forfeits: np.ndarray = field(repr=False)
     reasons: dict[str, str] = field(default_factory=dict)
+    policies: dict[str, str] = field(default_factory=dict)
 
     @property
     def deals(self) -> int:

@@ -21,7 +21,7 @@ from ....envs.core.io.files import sole_writer_of_out
 from ..arena import Progress, name_of, resolve_agent
 from ..leaderboard.season import check_entries
 from ..leaderboard.storage import saved
-from ..records import check_path, play_missing
+from ..records import check_path, digests_of, play_missing
 from ..results import played_in
 from ..shards import Shard, ShardResult, usual_batch
 from ..tournaments import check_agents, resolve_game
@@ -86,14 +86,16 @@ def evaluate(
     template = GameBatch(described, 1, players, seed=key, box=box, options=options, threads=threads)
     strangers = strangers_of(described, template.num_players) if agents is None else agents
     if agents is None:
-        strangers = [name for name in strangers if name != agent]
+        strangers = [name for name in strangers if name != name_of(agent)]
     check_agents(strangers, 1, "one other agent" if agents is None else "one")
     if isinstance(agent, str) and agent in strangers:
         raise HustingsError(f"agents: {agent!r} is the agent that is evaluated; leave it out")
     entries = list(check_entries([agent, *strangers]).values())
-    check_seats([resolve_agent(entry, described, key, k) for k, entry in enumerate(entries)], template)
+    made = [resolve_agent(entry, described, key, k) for k, entry in enumerate(entries)]
+    check_seats(made, template)
     size = usual_batch(map(name_of, entries), BATCH) if batch is None else positive("batch", batch)
     begun = _begin(template, entries, _checked(games), size)
+    begun.policies = digests_of(dict(zip(map(name_of, entries), made)), template.num_players)
     if path is not None and path.exists():
         begun = resumed(begun, path)
     return _play(begun, template, entries, path, executor, on_progress)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ....envs.core.io.files import write_text
-from ..records import Kind, check_begun, parsing, require
+from ..records import Kind, check_begun, check_digests, parsing, require
 from .model import AgentEvaluation
 
 KIND = Kind("hustings-evaluation", 1, 2**26, "an evaluation", "choose another file")  # 50 bytes a game
@@ -35,6 +35,7 @@ def save(result: AgentEvaluation, path: Path) -> None:
         "seconds": result.seconds,
         "decisions": result.decisions,
         "reasons": result.reasons,
+        "policies": result.policies,
         "a_deal_is": "points and ranks of each seat in each game, as a visitor and among residents; "
         "seats forfeited",
     }
@@ -52,6 +53,9 @@ def resumed(begun: AgentEvaluation, path: Path) -> AgentEvaluation:
     tree = KIND.read(path)
     plain = json.loads(json.dumps(_settings(begun)))
     check_begun(path, [(_WORDS[name], tree.get(name), value) for name, value in plain.items()])
+    with parsing(path):
+        policies = dict(tree.get("policies", {}))
+    check_digests(path, policies, begun.policies)
     with parsing(path):
         return replace(begun, **_played(tree, begun))
 

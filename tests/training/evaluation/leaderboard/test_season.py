@@ -211,6 +211,32 @@ def test_a_file_that_was_begun_otherwise_is_refused(kept, kwargs, words):
     assert kept[1].read_bytes() == before
 
 
+def test_agents_that_differ_only_late_in_a_list_are_told(tmp_path):
+    many, path = [Bids(f"bids-{number}-at-last") for number in range(5)], tmp_path / "board.json"
+    play(24, agents=many, out=path)
+    with pytest.raises(HustingsError, match=r"agents \.\.\.bids-4-at-last', not \.\.\.bids-9-at-last'"):
+        play(24, agents=[*many[:4], Bids("bids-9-at-last")], out=path, resume=True)
+
+
+def test_a_policy_that_has_changed_does_not_go_on_under_its_name(tmp_path):
+    path = tmp_path / "board.json"
+
+    def agents(seed):
+        policy = PolicyAgent(policy_file(GAME, 2, seed))
+        policy.name = "mine"
+        guided = SearchAgent(GAME, guide=policy, playouts="random", iterations=2)
+        guided.name = "guided"
+        return [policy, guided, "random"]
+
+    before = play(12, agents=agents(1), out=path)
+    assert before.policies.keys() == {"mine", "guided"}
+    play(24, agents=agents(1), out=path, resume=True)
+    kept = path.read_bytes()
+    with pytest.raises(HustingsError, match="has games of an earlier policy mine, which has changed"):
+        play(36, agents=agents(2), out=path, resume=True)
+    assert path.read_bytes() == kept
+
+
 def test_no_code_is_run_because_a_file_names_it(kept, tmp_path, monkeypatch):
     (tmp_path / "evil.py").write_text("raise SystemExit('evil')\n")
     monkeypatch.syspath_prepend(tmp_path)

@@ -8,7 +8,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from hustings.agents import make, names
+from hustings.agents import PolicyAgent, make, names
 from hustings.envs import GAMES, HustingsError
 from hustings.training import evaluate
 from hustings.training.evaluation.statistics import Estimate, Rating, win_shares
@@ -17,6 +17,7 @@ from hustings.training.evaluation.strangers.model import StrangerFigures
 from hustings.training.evaluation.strangers.play import strangers_of
 
 from ....players import Bids, Cheats, Stops, Unplugged, text_of
+from ....support import policy_file
 from ....tinygame import GAME
 
 DRAWS = "mine=random"
@@ -179,6 +180,25 @@ def test_only_the_same_goes_on(tmp_path, kwargs, words):
     measure(games=18, batch=30, out=tmp_path / "file.json")
     with pytest.raises(HustingsError, match=words):
         measure(**{"games": 18, "batch": 30, "out": tmp_path / "file.json", "resume": True, **kwargs})
+
+
+def test_games_of_another_policy_do_not_go_on(tmp_path):
+    file = tmp_path / "file.json"
+    for seed in (1, 1, 2):
+        agent = PolicyAgent(policy_file(GAME, 3, seed))
+        agent.name = "mine"
+        if seed == 1:
+            assert measure(agent, games=18, out=file, resume=True).policies.keys() == {"mine"}
+        else:
+            with pytest.raises(HustingsError, match="has games of an earlier policy mine, which has changed"):
+                measure(agent, games=18, out=file, resume=True)
+
+
+def test_an_agent_that_is_made_is_no_stranger_of_its_own():
+    game = GAMES["copycat"]
+    found = evaluate(make("greedy", game), game, games=2)
+    assert found.agent == "greedy"
+    assert found.strangers == evaluate("greedy", game, games=2).strangers
 
 
 def test_games_of_another_revision_do_not_go_on(tmp_path):
