@@ -13,7 +13,7 @@ is lost for the round. It is a race to 95 points, to the last doctorate, or to t
 | Players | 2 to 4: `player_0`, `player_1`, ... clockwise |
 | Actions | `Discrete(131)` for every number of players, masked |
 | Observation | `Box(-1, 1, (1059,))` for 2 players, 1280 for 3, 1501 for 4; own seat first |
-| Length | eleven rounds at most; 400 decisions in all among four greedy bots, 310 at random |
+| Length | eleven rounds at most; 470 decisions in all among four greedy bots, 340 at random |
 | Hidden | which of a deck's cards are in hand; cards chosen, until all have chosen; cards kept |
 
 ## How a round is played

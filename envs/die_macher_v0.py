@@ -13,7 +13,7 @@ partner. Points come from seats, from media and opinions on the national board, 
 | Players | 3 to 5: `player_0`, `player_1`, ... clockwise |
 | Actions | `Discrete(115)` for every number of players, masked |
 | Observation | `Box(-1, 1, (750,))` for 3 players, 843 for 4, 936 for 5; own seat first |
-| Length | seven elections; 760 to 1,130 decisions in all among greedy bots, 330 to 510 at random |
+| Length | seven elections; 690 to 1,020 decisions in all among greedy bots, 300 to 470 at random |
 | Hidden | hands, polls; sheets, bids for the start, shadow cabinets, contributions until all have chosen |
 
 ## How a round is played

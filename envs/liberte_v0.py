@@ -13,7 +13,7 @@ white counter-revolutionary provinces, or 17 red votes, end the game at once; th
 | Players | 3 to 6: `player_0`, `player_1`, ... clockwise |
 | Actions | `Discrete(156)` for every number of players, masked |
 | Observation | `Box(-1, 1, (2123,))` for 3 players, 2380 for 4, 2637 for 5, 2894 for 6; own seat first |
-| Length | four turns; 700 decisions in all among four greedy bots, 910 at random |
+| Length | four turns; 640 decisions in all among four greedy bots, 920 at random |
 | Hidden | the others' hand cards, except those seen to be taken; the order of the deck |
 
 ## How an action is played

@@ -13,7 +13,7 @@ in a council of hidden bids. Journalists fine players who hoard cards.
 | Players | 4 to 7: `player_0`, `player_1`, ... clockwise |
 | Actions | `Discrete(27)` for every number of players, masked |
 | Observation | `Box(-1, 1, (343,))` for 4 players, 406 for 5, 469 for 6, 532 for 7; own seat first |
-| Length | 17 rounds; 265 decisions in all among four greedy bots, 600 at random |
+| Length | 17 rounds; 350 decisions in all among four greedy bots, 600 at random |
 | Hidden | the values of others' cards, cards pushed forward or laid down in a council, the draw pile |
 
 ## How the table talk is played

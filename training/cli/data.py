@@ -32,8 +32,8 @@ def record(
         Format | None,
         typer.Option(
             "--format",
-            help="parquet, what was observed and done, to learn from; jsonl, a line of JSON a decision, in "
-            "words and with times. Default: as the file's name ends.",
+            help="parquet: what was observed and done, to learn from; jsonl: a line of JSON per decision, in "
+            "words and with times. Default: by the file's suffix.",
         ),
     ] = None,
     prompts: Annotated[

@@ -73,9 +73,9 @@ def describe(
     topic: Annotated[
         Topic | None,
         typer.Option(
-            help="The game's page, how it is played, the ledger of its rules, its box, its table: "
-            "the state, field by field; or its codes: what the numbers of cards, places and phases stand "
-            "for. Default: page."
+            help="page: an overview, with actions and observations; play: how to play; rules: the ledger "
+            "of rules; box: the components and their sources; table: the state, field by field; codes: "
+            "what the numbers of cards, places and phases stand for. Default: page."
         ),
     ] = None,
     as_json: AsJson = False,

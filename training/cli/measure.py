@@ -106,10 +106,10 @@ def tournament(
     and a smaller one where --games would be fewer than 8 deals: fewer have no
     interval.
 
-    Which decisions of a bot cost its games? --replace PHASE=greedy plays it with
-    that phase decided by greedy, too, in its own seat and deals, and tells what
-    that wins more. A phase is called as in the table of `quiz`, or as
-    `describe GAME --topic codes` lists it.
+    Which decisions of a bot cost its games? --replace PHASE=greedy plays the
+    same deals again with greedy deciding in that phase of the first agent, and
+    shows how much more that wins. Phases are named as in the table of `quiz`,
+    or as `describe GAME --topic codes` lists them.
     """
     from ...agents.spec_lists import split_phases, split_specs
     from ..evaluation.plots import plot_tournament, save_plot
@@ -137,7 +137,7 @@ def ladder(
     agent: AgentName,
     game: GameName,
     games: Annotated[
-        int, typer.Option(help="How many games at most, in whole deals; 40 tell enough of a language model.")
+        int, typer.Option(help="How many games at most, in whole deals; 40 are enough for a language model.")
     ] = 300,
     seed: Annotated[int, typer.Option(help="Seed of the deals and agents.")] = 0,
     as_json: AsJson = False,
@@ -352,9 +352,11 @@ def exploit(
     ray: Ray = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let a search play one seat against copies of an agent in all the others, and policies that learn to.
+    """Find out how exploitable an agent is: a search plays one seat, copies of the agent all the others.
 
-    What one of them wins above its fair share is a lower bound on what a best response wins.
+    With --learn, policies are trained against the agent and play it, too. What
+    one of them wins above its fair share is a lower bound on what a best
+    response wins.
     """
     from ...agents.specs import settings_of
     from ..evaluation.exploits import exploit as run
@@ -424,8 +426,8 @@ def values(
     agent: AgentName,
     game: GameName,
     deal: Deal,
-    games: Annotated[int, typer.Option(help="How many games, in which what is said meets what comes.")] = 200,
-    positions: Annotated[int, typer.Option(help="How many positions show what could be known.")] = 200,
+    games: Annotated[int, typer.Option(help="How many games to compare predictions with results in.")] = 200,
+    positions: Annotated[int, typer.Option(help="How many positions to measure predictability in.")] = 200,
     repeats: Annotated[int, typer.Option(help="How often each is dealt again and played on.")] = 8,
     among: Annotated[
         str | None,
@@ -436,10 +438,11 @@ def values(
     players: Players = None,
     as_json: AsJson = False,
 ) -> None:
-    """Compare what a policy says of every seat's chance to win with what comes, and with what could be known.
+    """Compare the win probabilities that a policy predicts with results, and with how predictable these are.
 
-    What the seat on turn cannot know is dealt again, and the game played on,
-    several times: so it shows how much of a win is decided by what it knows.
+    To measure that, what the seat on turn cannot know is dealt again and the
+    game played on, several times: it is the share of winning or losing that
+    is already decided by what the seat knows.
     """
     from ..evaluation.values import values as run
 

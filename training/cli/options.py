@@ -19,12 +19,12 @@ AgentName = Annotated[
 Agents = Annotated[
     str,
     typer.Option(
-        help="Names, by comma: random, greedy, search:iterations=400, a policy folder, module:name."
+        help="Names with commas between: random, greedy, search:iterations=400, a policy folder, module:name."
     ),
 ]
 SeatAgents = Annotated[
     str | None,
-    typer.Option(help="An agent for each seat, by comma. Default: greedy for all."),
+    typer.Option(help="An agent for each seat, with commas between. Default: greedy for all."),
 ]
 
 

@@ -28,7 +28,8 @@ def play(
     seats: Annotated[
         str | None,
         typer.Option(
-            help="Who has each seat, by comma: human, human:Anna, greedy, search, policy, a folder, ... "
+            help="Who plays each seat, with commas between: human, human:Anna, greedy, search, policy, a "
+            "folder, ... "
             f"Default: {_SEATS}; with --browser a page on which you choose."
         ),
     ] = None,
@@ -137,8 +138,8 @@ def mcp(
     agents: Annotated[
         str | None,
         typer.Option(
-            help="Agents that run code of your own or ask a service and may be named all the same, by comma: "
-            "mine:Bot."
+            help="Agents that clients may name although they run your own code or ask a service, with commas "
+            "between, such as mine:Bot."
         ),
     ] = None,
 ) -> None:

@@ -85,7 +85,7 @@ def train(
 ) -> TrainResult:
     """Train a policy by self-play, or resume a run: `train("liberte", out="run", minutes=10)`.
 
-    Ctrl-C or SIGTERM ends the run after the current rollout or wave of lessons and saves a checkpoint; a
+    Ctrl-C or SIGTERM ends the run after the current rollout or wave of games and saves a checkpoint; a
     second Ctrl-C stops at once. The global random streams of Python, NumPy and torch are restored.
 
     Args:
