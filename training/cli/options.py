@@ -83,7 +83,7 @@ class Deal(NamedTuple):
 
     seed: Annotated[
         int | None,
-        typer.Option(help="Seed of the deals and agents. Default: 0; for `play` a new one each time."),
+        typer.Option(help="Seed of the deals and agents. Default: 0 (`play`: a new one each time)."),
     ] = None
     option: Annotated[
         list[str] | None,

@@ -97,7 +97,7 @@ class Calibration(TabularResult):
     def table(self) -> Table:
         """Predictions and outcomes of each seat, from the one on turn."""
         title = f"What {self.facts.agent} says of chances to win: {self.facts.where}"
-        headings = ("said %", "came %", "explained %")
+        headings = ("predicted %", "observed %", "explained %")
         table = new_table(title, *headings, first="seat", caption=self._remarks())
         for figures in self.seats:
             cells = (format_short_percent(cell) or "-" for cell in (figures.came, figures.explained))
