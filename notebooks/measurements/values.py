@@ -19,8 +19,8 @@ from .tables import PLAYERS, Row, depends_on, fill, parser
 SEED = 41
 GAMES_ASKED = 1000
 REPEATS = 8
-COLUMNS = ["game, players", "seat", "predicted %", "observed %", "explained %", "ceiling %", "reached %", "scaled %",
-           "ceiling of the margin %"]  # fmt: skip
+COLUMNS = ["game, players", "seat", "predicted %", "observed %", "explained %", "ceiling %", "reached %",
+           "scaled %", "ceiling of the margin %"]  # fmt: skip
 
 
 @functools.cache
