@@ -27,7 +27,7 @@ from ..envs.core.errors import HustingsError, IllegalAction, NoAnswer, error_lin
 from ..envs.core.text.events import Event, event_lines
 from ..envs.core.text.prompts import prompts_of
 from ..envs.core.text.words import joined, player
-from .kept import KeptReplay
+from .kept_replays import KeptReplay
 from .takeback import Takeback
 
 

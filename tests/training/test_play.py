@@ -22,10 +22,9 @@ from hustings.envs.core.errors import ReplayError
 from hustings.envs.core.io.files import sole_writer
 from hustings.envs.core.text.events import Event, player_event
 from hustings.envs.core.text.prompts import prompts_of
-from hustings.training import kept as kept_module
-from hustings.training import pictures
+from hustings.training import kept_replays, pictures
 from hustings.training import play as play_module
-from hustings.training.kept import KeptReplay
+from hustings.training.kept_replays import KeptReplay
 from hustings.training.play import deal_game, play
 
 from .. import tinygame
@@ -380,7 +379,7 @@ def test_a_game_under_way_is_its_users_alone_and_one_that_is_over_is_a_file_like
     try:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(play_module, "make", lambda *_: Looks("own"))
-            patch.setattr(kept_module, "_SECONDS", 0)
+            patch.setattr(kept_replays, "_SECONDS", 0)
             play(
                 GAME,
                 ["own"] * 3,

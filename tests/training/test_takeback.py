@@ -11,7 +11,7 @@ from hustings.agents import make
 from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.errors import ReplayError
-from hustings.training.kept import KeptLinks, KeptReplay, own_replay
+from hustings.training.kept_replays import KeptLinks, KeptReplay, own_replay
 from hustings.training.play import deal_game, names_of, play, seat_names, seats_to_resume
 from hustings.training.takeback import Takeback
 

@@ -22,7 +22,7 @@ from ...envs.core.errors import HustingsError, error_line
 from ...envs.core.io.files import write_text
 from ...envs.core.text.drawing import COLOURS, SEAT_COLOURS
 from ...envs.core.text.words import player
-from ..kept import check_replay_path
+from ..kept_replays import check_replay_path
 from ..play import names_of, seat_names
 from .explaining import explanation_rows
 from .frames import STRETCH, Stretch, film

@@ -23,7 +23,7 @@ from ...envs.core.engine.game import Game
 from ...envs.core.engine.interpreting import without_compiling
 from ...envs.core.errors import HustingsError
 from ...envs.core.text.words import player
-from ..kept import KeptLinks, KeptReplay, check_replay_path, own_replay
+from ..kept_replays import KeptLinks, KeptReplay, check_replay_path, own_replay
 from ..play import DealtGame, deal_game, final_ranking, opening_line, seed_line
 from .bots import BotRunner
 from .connections import MAX_HEADERS, Connection

@@ -111,7 +111,7 @@ def _stopped_game(
 def _own_replay(game: str, seats: list[str]) -> Path | None:
     """A replay file for a game with people, so that it can be resumed."""
     from ...agents.specs import is_person
-    from ..kept import own_replay
+    from ..kept_replays import own_replay
 
     return own_replay(game) if any(map(is_person, seats)) else None
 

@@ -19,10 +19,10 @@ from ...envs.core.api.opponents import LEARNER
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
 from .checkpoint import check_arrays, check_record
+from .cuda_graphs import recorded_by_rows
 from .frozen import FrozenNetworks
 from .networks import Network
 from .on_gpu import Answer, Stage
-from .recorded import recorded_by_rows
 from .settings import LATEST, SNAPSHOTS, TrainSettings
 from .trainer import drawn
 

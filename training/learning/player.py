@@ -9,9 +9,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from .cuda_graphs import recorded_by_rows
 from .networks import Network
 from .on_gpu import Answer
-from .recorded import recorded_by_rows
 from .rollout import GOALS
 from .self_play import Decided
 from .trainer import drawn, log_softmax, taken

@@ -43,9 +43,9 @@ from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import check_no_links, locked, make_folder
 from ..evaluation.statistics import Estimate
 from . import checkpoint, warm_start
-from .ahead import compile_ahead
 from .algorithms import Context, make_algorithm
 from .checkpoint import Arrays, CheckpointError
+from .compile_ahead import compile_ahead
 from .evaluator import Evaluator
 from .networks import inference_copy, make_network
 from .opponents import make_pool

@@ -10,9 +10,9 @@ from torch import Tensor
 from torch.nn import functional
 
 from .checkpoint import Arrays
+from .cuda_graphs import Recorded
 from .networks import MASKED_LOGIT, Network, NetworkOutput
 from .optimizer import adam_state, make_adam, restore_adam, set_learning_rate
-from .recorded import Recorded
 from .rollout import MARGIN, PAY
 
 Batch = dict[str, Tensor]

@@ -49,7 +49,7 @@ def test_a_replay_is_there_while_the_game_goes_on(tmp_path, monkeypatch):
 
     kept = []
     monkeypatch.setattr(serve, "_run", played)
-    monkeypatch.setattr("hustings.training.kept._SECONDS", 0.0)
+    monkeypatch.setattr("hustings.training.kept_replays._SECONDS", 0.0)
     whole = serve.serve(GAME, ["random", "random"], seed=1, replay_out=tmp_path / "game.json")
     assert len(kept) == 3
     assert kept == [tuple(move) for move in whole.moves]

@@ -26,8 +26,8 @@ from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
 from hustings.training.learning import checkpoint, run_state, warm_start
 from hustings.training.learning import run as runs
-from hustings.training.learning.ahead import compile_ahead
 from hustings.training.learning.algorithms.ppo import PPO
+from hustings.training.learning.compile_ahead import compile_ahead
 from hustings.training.learning.evaluator import Evaluator
 from hustings.training.learning.run import Run, train
 from hustings.training.learning.settings import load_settings, settings_for

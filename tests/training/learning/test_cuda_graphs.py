@@ -9,12 +9,12 @@ import torch
 
 from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
-from hustings.training.learning import recorded
+from hustings.training.learning import cuda_graphs
 from hustings.training.learning.algorithms import Context
+from hustings.training.learning.cuda_graphs import Recorded, Recording
 from hustings.training.learning.on_gpu import RolloutOnGPU
 from hustings.training.learning.opponents import NetworkAgent
 from hustings.training.learning.player import Player
-from hustings.training.learning.recorded import Recorded, Recording
 from hustings.training.learning.trainer import Trainer
 
 from ...support import label, network
@@ -34,8 +34,8 @@ def recordings(monkeypatch):
         replays = iter([lambda: result])
         return Recording(lambda: result.copy_(next(replays, call)()), result)
 
-    monkeypatch.setattr(recorded, "record", record)
-    monkeypatch.setattr(recorded, "on_another_stream", lambda call: call())
+    monkeypatch.setattr(cuda_graphs, "record", record)
+    monkeypatch.setattr(cuda_graphs, "on_another_stream", lambda call: call())
     return made
 
 

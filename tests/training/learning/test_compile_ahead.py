@@ -4,8 +4,8 @@ import numpy as np
 
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine.loops import compiling_calls
-from hustings.training.learning import ahead
-from hustings.training.learning.ahead import compile_ahead
+from hustings.training.learning import compile_ahead as compiling_ahead
+from hustings.training.learning.compile_ahead import compile_ahead
 
 from ... import tinygame
 from .runs import PLAYERS, HighBidder
@@ -33,7 +33,7 @@ def test_the_loops_that_a_run_plays_by_are_called_and_every_agent_is_asked_once(
             for name, call in compiling_calls(game).items()
         }
 
-    monkeypatch.setattr(ahead, "compiling_calls", noted)
+    monkeypatch.setattr(compiling_ahead, "compiling_calls", noted)
     games = GameBatch(tinygame.GAME, 1, PLAYERS, seed=1)
     before = games.tables.copy()
     compile_ahead(games, [f"{__name__}:Noting", "random", f"{__name__}:Noting"])
