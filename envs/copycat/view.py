@@ -13,6 +13,7 @@ from .table import (
     DISCARD,
     DOCTORATE,
     EFFECTS,
+    FIELDS,
     IN_BOX,
     IN_DRAW,
     IN_HAND,
@@ -33,7 +34,7 @@ from .table import (
 
 STAGES = tuple(map(int, (Phase.TURN, Phase.HAND, Phase.TABLE)))
 
-VIEW = View(__name__)
+VIEW = View(__name__, FIELDS)
 
 
 @VIEW.table(
@@ -50,34 +51,12 @@ def stage(table, stage):
     return table.phase < DECISIONS and table.stage == STAGES[stage]
 
 
-@VIEW.table("round", scale=11)
-def round_(table):
-    return scaled(table.round_number, 1 / 11)
-
-
-@VIEW.table("workers that may still be placed in this turn", scale=4)
-def due(table):
-    return scaled(table.due, 1 / 4)
-
-
-@VIEW.table("of those, how many in offices of others", scale=4)
-def elbows(table):
-    return scaled(table.elbows, 1 / 4)
-
-
-@VIEW.table("cards that may still be picked or drawn", scale=4)
-def left(table):
-    return scaled(table.left, 1 / 4)
-
-
-@VIEW.table("cards picked to swap, or coins paid as a donation", scale=8)
-def picked(table):
-    return scaled(table.picked, 1 / 8)
-
-
-@VIEW.table("cards of the hand to be kept", scale=8)
-def keeping(table):
-    return scaled(table.keeping, 1 / 8)
+VIEW.field("round_number", "round", name="round", scale=11)
+VIEW.field("due", "workers that may still be placed in this turn", scale=4)
+VIEW.field("elbows", "of those, how many in offices of others", scale=4)
+VIEW.field("left", "cards that may still be picked or drawn", scale=4)
+VIEW.field("picked", "cards picked to swap, or coins paid as a donation", scale=8)
+VIEW.field("keeping", "cards of the hand to be kept", scale=8)
 
 
 @VIEW.table("coins of the present action are not doubled")
@@ -85,9 +64,7 @@ def undoubled(table):
     return table.undoubled if table.phase != table.stage else 0
 
 
-@VIEW.table("card that copies", scale=61)
-def acting(table):
-    return scaled(table.acting, 1 / 61)
+VIEW.field("acting", "card that copies", scale=61)
 
 
 @VIEW.table("coins left to spend", scale=32)
@@ -95,49 +72,15 @@ def coins(table):
     return scaled(coins_left(table), 1 / 32)
 
 
-@VIEW.table("coins before they are doubled", scale=32)
-def coins_doubled(table):
-    return scaled(table.coins, 1 / 32)
-
-
-@VIEW.table("how often they are doubled", scale=2)
-def doublings(table):
-    return scaled(table.doublings, 1 / 2)
-
-
-@VIEW.table("how often tokens are doubled", scale=2)
-def token_doublings(table):
-    return scaled(table.token_doublings, 1 / 2)
-
-
-@VIEW.table("purchases left", scale=4)
-def purchases(table):
-    return scaled(table.purchases, 1 / 4)
-
-
-@VIEW.table("undecided charity events whose coin may be doubled, and may not", scale=2, kind=2)
-def charity(table, kind):
-    return scaled(table.charity[kind], 1 / 2)
-
-
-@VIEW.table("doctorates in the supply", scale=4)
-def doctorates_left(table):
-    return scaled(table.doctorates_left, 1 / 4)
-
-
-@VIEW.table("the last doctorate has been bought")
-def last_doctorate(table):
-    return table.last_doctorate
-
-
-@VIEW.table("offices in play", office=OFFICES)
-def open_(table, office):
-    return table.open[office]
-
-
-@VIEW.table("tokens on each office", scale=16, office=OFFICES)
-def office_tokens(table, office):
-    return scaled(table.office_tokens[office], 1 / 16)
+VIEW.field("coins", "coins before they are doubled", name="coins_doubled", scale=32)
+VIEW.field("doublings", "how often they are doubled", scale=2)
+VIEW.field("token_doublings", "how often tokens are doubled", scale=2)
+VIEW.field("purchases", "purchases left", scale=4)
+VIEW.field("charity", "undecided charity events whose coin may be doubled, and may not", scale=2, kind=2)
+VIEW.field("doctorates_left", "doctorates in the supply", scale=4)
+VIEW.field("last_doctorate", "the last doctorate has been bought")
+VIEW.field("open", "offices in play", office=OFFICES)
+VIEW.field("office_tokens", "tokens on each office", scale=16, office=OFFICES)
 
 
 @VIEW.table("offices where a worker was placed in this turn", office=OFFICES)
@@ -197,54 +140,16 @@ def kept(table, seat, card):
     return table.kept[card + 1] if table.seat == seat else 0
 
 
-@VIEW.table("by press secretary: number of the card copied", scale=61, card=CARDS)
-def copied(table, card):
-    return scaled(table.copied[card + 1], 1 / 61)
-
-
-@VIEW.each_player("victory points", scale=128)
-def vp(table, other):
-    return scaled(table.vp[other], 1 / 128)
-
-
-@VIEW.each_player("victory points of this round", scale=64)
-def round_vp(table, other):
-    return scaled(table.round_vp[other], 1 / 64)
-
-
-@VIEW.each_player("tokens taken in this round", scale=16)
-def tokens(table, other):
-    return scaled(table.tokens[other], 1 / 16)
-
-
-@VIEW.each_player("workers to be placed", scale=8)
-def pool(table, other):
-    return scaled(table.pool[other], 1 / 8)
-
-
-@VIEW.each_player("workers recruited in this round", scale=4)
-def recruited(table, other):
-    return scaled(table.recruited[other], 1 / 4)
-
-
-@VIEW.each_player("doctorates bought", scale=4)
-def doctorates(table, other):
-    return scaled(table.doctorates[other], 1 / 4)
-
-
-@VIEW.each_player("cards in the draw pile", scale=32)
-def draw_size(table, other):
-    return scaled(table.draw_size[other], 1 / 32)
-
-
-@VIEW.each_player("cards in hand", scale=16)
-def hand_size(table, other):
-    return scaled(table.hand_size[other], 1 / 16)
-
-
-@VIEW.each_player("cards in the discard pile", scale=32)
-def discard_size(table, other):
-    return scaled(table.discard_size[other], 1 / 32)
+VIEW.field("copied", "by press secretary: number of the card copied", scale=61, card=CARDS)
+VIEW.field("vp", "victory points", scale=128, each_player=True)
+VIEW.field("round_vp", "victory points of this round", scale=64, each_player=True)
+VIEW.field("tokens", "tokens taken in this round", scale=16, each_player=True)
+VIEW.field("pool", "workers to be placed", scale=8, each_player=True)
+VIEW.field("recruited", "workers recruited in this round", scale=4, each_player=True)
+VIEW.field("doctorates", "doctorates bought", scale=4, each_player=True)
+VIEW.field("draw_size", "cards in the draw pile", scale=32, each_player=True)
+VIEW.field("hand_size", "cards in hand", scale=16, each_player=True)
+VIEW.field("discard_size", "cards in the discard pile", scale=32, each_player=True)
 
 
 @VIEW.each_player(
@@ -262,9 +167,7 @@ def turn_place(table, other):
     return scaled(4, 1 / 4)
 
 
-@VIEW.each_player("takes no more turns in this round")
-def passed(table, other):
-    return table.passed[other]
+VIEW.field("passed", "takes no more turns in this round", each_player=True)
 
 
 @VIEW.each_player("the seat to decide")

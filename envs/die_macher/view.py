@@ -17,6 +17,7 @@ from .table import (
     DECISIONS,
     FACE_DOWN,
     FACE_UP,
+    FIELDS,
     IN_DECK,
     IN_HAND,
     ITEMS,
@@ -70,7 +71,7 @@ def last_seen(table, seat, card):
 
 # --- Numbers: the table --------------------------------------------------------------------------
 
-VIEW = View(__name__)
+VIEW = View(__name__, FIELDS)
 
 
 @VIEW.table(
@@ -88,16 +89,14 @@ def step(table, seat, step):
     return table.phase == Phase.SHEET and table.seat == seat and table.step == step
 
 
-@VIEW.table(
-    "own sheet: region of each of three items and three markers, counted from 1", scale=4, item=2 * ITEMS
+VIEW.field(
+    "place_of",
+    "own sheet: region of each of three items and three markers, counted from 1",
+    name="sheet",
+    scale=4,
+    item=2 * ITEMS,
 )
-def sheet(table, seat, item):
-    return scaled(table.place_of[item, seat], 1 / 4)
-
-
-@VIEW.table("round; 0 the preliminary round", scale=7)
-def round_(table):
-    return scaled(table.round_number, 1 / 7)
+VIEW.field("round_number", "round; 0 the preliminary round", name="round", scale=7)
 
 
 @VIEW.table("elections to come", scale=7)
@@ -116,24 +115,12 @@ def bid(table):
     return scaled(table.bid[int(table.bidder)] if there else 0, 1 / 32)
 
 
-@VIEW.table("what the choice of the start player cost before each election", scale=512, election=ROUNDS)
-def paid(table, election):
-    return scaled(table.paid[election], 1 / 512)
-
-
-@VIEW.table("passes in a row", scale=8)
-def passes(table):
-    return scaled(table.passes, 1 / 8)
-
-
-@VIEW.table("hidden programme cards discarded to be renewed", scale=4)
-def renewed(table):
-    return scaled(table.renewed, 1 / 4)
-
-
-@VIEW.table("changes of a poll that may still be made", scale=4)
-def changes(table):
-    return scaled(table.changes, 1 / 4)
+VIEW.field(
+    "paid", "what the choice of the start player cost before each election", scale=512, election=ROUNDS
+)
+VIEW.field("passes", "passes in a row", scale=8)
+VIEW.field("renewed", "hidden programme cards discarded to be renewed", scale=4)
+VIEW.field("changes", "changes of a poll that may still be made", scale=4)
 
 
 @VIEW.table("opinions that each winner may still place on the national board", scale=2, winner=WINNERS)
@@ -141,14 +128,8 @@ def cards_due(table, winner):
     return scaled(table.national_cards[winner] if is_placing(table) else 0, 1 / 2)
 
 
-@VIEW.table("the last election was won by a nose")
-def by_a_nose(table):
-    return table.by_a_nose
-
-
-@VIEW.table("an opinion may be exchanged for a majority of votes, not of media")
-def by_votes(table):
-    return table.by_votes
+VIEW.field("by_a_nose", "the last election was won by a nose")
+VIEW.field("by_votes", "an opinion may be exchanged for a majority of votes, not of media")
 
 
 @VIEW.table(
@@ -184,19 +165,9 @@ def poll_deck(table):
     return scaled(polls, 1 / 32)
 
 
-@VIEW.table("doublers in stock", scale=8)
-def doublers(table):
-    return scaled(table.doublers, 1 / 8)
-
-
-@VIEW.table("opinion cards in the deck", scale=64)
-def opinion_deck(table):
-    return scaled(table.opinion_deck, 1 / 64)
-
-
-@VIEW.table("programme cards in the deck", scale=64)
-def programme_deck(table):
-    return scaled(table.programme_deck, 1 / 64)
+VIEW.field("doublers", "doublers in stock", scale=8)
+VIEW.field("opinion_deck", "opinion cards in the deck", scale=64)
+VIEW.field("programme_deck", "programme cards in the deck", scale=64)
 
 
 @VIEW.table("card named first of two", kind=KINDS)
@@ -204,9 +175,7 @@ def picked(table, kind):
     return table.picked == kind
 
 
-@VIEW.table("opinion cards in the exchange pool", scale=4, kind=KINDS)
-def pool(table, kind):
-    return scaled(table.pool[kind], 1 / 4)
+VIEW.field("pool", "opinion cards in the exchange pool", scale=4, kind=KINDS)
 
 
 @VIEW.table("opinion cards in the deck and hidden in regions", scale=4, kind=KINDS)
@@ -217,9 +186,7 @@ def unseen(table, kind):
     return scaled(cards, 1 / 4)
 
 
-@VIEW.table("discarded opinion cards", scale=4, kind=KINDS)
-def discards(table, kind):
-    return scaled(table.discards[kind], 1 / 4)
+VIEW.field("discards", "discarded opinion cards", scale=4, kind=KINDS)
 
 
 @VIEW.table(
@@ -270,9 +237,7 @@ def returned(table, seat, out):
             out[card // PROGRAMME_COPIES] += np.float32(1 / PROGRAMME_COPIES)
 
 
-@VIEW.table("lands that have been drawn", land=LANDS)
-def lands_drawn(table, land):
-    return table.land_drawn[land]
+VIEW.field("land_drawn", "lands that have been drawn", name="lands_drawn", land=LANDS)
 
 
 @VIEW.table("land of each region in play", region=REGIONS, land=LANDS)
@@ -317,20 +282,9 @@ def opinion(table, region, kind):
 
 # --- Numbers: each player ------------------------------------------------------------------------
 
-
-@VIEW.each_player("money; for more than 64 see `wealth`", scale=64)
-def cash(table, other):
-    return scaled(table.cash[other], 1 / 64)
-
-
-@VIEW.each_player("money", scale=1024)
-def wealth(table, other):
-    return scaled(table.cash[other], 1 / 1024)
-
-
-@VIEW.each_player("members", scale=128)
-def members(table, other):
-    return scaled(table.members[other], 1 / 128)
+VIEW.field("cash", "money; for more than 64 see `wealth`", scale=64, each_player=True)
+VIEW.field("cash", "money", name="wealth", scale=1024, each_player=True)
+VIEW.field("members", "members", scale=128, each_player=True)
 
 
 @VIEW.each_player(
@@ -344,19 +298,9 @@ def points_so_far(box, table, other):
     return scaled(won, 1 / 512), scaled(media, 1 / 128), scaled(points, 1 / 1024)
 
 
-@VIEW.each_player("meetings left", scale=32)
-def meeting_supply(table, other):
-    return scaled(table.meeting_supply[other], 1 / 32)
-
-
-@VIEW.each_player("media markers left", scale=8)
-def media_supply(table, other):
-    return scaled(table.media_supply[other], 1 / 8)
-
-
-@VIEW.each_player("coalition tiles left", scale=8)
-def tiles(table, other):
-    return scaled(table.tiles[other], 1 / 8)
+VIEW.field("meeting_supply", "meetings left", scale=32, each_player=True)
+VIEW.field("media_supply", "media markers left", scale=8, each_player=True)
+VIEW.field("tiles", "coalition tiles left", scale=8, each_player=True)
 
 
 @VIEW.each_player(
@@ -391,9 +335,7 @@ def bids(box, table, seat, other):
     return scaled(table.bid[other] if other == seat or not blind else 0, 1 / 512)
 
 
-@VIEW.each_player("out of the auction")
-def passed(table, other):
-    return table.passed[other]
+VIEW.field("passed", "out of the auction", each_player=True)
 
 
 @VIEW.each_player("has the highest bid")
@@ -472,35 +414,14 @@ def offers(box, table, seat, other):
 
 # --- Numbers: each player in each region ---------------------------------------------------------
 
-
-@VIEW.each_player("votes", scale=50, region=REGIONS)
-def votes(table, other, region):
-    return scaled(table.votes[region, other], 1 / 50)
-
-
-@VIEW.each_player("trend", scale=3, region=REGIONS)
-def trend(table, other, region):
-    return scaled(table.trend[region, other], 1 / 3)
-
-
-@VIEW.each_player("meetings", scale=16, region=REGIONS)
-def meetings(table, other, region):
-    return scaled(table.meetings[region, other], 1 / 16)
-
-
-@VIEW.each_player("media markers", scale=8, region=REGIONS)
-def media(table, other, region):
-    return scaled(table.media[region, other], 1 / 8)
-
-
-@VIEW.each_player("order in which the votes came, last highest", scale=4, region=REGIONS)
-def arrival(table, other, region):
-    return scaled(table.arrival[region, other], 1 / 4)
-
-
-@VIEW.each_player("coalition tile", region=REGIONS)
-def tile(table, other, region):
-    return table.tile[region, other]
+VIEW.field("votes", "votes", scale=50, each_player=True, region=REGIONS)
+VIEW.field("trend", "trend", scale=3, each_player=True, region=REGIONS)
+VIEW.field("meetings", "meetings", scale=16, each_player=True, region=REGIONS)
+VIEW.field("media", "media markers", scale=8, each_player=True, region=REGIONS)
+VIEW.field(
+    "arrival", "order in which the votes came, last highest", scale=4, each_player=True, region=REGIONS
+)
+VIEW.field("tile", "coalition tile", each_player=True, region=REGIONS)
 
 
 @VIEW.each_player("card of the shadow cabinet lies there", region=REGIONS)
@@ -522,15 +443,8 @@ def factor(table, other, region):
 
 # --- Numbers: each player's cards ----------------------------------------------------------------
 
-
-@VIEW.each_player("open programme cards", kind=KINDS)
-def programme(table, other, kind):
-    return table.programme[other, kind]
-
-
-@VIEW.each_player("cards of the shadow cabinet not used yet", card=CABINET)
-def cabinet(table, other, card):
-    return table.cabinet[other, card + 1]
+VIEW.field("programme", "open programme cards", each_player=True, kind=KINDS)
+VIEW.field("cabinet", "cards of the shadow cabinet not used yet", each_player=True, card=CABINET)
 
 
 @VIEW.each_player("contribution cards: 1 not used yet, 0 accepted, -1 refused", contribution=CONTRIBUTIONS)

@@ -17,6 +17,7 @@ from .table import (
     DISPLAY,
     FACE_UP,
     FACE_UP_ROW,
+    FIELDS,
     HAND,
     IN_BOX,
     IN_DECK,
@@ -40,7 +41,7 @@ FACTIONS = COLOURS - 1
 # A number of provinces as a share of all.
 SHARES = np.cumsum([0.0] + PROVINCES * [1 / PROVINCES], dtype=np.float32)
 ENDINGS = len(Ending) - 1
-VIEW = View(__name__)
+VIEW = View(__name__, FIELDS)
 
 
 @VIEW.table(
@@ -74,24 +75,10 @@ def turn(table, turn):
     return table.turn == turn + 1
 
 
-@VIEW.table("action rounds completed in this turn", scale=60)
-def round_(table):
-    return scaled(table.rounds, 1 / 60)
-
-
-@VIEW.table("somebody has done more than pass in this round")
-def acted(table):
-    return table.acted
-
-
-@VIEW.table("rounds in a row in which everybody passed", scale=2)
-def idle_rounds(table):
-    return scaled(table.idle_rounds, 1 / 2)
-
-
-@VIEW.table("a stock has run out: this round is the last of the turn")
-def closing(table):
-    return table.closing
+VIEW.field("rounds", "action rounds completed in this turn", name="round", scale=60)
+VIEW.field("acted", "somebody has done more than pass in this round")
+VIEW.field("idle_rounds", "rounds in a row in which everybody passed", scale=2)
+VIEW.field("closing", "a stock has run out: this round is the last of the turn")
 
 
 @VIEW.table("how the game ended: four turns, counter-revolution, landslide", ending=ENDINGS)
@@ -99,19 +86,9 @@ def ending(table, ending):
     return table.ending == ending + 1
 
 
-@VIEW.table("white, blue, red blocks beside the map", scale=40, colour=FACTIONS)
-def stock(table, colour):
-    return scaled(table.stock[colour + 1], 1 / 40)
-
-
-@VIEW.table("provinces whose election is over, in the last or present one", scale=30)
-def voting(table):
-    return scaled(table.voting, 1 / PROVINCES)
-
-
-@VIEW.table("white, blue, red votes of the last or present election", scale=32, colour=FACTIONS)
-def votes(table, colour):
-    return scaled(table.votes[colour + 1], 1 / 32)
+VIEW.field("stock", "white, blue, red blocks beside the map", scale=40, colour=FACTIONS)
+VIEW.field("voting", "provinces whose election is over, in the last or present one", scale=PROVINCES)
+VIEW.field("votes", "white, blue, red votes of the last or present election", scale=32, colour=FACTIONS)
 
 
 @VIEW.table("colour of the government", colour=FACTIONS)
@@ -124,19 +101,9 @@ def opposition(table, colour):
     return table.opposition == colour + 1
 
 
-@VIEW.table("battles lost", scale=4)
-def lost_battles(table):
-    return scaled(table.lost_battles, 1 / 4)
-
-
-@VIEW.table("white blocks on lost battles", scale=4)
-def battle_blocks(table):
-    return scaled(table.battle_blocks, 1 / 4)
-
-
-@VIEW.table("cards of the deck, not counting set B under set A", scale=110)
-def deck(table):
-    return scaled(table.deck_cards, 1 / CARDS)
+VIEW.field("lost_battles", "battles lost", scale=4)
+VIEW.field("battle_blocks", "white blocks on lost battles", scale=4)
+VIEW.field("deck_cards", "cards of the deck, not counting set B under set A", name="deck", scale=CARDS)
 
 
 @VIEW.table("set B still lies under set A")
@@ -144,59 +111,17 @@ def set_b(table):
     return table.shuffles == 0
 
 
-@VIEW.table("times the deck was renewed, by set B, then by the discards", scale=32)
-def shuffles(table):
-    return scaled(table.shuffles, 1 / 32)
-
-
-@VIEW.table("blocks still to place", scale=3)
-def blocks_left(table):
-    return scaled(table.blocks_left, 1 / 3)
-
-
-@VIEW.table("personalities and clubs played in this action", scale=2)
-def cards_played(table):
-    return scaled(table.cards_played, 1 / 2)
-
-
-@VIEW.table("a second one-block personality may follow")
-def second_card(table):
-    return table.second_card
-
-
-@VIEW.table("a special card was played in this action")
-def special_used(table):
-    return table.special_used
-
-
-@VIEW.table("the terror has removed its stack")
-def stack_removed(table):
-    return table.stack_removed
-
-
-@VIEW.table("cards to discard before a draw", scale=2)
-def to_discard(table):
-    return scaled(table.to_discard, 1 / 2)
-
-
-@VIEW.table("times the tied have been asked", scale=16)
-def tie_round(table):
-    return scaled(table.tie_round, 1 / 16)
-
-
-@VIEW.table("white, blue, red are tied", colour=FACTIONS)
-def tied_colour(table, colour):
-    return table.tied_colour[colour + 1]
-
-
-@VIEW.table("white, blue, red were tied for the government at first", colour=FACTIONS)
-def tied_before(table, colour):
-    return table.tied_before[colour + 1]
-
-
-@VIEW.table("blocks on the cards chosen for white, blue, red", scale=18, colour=FACTIONS)
-def strength(table, colour):
-    return scaled(table.strength[colour + 1], 1 / 18)
+VIEW.field("shuffles", "times the deck was renewed, by set B, then by the discards", scale=32)
+VIEW.field("blocks_left", "blocks still to place", scale=3)
+VIEW.field("cards_played", "personalities and clubs played in this action", scale=2)
+VIEW.field("second_card", "a second one-block personality may follow")
+VIEW.field("special_used", "a special card was played in this action")
+VIEW.field("stack_removed", "the terror has removed its stack")
+VIEW.field("to_discard", "cards to discard before a draw", scale=2)
+VIEW.field("tie_round", "times the tied have been asked", scale=16)
+VIEW.field("tied_colour", "white, blue, red are tied", colour=FACTIONS)
+VIEW.field("tied_before", "white, blue, red were tied for the government at first", colour=FACTIONS)
+VIEW.field("strength", "blocks on the cards chosen for white, blue, red", scale=18, colour=FACTIONS)
 
 
 @VIEW.table("the province whose election is tied, or whose stack is to be hit", province=PROVINCES)
@@ -250,14 +175,8 @@ def is_in_hand(seats, place):
     return (place >= HAND) & (place < HAND + seats)
 
 
-@VIEW.each_player("victory points", scale=48)
-def vp(table, other):
-    return scaled(table.vp[other], 1 / 48)
-
-
-@VIEW.each_player("cards in hand", scale=20)
-def hand_size(table, other):
-    return scaled(table.hand_size[other], 1 / 20)
+VIEW.field("vp", "victory points", scale=48, each_player=True)
+VIEW.field("hand_size", "cards in hand", scale=20, each_player=True)
 
 
 @VIEW.each_player("control tokens left; 1 if they do not run out", scale=20)
@@ -265,14 +184,8 @@ def tokens(box, table, other):
     return 1.0 if box.tokens == UNLIMITED else scaled(max(free_tokens(box, table, other), 0), 1 / 20)
 
 
-@VIEW.each_player("control tokens in the battle box", scale=16)
-def cannons(table, other):
-    return scaled(table.cannons[other], 1 / 16)
-
-
-@VIEW.each_player("present in the government")
-def presence(table, other):
-    return table.presence[other]
+VIEW.field("cannons", "control tokens in the battle box", scale=16, each_player=True)
+VIEW.field("presence", "present in the government", each_player=True)
 
 
 @VIEW.each_player("place in the order of play", scale=6)
@@ -288,14 +201,10 @@ def on_turn(table, other):
     return table.seat == other
 
 
-@VIEW.each_player("white, blue, red blocks taken in this election", scale=16, colour=FACTIONS)
-def collected(table, other, colour):
-    return scaled(table.collected[colour + 1, other], 1 / 16)
-
-
-@VIEW.each_player("still in the tie")
-def contender(table, other):
-    return table.contender[other]
+VIEW.field(
+    "collected", "white, blue, red blocks taken in this election", scale=16, each_player=True, colour=FACTIONS
+)
+VIEW.field("contender", "still in the tie", each_player=True)
 
 
 @VIEW.each_player("blocks on the card chosen in this round of the tie", scale=3)
@@ -303,9 +212,7 @@ def chosen(box, table, other):
     return scaled(box.card_value[int(table.chosen[other])], 1 / 3)
 
 
-@VIEW.each_player("when it fell out of the tie; later is higher", scale=32)
-def fell(table, other):
-    return scaled(table.fell[other], 1 / 32)
+VIEW.field("fell", "when it fell out of the tie; later is higher", scale=32, each_player=True)
 
 
 @VIEW.each_player(

@@ -3,9 +3,9 @@
 from ..core.engine.layout import scaled
 from ..core.engine.views import View
 from .rules.common import fresh_cards, places_to
-from .table import DECISIONS, DRAW_LIMIT, JOURNALIST, OFFERS_KEPT, PROJECTS, TALKS_KEPT, VALUES, Phase
+from .table import DECISIONS, DRAW_LIMIT, FIELDS, JOURNALIST, OFFERS_KEPT, PROJECTS, TALKS_KEPT, VALUES, Phase
 
-VIEW = View(__name__)
+VIEW = View(__name__, FIELDS)
 
 
 @VIEW.table(
@@ -38,34 +38,12 @@ def journalists(table, place):
     return scaled(table.board_journalists if place else table.bag[JOURNALIST], 1 / 8)
 
 
-@VIEW.table("millions to share this round", scale=12)
-def pie(table):
-    return scaled(table.pie, 1 / 12)
-
-
-@VIEW.table("tiles drawn so far, journalists included", scale=200)
-def bag_draws(table):
-    return scaled(table.bag_draws, 1 / DRAW_LIMIT)
-
-
-@VIEW.table("strength of the standing offer", scale=128)
-def mug(table):
-    return scaled(table.mug, 1 / 128)
-
-
-@VIEW.table("strength of the opposition in the council", scale=128)
-def pretzel(table):
-    return scaled(table.pretzel, 1 / 128)
-
-
-@VIEW.table("passes in a row, or turns in a row without a raise", scale=8)
-def streak(table):
-    return scaled(table.streak, 1 / 8)
-
-
-@VIEW.table("proposals that failed in this turn of the floor", scale=8)
-def turn_fails(table):
-    return scaled(table.turn_fails, 1 / 8)
+VIEW.field("pie", "millions to share this round", scale=12)
+VIEW.field("bag_draws", "tiles drawn so far, journalists included", scale=DRAW_LIMIT)
+VIEW.field("mug", "strength of the standing offer", scale=128)
+VIEW.field("pretzel", "strength of the opposition in the council", scale=128)
+VIEW.field("streak", "passes in a row, or turns in a row without a raise", scale=8)
+VIEW.field("turn_fails", "proposals that failed in this turn of the floor", scale=8)
 
 
 @VIEW.table("cards of the draw pile", scale=64)
@@ -73,11 +51,12 @@ def pile(table):
     return scaled(int(table.pile[0]) + int(table.pile[1]) + int(table.pile[2]), 1 / 64)
 
 
-@VIEW.table(
-    "cards seen to go into the draw pile when it was shuffled last, of value 1, 2, 3", scale=64, value=VALUES
+VIEW.field(
+    "shuffled",
+    "cards seen to go into the draw pile when it was shuffled last, of value 1, 2, 3",
+    scale=64,
+    value=VALUES,
 )
-def shuffled(table, value):
-    return scaled(table.shuffled[value], 1 / 64)
 
 
 @VIEW.table("project of the tile drawn", project=PROJECTS)
@@ -85,19 +64,9 @@ def project(table, project):
     return table.project == project
 
 
-@VIEW.table("cards discarded face up, of value 1, 2, 3", scale=64, value=VALUES)
-def discard(table, value):
-    return scaled(table.discard[value], 1 / 64)
-
-
-@VIEW.table("the last round's council: totals of coalition and opposition", scale=128, side=2)
-def totals(table, side):
-    return scaled(table.totals[side], 1 / 128)
-
-
-@VIEW.table("own cards of value 1, 2, 3", scale=16, value=VALUES)
-def hand(table, seat, value):
-    return scaled(table.hand[seat, value], 1 / 16)
+VIEW.field("discard", "cards discarded face up, of value 1, 2, 3", scale=64, value=VALUES)
+VIEW.field("totals", "the last round's council: totals of coalition and opposition", scale=128, side=2)
+VIEW.field("hand", "own cards of value 1, 2, 3", scale=16, value=VALUES)
 
 
 @VIEW.table("value of one's own card pushed forward", value=VALUES)
@@ -105,26 +74,28 @@ def pushed(table, seat, value):
     return table.pushed[seat] == value + 1
 
 
-@VIEW.table("own cards laid down, of value 1, 2, 3", scale=16, value=VALUES)
-def bid(table, seat, value):
-    return scaled(table.bid[seat, value], 1 / 16)
-
-
-@VIEW.table("own cards discarded face down, of value 1, 2, 3", scale=16, value=VALUES)
-def own_face_down(table, seat, value):
-    return scaled(table.face_down[seat, value], 1 / 16)
-
-
-@VIEW.table(
-    "own cards that were shuffled into the draw pile face down, of value 1, 2, 3", scale=16, value=VALUES
+VIEW.field("bid", "own cards laid down, of value 1, 2, 3", scale=16, value=VALUES)
+VIEW.field(
+    "face_down",
+    "own cards discarded face down, of value 1, 2, 3",
+    name="own_face_down",
+    scale=16,
+    value=VALUES,
 )
-def own_buried(table, seat, value):
-    return scaled(table.buried[seat, value], 1 / 16)
-
-
-@VIEW.table("own cards drawn since the last shuffle, of value 1, 2, 3", scale=16, value=VALUES)
-def own_fresh(table, seat, value):
-    return scaled(table.fresh[seat, value], 1 / 16)
+VIEW.field(
+    "buried",
+    "own cards that were shuffled into the draw pile face down, of value 1, 2, 3",
+    name="own_buried",
+    scale=16,
+    value=VALUES,
+)
+VIEW.field(
+    "fresh",
+    "own cards drawn since the last shuffle, of value 1, 2, 3",
+    name="own_fresh",
+    scale=16,
+    value=VALUES,
+)
 
 
 @VIEW.table(
@@ -137,9 +108,7 @@ def talk_about(table, talk, draft):
     return table.talk_about[talk] == draft + 1
 
 
-@VIEW.each_player("millions", scale=128)
-def money(table, other):
-    return scaled(table.money[other], 1 / 128)
+VIEW.field("money", "millions", scale=128, each_player=True)
 
 
 @VIEW.each_player("council cards, with those laid down until they are revealed", scale=24)
@@ -150,9 +119,9 @@ def cards(table, other):
     return scaled(number, 1 / 24)
 
 
-@VIEW.each_player("cards of value 1, 2, 3 that everybody knows of", scale=16, value=VALUES)
-def known(table, other, value):
-    return scaled(table.known[other, value], 1 / 16)
+VIEW.field(
+    "known", "cards of value 1, 2, 3 that everybody knows of", scale=16, each_player=True, value=VALUES
+)
 
 
 @VIEW.each_player("cards discarded face down", scale=16)
@@ -176,21 +145,15 @@ def fresh(table, other):
     return scaled(fresh_cards(table, other), 1 / 24)
 
 
-@VIEW.each_player(
-    "cards of value 1, 2, 3 shown since then that may be among those drawn", scale=16, value=VALUES
+VIEW.field(
+    "shown",
+    "cards of value 1, 2, 3 shown since then that may be among those drawn",
+    scale=16,
+    each_player=True,
+    value=VALUES,
 )
-def shown(table, other, value):
-    return scaled(table.shown[other, value], 1 / 16)
-
-
-@VIEW.each_player("pips", scale=12)
-def die(table, other):
-    return scaled(table.die[other], 1 / 12)
-
-
-@VIEW.each_player("pips and cards", scale=32)
-def strength(table, other):
-    return scaled(table.strength[other], 1 / 32)
+VIEW.field("die", "pips", scale=12, each_player=True)
+VIEW.field("strength", "pips and cards", scale=32, each_player=True)
 
 
 @VIEW.each_player("the seat to decide")
@@ -215,34 +178,17 @@ def turns_to_floor(table, other):
     return scaled(places_to(table, int(table.turn[int(table.proposer)]), int(table.turn[other])), 1 / 8)
 
 
-@VIEW.each_player("proposals that may still fail this round", scale=8)
-def fails_left(table, other):
-    return scaled(table.fails_left[other], 1 / 8)
-
-
-@VIEW.each_player("share in the standing offer, 0 outside the coalition", scale=12)
-def share(table, other):
-    return scaled(table.share[other], 1 / 12)
-
-
-@VIEW.each_player("belongs to the open draft")
-def in_draft(table, other):
-    return table.in_draft[other]
-
-
-@VIEW.each_player("share in the open draft", scale=12)
-def draft_share(table, other):
-    return scaled(table.draft_share[other], 1 / 12)
-
-
-@VIEW.each_player("has accepted the open draft")
-def accepted(table, other):
-    return table.accepted[other]
-
-
-@VIEW.each_player("millions that this partner has asked for in the open draft; it cannot ask again", scale=12)
-def asked(table, other):
-    return scaled(table.asked[other], 1 / 12)
+VIEW.field("fails_left", "proposals that may still fail this round", scale=8, each_player=True)
+VIEW.field("share", "share in the standing offer, 0 outside the coalition", scale=12, each_player=True)
+VIEW.field("in_draft", "belongs to the open draft", each_player=True)
+VIEW.field("draft_share", "share in the open draft", scale=12, each_player=True)
+VIEW.field("accepted", "has accepted the open draft", each_player=True)
+VIEW.field(
+    "asked",
+    "millions that this partner has asked for in the open draft; it cannot ask again",
+    scale=12,
+    each_player=True,
+)
 
 
 @VIEW.each_player("called the council")
@@ -250,46 +196,21 @@ def caller(table, other):
     return table.caller == other
 
 
-@VIEW.each_player("opposes the coalition in the council")
-def participant(table, other):
-    return table.participant[other]
-
-
-@VIEW.each_player("share should the opposition win", scale=12)
-def opp_share(table, other):
-    return scaled(table.opp_share[other], 1 / 12)
-
-
-@VIEW.each_player("has laid down its cards")
-def bid_done(table, other):
-    return table.bid_done[other]
-
-
-@VIEW.each_player("millions won in the last round", scale=12)
-def paid(table, other):
-    return scaled(table.paid[other], 1 / 12)
-
-
-@VIEW.each_player("drew a card in the last round")
-def drew(table, other):
-    return table.drew[other]
-
-
-@VIEW.each_player("millions lost to journalists since the last round", scale=32)
-def fined(table, other):
-    return scaled(table.fined[other], 1 / 32)
-
-
-@VIEW.each_player("millions of the final bonus", scale=12)
-def bonus(table, other):
-    return scaled(table.bonus[other], 1 / 12)
-
-
-@VIEW.each_player(
-    "share in the standing offer as first made, then in those before it", scale=12, offer=OFFERS_KEPT
+VIEW.field("participant", "opposes the coalition in the council", each_player=True)
+VIEW.field("opp_share", "share should the opposition win", scale=12, each_player=True)
+VIEW.field("bid_done", "has laid down its cards", each_player=True)
+VIEW.field("paid", "millions won in the last round", scale=12, each_player=True)
+VIEW.field("drew", "drew a card in the last round", each_player=True)
+VIEW.field("fined", "millions lost to journalists since the last round", scale=32, each_player=True)
+VIEW.field("bonus", "millions of the final bonus", scale=12, each_player=True)
+VIEW.field(
+    "history",
+    "share in the standing offer as first made, then in those before it",
+    name="offers",
+    scale=12,
+    each_player=True,
+    offer=OFFERS_KEPT,
 )
-def offers(table, other, offer):
-    return scaled(table.history[offer, other], 1 / 12)
 
 
 @VIEW.each_player(
@@ -301,14 +222,19 @@ def talk_part(table, other, talk):
     return scaled(table.talk_part[other, talk], 1 / 4)
 
 
-@VIEW.each_player("share offered in those proposals when they failed", scale=12, talk=TALKS_KEPT)
-def talk_share(table, other, talk):
-    return scaled(table.talk_share[other, talk], 1 / 12)
-
-
-@VIEW.each_player("millions that a partner asked for in those proposals", scale=12, talk=TALKS_KEPT)
-def talk_asked(table, other, talk):
-    return scaled(table.talk_asked[other, talk], 1 / 12)
-
+VIEW.field(
+    "talk_share",
+    "share offered in those proposals when they failed",
+    scale=12,
+    each_player=True,
+    talk=TALKS_KEPT,
+)
+VIEW.field(
+    "talk_asked",
+    "millions that a partner asked for in those proposals",
+    scale=12,
+    each_player=True,
+    talk=TALKS_KEPT,
+)
 
 observation, observe = VIEW.functions()
