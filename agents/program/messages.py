@@ -181,11 +181,11 @@ def answers_in(line: bytes, number: int, rows: int, *, batch: bool) -> list[int 
     said = _message(line)
     if said.get("id") != number or isinstance(said["id"], bool):
         raise NoAnswer(f"it answers a question other than {number}: {_quoted(line)}")
-    given = said.get("actions") if batch else [said.get("action")]
-    if not isinstance(given, list) or len(given) != rows:
+    found = said.get("actions") if batch else [said.get("action")]
+    if not isinstance(found, list) or len(found) != rows:
         raise NoAnswer(f'its answer lacks "actions", a list of {rows}: {_quoted(line)}')
     # In JSON 3.0 is a whole number, too, and some languages write no other.
-    given = [int(one) if isinstance(one, float) and one.is_integer() else one for one in given]
+    given = [int(one) if isinstance(one, float) and one.is_integer() else one for one in found]
     for action in given:
         if type(action) not in (int, str) or (isinstance(action, int) and abs(action) > _BEYOND_ACTIONS):
             name = "actions" if batch else "action"
