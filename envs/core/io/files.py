@@ -207,12 +207,12 @@ def check_new(path: Path, error: type[HustingsError] = HustingsError) -> None:
         raise error(f"{path}: cannot be written (no file can be made in its folder); choose another place")
 
 
-def check_no_links(folder: Path, error: type[HustingsError] = HustingsError) -> None:
-    """Raise `error` for a symbolic link in a folder, since writing through it would change other files."""
+def check_no_links(folder: Path) -> None:
+    """Raise HustingsError for a symbolic link in a folder: writing through it would change other files."""
     for holder, folders, names in os.walk(folder):
         for path in (Path(holder, name) for name in (*folders, *names)):
             if path.is_symlink():
-                raise error(
+                raise HustingsError(
                     f"{path}: a symbolic link; nothing is written or deleted through links, so replace it "
                     "by the file or folder it points to"
                 )

@@ -302,19 +302,16 @@ class Page:
         self.box(x, y, width, height, "soft", "raised", 2.5)
         self.box(x + 3, y + 3, width - 6, height - 6, None, "raised", 1.5)
 
-    def pile(
-        self, x: float, y: float, count: int, label: str = "", width: float = 16, height: float = 22
-    ) -> None:
+    def pile(self, x: float, y: float, count: int, label: str) -> None:
         """A face-down pile: a back or two, how many cards it has, and what it is."""
-        cards = min(3, int(count))
+        width, height, cards = 16, 22, min(3, int(count))
         if not cards:
             self.box(x, y, width, height, None, "line", 2.5)
         for number in range(cards):
             self.back(x + 2 * number, y - 2 * number + 2, width, height)
         self.text(x + width + 10, y + height / 2 + 4.5, int(count), 13, bold=True)
-        if label:
-            left = x + width + 15 + text_width(str(int(count)), 13, True)
-            self.text(left, y + height / 2 + 4.5, label, SMALL, "soft")
+        left = x + width + 15 + text_width(str(int(count)), 13, True)
+        self.text(left, y + height / 2 + 4.5, label, SMALL, "soft")
 
     def coin(self, x: float, y: float, amount: Any, radius: float = 9) -> None:
         """Money: an amount on a coin, centred on (x, y)."""

@@ -431,13 +431,11 @@ def _part(page: Page, name: str, number: int, card: _Card, where: str) -> Abstra
     return page.thing(name, number, title=f"{card.title}, {where}", about=card.about)
 
 
-def _face(page: Page, x: float, y: float, width: float, height: float, card: _Card, label: str = "") -> None:
+def _face(page: Page, x: float, y: float, width: float, height: float, card: _Card) -> None:
     """A card with its name in as many lines as it needs, below it what it is."""
-    page.box(x, y, width, height, "raised", "ink" if label else "line", 4)
+    page.box(x, y, width, height, "raised", "line", 4)
     _stripe(page, x, y, height, card)
-    told = [(label, "soft")] if label else []
-    told += [(line, "ink") for line in _broken(card.name, width - 16)]
-    told.append((card.below, "soft"))
+    told = [*((line, "ink") for line in _broken(card.name, width - 16)), (card.below, "soft")]
     for number, (words, colour) in enumerate(told):
         page.text(x + 12, y + 13 + 14 * number, words, colour=colour)
 
