@@ -26,9 +26,9 @@ LAWS = {
     r"training\.evaluation\b": r"training\.(?!evaluation\b|cluster\b|machine\b)\w",
     r"training\.learning\b": r"training\.(?!learning\b|evaluation\b|cluster\b)\w",
     r"training\.(cluster|machine)\b": r"training\.\w",
-    r"training\.browser\b": r"training\.(?!browser\b|play\b|kept\b|takeback\b|reviews\b)\w",
-    r"training\.(play|kept|takeback)\b": r"training\.(?!browser\b|play\b|kept\b|takeback\b)\w",
-    r"training\.(kept|takeback)\b": r"training\.(browser|play)\b",
+    r"training\.browser\b": r"training\.(?!browser\b|play\b|kept_replays\b|takeback\b|reviews\b)\w",
+    r"training\.(play|kept_replays|takeback)\b": r"training\.(?!browser\b|play\b|kept_replays\b|takeback\b)\w",
+    r"training\.(kept_replays|takeback)\b": r"training\.(browser|play)\b",
 } | {rf"envs\.{game}(_v\d+)?\b": rf"envs\.(?!{game}\b)({GAME})\b" for game in GAMES}
 
 
