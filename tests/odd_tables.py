@@ -9,8 +9,6 @@ from hustings.envs.core.text.snapshot import snapshot
 
 from .support import random_actions
 
-KEPT = ("seed", "draws", "seats")
-
 
 def play_and_ask(game: Game, tables: np.ndarray, steps: int, **keywords) -> None:
     """Do all that can be done with these tables: play, look, redeal, score, tell, and ask a bot."""
