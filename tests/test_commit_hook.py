@@ -10,40 +10,37 @@ HOOKS = ROOT / ".githooks"
 LONGEST = "Liberté: " + "x" * 63
 
 
-def commit(message: str, folder) -> subprocess.CompletedProcess[str]:
-    """Try to commit with this message in a new repository that uses the hook."""
-
-    def git(*arguments: str) -> subprocess.CompletedProcess[str]:
-        who = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", f"core.hooksPath={HOOKS}")
-        return subprocess.run(["git", *who, *arguments], cwd=folder, capture_output=True, text=True)
-
-    git("init", "--quiet")
-    return git("commit", "--allow-empty", "--message", message)
+def git(folder, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """What git does in a folder that uses the hook."""
+    who = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", f"core.hooksPath={HOOKS}")
+    return subprocess.run(["git", *who, *arguments], cwd=folder, capture_output=True, text=True)
 
 
-@pytest.mark.parametrize(
-    "message",
-    [LONGEST, f"{LONGEST}\n\nThe body may have lines of any length: {'x' * 100}", f'Revert "{LONGEST}"'],
-)
-def test_a_short_subject_is_committed(message, tmp_path):
-    assert commit(message, tmp_path).returncode == 0
+def hook(message: str, folder) -> subprocess.CompletedProcess[str]:
+    """What the hook says of a message."""
+    file = folder / "message"
+    file.write_text(message, encoding="utf-8")
+    return subprocess.run([HOOKS / "commit-msg", file], capture_output=True, text=True)
 
 
-@pytest.mark.parametrize(
-    ("message", "why"),
-    [
-        (LONGEST + "x", "the subject has 73 characters, 72 at most"),
-        (f"{LONGEST}x\n\nbody", "the subject has 73 characters, 72 at most"),
-        ("Subject\nthat goes on", "leave the second line blank"),
-    ],
-)
-def test_others_are_refused_in_a_line(message, why, tmp_path):
-    refused = commit(message, tmp_path)
+def test_git_asks_the_hook(tmp_path):
+    git(tmp_path, "init", "--quiet")
+    commit = ("commit", "--allow-empty", "--message")
+    assert git(tmp_path, *commit, f"{LONGEST}\n\nThe body may have long lines: {'x' * 100}").returncode == 0
+    refused = git(tmp_path, *commit, f"{LONGEST}x")
     assert refused.returncode == 1
-    assert why in refused.stderr
+    assert "the subject has 73 characters, 72 at most" in refused.stderr
 
 
-def test_the_diff_that_git_shows_does_not_count(tmp_path):
-    message = tmp_path / "message"
-    message.write_text(f"# {'x' * 80}\nSubject\n\n# ------------------------ >8 ---\ndiff {'x' * 80}\n")
-    subprocess.run([HOOKS / "commit-msg", message], check=True)
+def test_the_second_line_is_blank(tmp_path):
+    refused = hook("Subject\nthat goes on", tmp_path)
+    assert refused.returncode == 1
+    assert "leave the second line blank" in refused.stderr
+
+
+@pytest.mark.parametrize("message", [
+    f'Revert "{LONGEST}"',  # a subject by git itself
+    f"# {'x' * 80}\nSubject\n\n# ------------------------ >8 ---\ndiff {'x' * 80}\n",  # a diff that git shows
+])  # fmt: skip
+def test_what_git_adds_does_not_count(message, tmp_path):
+    assert hook(message, tmp_path).returncode == 0
