@@ -25,6 +25,7 @@ from ..support import all_actions, all_tables, bots, each_grown_game, label, pos
 
 GAME, SALUDOS = tinygame.GAME, GAMES["saludos_amigos"]
 with_bots = [(game, players) for game, players in all_tables() if bots(game)]
+each_with_bots = pytest.mark.parametrize(("game", "players"), with_bots, ids=label)
 
 
 @rule
@@ -72,8 +73,22 @@ def test_a_compiled_bot_refuses_another_game():
         agent.act(GameBatch(other, 1), np.arange(1))
 
 
-@pytest.mark.parametrize(("game", "players"), with_bots, ids=label)
-def test_bots_decide_alike_whatever_they_cannot_see_among_their_own_kind(game, players):
+def legal_actions(agent, games, rows) -> np.ndarray:
+    """What an agent chooses, all of it legal."""
+    chosen = agent.act(games, rows)
+    assert games.masks(rows=rows)[np.arange(len(rows)), chosen].all(), f"{agent.name} breaks the rules"
+    return chosen
+
+
+def dealt_anew(games, seed: int) -> GameBatch:
+    """The same games after a redeal for the seats that decide."""
+    dealt = copy.deepcopy(games)
+    dealt.redeal(seed=seed)
+    return dealt
+
+
+@each_with_bots
+def test_bots_are_legal_and_honest_among_their_own_kind(game, players):
     for name in bots(game):
         agent, games = make(name, game), GameBatch(game, 16, players, seed=2)
         assert agent.name == name
@@ -81,13 +96,27 @@ def test_bots_decide_alike_whatever_they_cannot_see_among_their_own_kind(game, p
             rows = np.flatnonzero(~games.over)
             if not len(rows):
                 break
-            chosen = agent.act(games, rows)
+            chosen = legal_actions(agent, games, rows)
             if step % 5 == 0:
-                dealt = copy.deepcopy(games)
-                dealt.redeal(seed=step)
-                assert (agent.act(dealt, rows) == chosen).all(), f"{name} saw what it may not see"
+                assert (agent.act(dealt_anew(games, step), rows) == chosen).all(), f"{name} saw too much"
             games.step(chosen, rows=rows)
         assert games.over.all()
+
+
+@pytest.mark.parametrize(("num_games", "every"), [(192, 3), pytest.param(512, 1, marks=pytest.mark.slow)])
+@each_with_bots
+def test_bots_are_legal_and_honest_wherever_the_others_have_led(game, players, num_games, every):
+    games = GameBatch(game, num_games, players, seed=12)
+    agents = [make(name, game) for name in bots(game)]
+    for step in positions(games, 12, 1000):
+        if step % every:
+            continue
+        rows = np.flatnonzero(~games.over)
+        dealt = dealt_anew(games, step) if step % (5 * every) == 0 else None
+        for agent in agents:
+            chosen = legal_actions(agent, games, rows)
+            if dealt is not None:
+                assert (agent.act(dealt, rows) == chosen).all(), f"{agent.name} saw too much"
 
 
 def test_a_bot_of_the_suite_is_pickled_by_name_and_one_with_weights_of_its_own_is_not():
