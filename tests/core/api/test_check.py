@@ -18,7 +18,7 @@ from hustings.envs.core.errors import HustingsError
 
 from ... import tinygame
 from ...odd_tables import play_and_ask
-from ...support import TESTS, all_games, all_ways, deal, each_game, each_table, met, run_python
+from ...support import TESTS, all_games, all_ways, deal, each_game, each_table, label, met, run_python
 
 
 def changeable(game: Game, players: int) -> list:
@@ -226,7 +226,7 @@ def play_on_elsewhere(game: Game, most: int, timeout: int = 300, **environment: 
     return int(done.stdout.split()[-1])
 
 
-@each_game
+@pytest.mark.parametrize("game", GAMES.values(), ids=label)
 def test_changed_tables_that_are_accepted_can_be_played_on(game):
     assert play_on_elsewhere(game, 3000) > 100
 
