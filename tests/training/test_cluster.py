@@ -179,6 +179,7 @@ def end_of(folder):
     return {name: (last / name).read_bytes() for name in map("{}.safetensors".format, checkpoint.ARRAYS)}
 
 
+@pytest.mark.slow
 def test_a_run_is_the_same_wherever_its_workers_are_and_when_one_dies(cluster, own, tmp_path):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(runs, "_workers", lambda *_: contextlib.nullcontext(workers_here))
