@@ -19,6 +19,7 @@ from ..support import ROOT, policy_file
 
 FOLDER = ROOT / "training" / "policies"
 RECIPES = sorted(FOLDER.glob("*.toml"))
+OF_EACH_ALGORITHM = {read_config(path).get("algorithm", "ppo"): path for path in RECIPES}
 SMALL = """\
 num_players = "any"
 seed = 1
@@ -59,7 +60,7 @@ def test_a_recipe_is_made_of_settings(path):
     )
 
 
-@pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", OF_EACH_ALGORITHM.values(), ids=OF_EACH_ALGORITHM)
 def test_a_gpu_learns_by_what_its_algorithm_reads_of_a_recipe(path, monkeypatch, tmp_path):
     monkeypatch.syspath_prepend(FOLDER)
     remote, given = loaded("remote"), {}
