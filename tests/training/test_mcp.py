@@ -18,15 +18,10 @@ from hustings.training.play import deal_game
 
 from .. import tinygame
 from ..players import Bids, Cheats
-from ..support import COMMAND, ROOT, all_tables, bots, label
+from ..support import COMMAND, ROOT, bots, each_known_end
 
 NAME = "saludos_amigos"
 SEATS = ["greedy", "me", "random", "greedy"]
-SIZES = [
-    (game, players)
-    for game, players in all_tables()
-    if game.name in GAMES and players in (min(game.player_counts), max(game.player_counts))
-]
 
 
 def asked(*calls, own=()):
@@ -248,7 +243,7 @@ def answers(match, seat):
     return found
 
 
-@pytest.mark.parametrize(("game", "players"), SIZES, ids=label)
+@each_known_end
 def test_no_answer_tells_what_the_callers_seat_may_not_know(game, players):
     host = Host()
     host.begin(game.name, ["me", *["greedy"] * (players - 1)], seed=7)

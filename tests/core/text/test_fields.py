@@ -7,10 +7,10 @@ import pytest
 
 from hustings.envs.core.text.fields import described_fields
 
-from ...support import all_games, each_game, each_table, hides, label, mid_game, positions
+from ...support import all_games, each_end, each_game, hides, label, mid_game, positions
 
 
-@each_table
+@each_end
 def test_every_field_is_described_as_the_table_has_it(game, players):
     fields = described_fields(game, players)
     assert sorted(field["name"] for field in fields) == sorted(set(game.table.names) - {"pad"})

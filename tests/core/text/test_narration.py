@@ -13,7 +13,7 @@ from hustings.envs.core.text.events import event_lines
 from hustings.envs.core.text.prompts import prompts_of
 
 from ... import tinygame
-from ...support import each_game, each_table, positions, random_actions
+from ...support import each_end, each_game, positions, random_actions
 
 
 def news_in(text):
@@ -58,7 +58,7 @@ def test_news_are_those_since_the_seats_last_decision(game):
             events += game.events(games.box[0], before, action, games.tables[0], who)
 
 
-@each_table
+@each_end
 def test_nothing_is_told_that_the_seat_may_not_know(game, players):
     games = GameBatch(game, 1, players, seed=7)
     rng = np.random.default_rng(1)

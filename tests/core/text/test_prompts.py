@@ -17,10 +17,10 @@ from hustings.envs.core.text.words import text
 from hustings.envs.die_macher.table import Phase
 from hustings.envs.liberte import table as liberte
 
-from ...support import deal, each_grown_name, each_table, met, positions
+from ...support import deal, each_end, each_grown_name, met, positions
 
 
-@each_table
+@each_end
 def test_what_a_decision_turns_on_keeps_secrets(game, players):
     games, asking = GameBatch(game, 3, players, seed=1), prompts_of(game)
     redealt = copy.deepcopy(games)
@@ -225,8 +225,7 @@ def asked_about(game, players: int, other_way: bool):
     return [(games, row) for row in range(len(rows)) if not games.over[row]]
 
 
-@pytest.mark.parametrize("other_way", [False, True])
-@pytest.mark.parametrize("most", [False, True])
+@pytest.mark.parametrize(("most", "other_way"), [(False, True), (True, False)])
 @each_grown_name
 def test_a_choice_is_about_a_part_of_the_picture_that_names_the_same(name, most, other_way):
     """In every phase, for the seat that decides; of a form too."""

@@ -15,8 +15,8 @@ from hustings.envs.core.text.snapshot import snapshot
 from ...support import (
     all_games,
     deal,
+    each_end,
     each_grown_game,
-    each_table,
     met,
     mid_game,
     positions,
@@ -42,7 +42,7 @@ def test_every_action_has_words():
         assert len(seen) > 0.6 * games.num_actions
 
 
-@each_table
+@each_end
 def test_legal_actions_differ_in_words(game, players):
     for other_way in (False, True):
         tables = met(game, players, other_way)[::4]
@@ -54,7 +54,7 @@ def test_legal_actions_differ_in_words(game, players):
             assert len(set(words)) == len(words), sorted(words)
 
 
-@each_table
+@each_end
 def test_boards_and_events_are_text_and_keep_secrets(game, players):
     for other_way in (False, True):
         tables = met(game, players, other_way)

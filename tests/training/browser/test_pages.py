@@ -5,7 +5,6 @@ import json
 import re
 
 import numpy as np
-import pytest
 
 from hustings.agents import make
 from hustings.envs import GAMES
@@ -14,7 +13,7 @@ from hustings.training.browser.match import Match
 from hustings.training.browser.pages import named_players, whole_page
 from hustings.training.browser.web import WebApp
 
-from ...support import all_tables, bots, label
+from ...support import bots, each_end
 from ...tinygame import GAME
 from .matches import a_match, at_phase, put
 
@@ -57,10 +56,7 @@ def some_matches(game, players: int, every: int):
     yield put(match, games.tables)
 
 
-SIZES = [(game, n) for game, n in all_tables() if n in (min(game.player_counts), max(game.player_counts))]
-
-
-@pytest.mark.parametrize(("game", "players"), SIZES, ids=label)
+@each_end
 def test_a_seats_page_is_the_same_bytes_after_a_redeal_for_it(game, players):
     every = 229 if bots(game) else 1 if game is GAME else 20
     for match in some_matches(game, players, every):

@@ -9,7 +9,7 @@ from hustings.envs.core.api.batch import GameBatch
 from hustings.training.learning.networks.things import pointers, things
 
 from ... import tinygame
-from ...support import all_tables, label, network
+from ...support import each_end, network
 
 # Actions, and the things that they name.
 POINTERS = {
@@ -34,7 +34,7 @@ def named(game, players) -> dict[int, tuple[str, int]]:
     }
 
 
-@pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)
+@each_end
 def test_the_numbers_about_a_thing_lie_where_its_axis_says(game, players):
     layout = game.observation(players)
     for kind in things(game, players):

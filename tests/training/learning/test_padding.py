@@ -21,7 +21,7 @@ from hustings.training.learning.networks import Network, NetworkSpec, build_netw
 from hustings.training.learning.padding import Padding, padding_of
 
 from ... import tinygame
-from ...support import all_tables, label, policy_file
+from ...support import each_table, policy_file
 from ...support import network as for_one_table
 
 
@@ -43,7 +43,7 @@ def view(game: Game, players: int, games: int = 20) -> GameBatch:
     return batch
 
 
-@pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)
+@each_table
 def test_every_entry_stands_where_it_does_at_the_largest_table(game, players):
     form = padding_of(game)
     given = np.arange(1, game.observation(players).size + 1, dtype=np.float32)[None]
@@ -65,7 +65,7 @@ def test_tables_that_cannot_be_told_apart_are_refused():
         Padding(alike)
 
 
-@pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)
+@each_table
 def test_the_network_takes_a_table_s_views_as_it_takes_that_form(game, players):
     made, games = network(game), view(game, players)
     legal = torch.from_numpy(games.legal.copy())
