@@ -15,24 +15,17 @@ from gymnasium.vector import AutoresetMode
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
 from pettingzoo.test.state_test import state_test
 
-from hustings.envs import GAMES, SeatEnv
+from hustings.envs import SeatEnv
 from hustings.envs.core.api.factories import makers_of
+from hustings.envs.core.text.drawing import HEIGHT, WIDTH
 
-from ...support import all_games, label
-
-AT = [(game, players) for game in all_games() for players in (min(game.player_counts), game.max_players)]
-IDS = [
-    (name, players) for name, game in GAMES.items() for players in (min(game.player_counts), game.max_players)
-]
-at_both_ends = pytest.mark.parametrize(("game", "players"), AT, ids=label)
-registered = pytest.mark.parametrize(("name", "players"), IDS)
+from ...support import each_end, each_known_end
 
 
-def names(name):
+def names(game):
     """A game's in PettingZoo, and in Gymnasium."""
-    version = GAMES[name].version
-    camel = name.title().replace("_", "")
-    return f"hustings/{name.replace('_', '-')}-v{version}", f"hustings/{camel}-v{version}"
+    camel = game.name.title().replace("_", "")
+    return f"hustings/{game.name.replace('_', '-')}-v{game.version}", f"hustings/{camel}-v{game.version}"
 
 
 @pytest.fixture(autouse=True)
@@ -52,13 +45,13 @@ def played_without_masks():
         yield
 
 
-@at_both_ends
+@each_end
 def test_pettingzoos_api_test(game, players):
     for make_env in makers_of(game)[:2]:
         api_test(make_env(players), num_cycles=120)
 
 
-@at_both_ends
+@each_end
 def test_pettingzoos_seed_test(game, players):
     env, _, _, _, parallel_env = makers_of(game)
     seed_test(lambda: env(players), num_cycles=60)
@@ -66,38 +59,38 @@ def test_pettingzoos_seed_test(game, players):
         parallel_seed_test(lambda: parallel_env(players), num_cycles=60)
 
 
-@at_both_ends
+@each_end
 def test_pettingzoos_state_test(game, players):
     env, _, _, _, parallel_env = makers_of(game)
     with played_without_masks():
         state_test(env(players), parallel_env(players))
 
 
-@at_both_ends
+@each_end
 def test_pettingzoos_render_test(game, players, capsys):
     render_test(lambda render_mode: makers_of(game).env(players, render_mode=render_mode))
     assert capsys.readouterr().out
 
 
-@registered
-def test_pettingzoos_parallel_api_test(name, players):
-    parallel_api_test(pettingzoo.make("parallel", names(name)[0], num_players=players), num_cycles=120)
-    assert pettingzoo.make("aec", names(name)[0], num_players=players).max_num_agents == players
+@each_known_end
+def test_pettingzoos_parallel_api_test(game, players):
+    parallel_api_test(pettingzoo.make("parallel", names(game)[0], num_players=players), num_cycles=120)
+    assert pettingzoo.make("aec", names(game)[0], num_players=players).max_num_agents == players
 
 
-@registered
-def test_gymnasiums_check_env_in_every_mode(name, players, capsys):
+@each_known_end
+def test_gymnasiums_check_env_in_every_mode(game, players, capsys):
     for given in ({}, {"opponents": "greedy", "ask_forced": True}):
-        check_env(gymnasium.make(names(name)[1], num_players=players, **given).unwrapped)
+        check_env(gymnasium.make(names(game)[1], num_players=players, **given).unwrapped)
     assert capsys.readouterr().out
 
 
-@registered
-def test_gymnasiums_vectors_of_every_kind(name, players):
+@each_known_end
+def test_gymnasiums_vectors_of_every_kind(game, players):
     for mode in AutoresetMode:
         envs = [
-            gymnasium.make_vec(names(name)[1], 2, num_players=players, autoreset_mode=mode),
-            gymnasium.make_vec(names(name)[1], 2, "sync", {"autoreset_mode": mode}, num_players=players),
+            gymnasium.make_vec(names(game)[1], 2, num_players=players, autoreset_mode=mode),
+            gymnasium.make_vec(names(game)[1], 2, "sync", {"autoreset_mode": mode}, num_players=players),
         ]
         for env in envs:
             view, infos = env.reset(seed=1)
@@ -107,7 +100,7 @@ def test_gymnasiums_vectors_of_every_kind(name, players):
             assert env.metadata["autoreset_mode"] is env.autoreset_mode is mode
 
 
-@at_both_ends
+@each_end
 def test_stable_baselines_check_env_and_masked_evaluation(game, players):
     from sb3_contrib import MaskablePPO
     from sb3_contrib.common.maskable.evaluation import evaluate_policy
@@ -115,7 +108,8 @@ def test_stable_baselines_check_env_and_masked_evaluation(game, players):
 
     from hustings.training import sb3_vec_env
 
-    env, several = SeatEnv(game, players, reward="win"), sb3_vec_env(game, 2, players)
+    env = SeatEnv(game, players, reward="win", render_mode="rgb_array")
+    several = sb3_vec_env(game, 2, players)
     stable_baselines_check_env(env)
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Evaluation environment is not wrapped")
@@ -125,3 +119,4 @@ def test_stable_baselines_check_env_and_masked_evaluation(game, players):
             pay, lengths = evaluate_policy(model, environment, n_eval_episodes=2, return_episode_rewards=True)
             assert all(-1 < paid <= 1 for paid in pay), "an illegal action would have cost 1"
             assert min(lengths) >= 1
+        assert model.get_env().render().shape == (HEIGHT, WIDTH, 3)

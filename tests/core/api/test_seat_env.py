@@ -65,22 +65,6 @@ def test_the_masks_are_what_spaces_sample_from(game):
     assert several.games.legal[np.arange(3), sampled].all()
 
 
-def test_maskable_ppo_learns_and_plays_by_the_masks():
-    from sb3_contrib import MaskablePPO
-
-    env = SeatEnv(GAMES["saludos_amigos"], 4)
-    model = MaskablePPO("MlpPolicy", env, n_steps=32, batch_size=32, n_epochs=1, seed=1).learn(64)
-    view, _ = env.reset(seed=1)
-    for _ in range(20):
-        masks = env.action_masks()
-        action, _ = model.predict(view, action_masks=masks)
-        assert masks[action] == 1
-        view, _, over, _, info = env.step(action)
-        assert "illegal_action" not in info
-        if over:
-            view, _ = env.reset()
-
-
 @each_game
 def test_seat_env_pays_the_learner_its_own_payoff(game):
     total = 0.0

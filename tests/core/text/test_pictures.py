@@ -14,7 +14,6 @@ import gymnasium
 import numpy as np
 import pettingzoo
 import pytest
-from gymnasium.wrappers import TimeLimit
 from IPython.core.formatters import DisplayFormatter
 
 from hustings.envs import GAMES, HustingsError, SeatEnv
@@ -30,9 +29,9 @@ from hustings.envs.core.text.raster import pixels
 from ...support import (
     ROOT,
     deal,
+    each_end,
     each_game,
     each_grown_game,
-    each_table,
     met,
     positions,
     random_actions,
@@ -91,7 +90,7 @@ def some_tables(game, players: int, other_way: bool) -> GameBatch:
     return games
 
 
-@each_table
+@each_end
 def test_pictures_are_well_formed_legible_and_in_their_frame(game, players):
     for other_way in (False, True):
         games = some_tables(game, players, other_way)
@@ -214,7 +213,7 @@ def test_there_is_a_colour_for_every_seat():
     assert len(set(SEAT_COLOURS)) == len(SEAT_COLOURS) >= max(game.max_players for game in GAMES.values())
 
 
-@each_table
+@each_end
 def test_a_seats_picture_is_the_same_after_a_redeal_for_it(game, players):
     for other_way in (False, True):
         games = some_tables(game, players, other_way)
@@ -318,27 +317,10 @@ def test_record_video_writes_a_film(tmp_path):
     assert (drawn[0] != drawn[-1]).any()
 
 
-def test_stable_baselines_evaluates_with_pictures():
-    from sb3_contrib import MaskablePPO
-    from sb3_contrib.common.maskable.evaluation import evaluate_policy
-
-    shapes = []
-
-    class Shown(SeatEnv):
-        def render(self):
-            shapes.append(super().render().shape)
-            return super().render()
-
-    env = Shown("saludos_amigos", seat=0, render_mode="rgb_array")
-    model = MaskablePPO("MlpPolicy", env, n_steps=8, batch_size=8, device="cpu")
-    evaluate_policy(model, TimeLimit(env, 3), n_eval_episodes=1, render=True, warn=False)
-    assert set(shapes) == {(HEIGHT, WIDTH, 3)}
-
-
-@each_table
+@each_end
 def test_frames_are_painted_as_resvg_draws_them(game, players):
     games = some_tables(game, players, False)
-    for row in range(0, games.num_games, 7):
+    for row in range(0, games.num_games, 13):
         picture = games.picture(row, None if row % 2 else 0)
         frame = painting.painted(picture, 600, raster.font_files())
         assert frame is not None, "a page has something that is not painted, and takes a tenth of a second"
