@@ -16,13 +16,9 @@ from hustings.envs.core.api.shown import deal_afresh
 from hustings.envs.core.errors import NoAnswer
 from hustings.training import check_agent
 
-from ...support import label
+from ...support import each_known_end, known_ends, label
 
 SALUDOS = GAMES["saludos_amigos"]
-tables = [
-    (game, players) for game in GAMES.values() for players in (min(game.player_counts), game.max_players)
-]
-each_table = pytest.mark.parametrize(("game", "players"), tables, ids=label)
 
 
 def first(games, rows):
@@ -215,7 +211,7 @@ def test_a_fault_is_found_and_named_with_its_remedy(bot, check, says):
     assert f"Remedy: {found.wrong[0].remedy[:20]}" in str(found)
 
 
-@each_table
+@each_known_end
 def test_a_look_at_what_is_hidden_is_found_at_every_table(game, players):
     found = check_agent(LooksAtTheTable(), game, players=[players])
     assert [wrong.check for wrong in found.wrong] == ["honest"]
@@ -274,8 +270,12 @@ class TriesThings(Bot):
         return by([hash(view.tobytes()) for view in twin.observe(games.seat[rows], rows=rows)], games, rows)
 
 
-@each_table
-@pytest.mark.parametrize("bot", [Counts, Reads, Draws, TriesThings])
+# Words are a game's own. What the others use is every game's: there policies see, and searches try.
+HONEST = [(Reads, *table) for table in known_ends()]
+HONEST += [(bot, SALUDOS, 4) for bot in (Counts, Draws, TriesThings)]
+
+
+@pytest.mark.parametrize(("bot", "game", "players"), HONEST)
 def test_an_honest_agent_that_remembers_reads_draws_or_tries_is_fine(bot, game, players):
     found = check_agent(bot(), game, players=[players], seconds=1)
     assert {each.check: each.verdict for each in found.findings if each.verdict != "yes"} == {
