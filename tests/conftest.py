@@ -12,7 +12,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 # From 15 seconds up, the dearest first: what is left for the end is small, so that all workers end together.
 DEAR = ["test_notebooks.py", "test_commands.py", "test_run.py", "test_golden.py", "test_examples.py",
         "test_pictures.py", "test_package.py", "test_check.py", "test_seen.py", "test_search.py",
-        "test_legality.py", "test_words.py", "test_chromium.py", "test_best_responses.py",
+        "test_bots.py", "test_words.py", "test_chromium.py", "test_best_responses.py",
         "test_terminals.py", "test_policies.py", "test_cluster.py", "test_cache.py"]  # fmt: skip
 
 

@@ -1,5 +1,6 @@
 """Every command, run as a process: what it prints and writes."""
 
+import functools
 import importlib
 import inspect
 import io
@@ -214,15 +215,17 @@ def stopped(words, folder) -> subprocess.CompletedProcess:
     """A command in which stops:Bot plays, and presses Ctrl-C in the middle of a game."""
     stops = f"""
         Bot.calls += 1
-        if Bot.calls == 1500:
+        if Bot.calls == 700:
             import os, signal
             os.kill(os.getpid(), signal.SIGINT)
         {FIRST}
     """
-    # A suite that runs in the background of a shell is told to ignore Ctrl-C, and hands that on.
-    hear = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)  # noqa: E731
-    given = {"cwd": folder, "env": {**os.environ, **own(folder, "stops", stops)}, "preexec_fn": hear}
-    done = run([*COMMAND, *words.split()], **given)
+    # A suite that runs in the background of a shell is told to ignore Ctrl-C.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        done = hustings(*words.split(), folder=folder, **own(folder, "stops", stops))
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert done.returncode == 130, done.stderr
     return done
 
@@ -284,6 +287,13 @@ def test_an_agent_is_evaluated_and_exploited(folder):
     assert tree["gain"]["value"] == pytest.approx(tree["agents"][0]["win_share"]["value"] - 0.25)
 
 
+@pytest.fixture
+def _measured_by_few_games(monkeypatch):
+    """Runs that end with few games against each bot: how good they are does not matter here."""
+    monkeypatch.setattr(runs, "train", functools.partial(runs.train, final_games=4))
+
+
+@pytest.mark.usefixtures("_measured_by_few_games")
 def test_a_short_training_run_and_its_policy(folder, complaint, monkeypatch):
     sets = "num_games=16 decisions=128 most_decisions=128 minibatches=2 evaluate_games=4 imitate_share=0.1"
     sets += " layers=[16] thing_width=8 opponents=latest"
@@ -358,6 +368,7 @@ def test_an_agent_of_ones_own_is_found_in_the_current_folder(folder):
     assert [agent["name"] for agent in json.loads(done.stdout)["agents"]] == ["bots:Mine", "greedy"]
 
 
+@pytest.mark.usefixtures("_measured_by_few_games")
 def test_a_run_stopped_before_its_first_checkpoint_names_what_is_there(folder, monkeypatch, capfd):
     monkeypatch.chdir(folder)
 

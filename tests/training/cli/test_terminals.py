@@ -61,7 +61,8 @@ COMMANDS: dict[str, tuple[str, int]] = {
     "no such game": ("describe chess", 2),
     "no such option": ("games --colour", 2),
 }
-UNREAD = [name for name in COMMANDS if name != "train"]
+ONCE = ("train", "evaluate among all", "record prompts", "record as text")  # which print as others do
+UNREAD = [name for name in COMMANDS if name not in ONCE]
 WAYS = ("read", "no reader", "no room", "closed")
 """What becomes of what a command prints: it is read, nobody reads it, it cannot be written, it is closed."""
 # One process runs them all, each way in a folder of its own; streams are as Python finds them when it begins.
