@@ -179,12 +179,25 @@ def end_of(folder):
     return {name: (last / name).read_bytes() for name in map("{}.safetensors".format, checkpoint.ARRAYS)}
 
 
-@pytest.mark.slow
-def test_a_run_is_the_same_wherever_its_workers_are_and_when_one_dies(cluster, own, tmp_path):
+def run_here(settings, out):
+    """A run whose workers are in this process."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(runs, "_workers", lambda *_: contextlib.nullcontext(workers_here))
-        here = runs.train(SETTINGS, tmp_path / "here", final_games=4)
-    died = False
+        return runs.train(settings, out, final_games=4)
+
+
+def test_a_run_is_the_same_wherever_its_workers_are(cluster, tmp_path):
+    node_beside(cluster)
+    few = dataclasses.replace(SETTINGS, steps=16 * 8 * 2, opponents={"latest": 1.0, "snapshots": 1.0})
+    here = run_here(few, tmp_path / "here")
+    there = runs.train(few, tmp_path / "there", ray="auto", final_games=4)
+    assert (there.steps, str(there.win_shares)) == (here.steps, str(here.win_shares))
+    assert end_of(tmp_path / "there") == end_of(tmp_path / "here")
+
+
+@pytest.mark.slow
+def test_a_run_is_the_same_when_a_worker_dies(cluster, own, tmp_path):
+    here, died = run_here(SETTINGS, tmp_path / "here"), False
     for number in range(3):  # a busy machine may leave the second node without a worker; all runs are alike
         out = tmp_path / str(number)
         there, died = run_while_a_node_dies(cluster, own, out)
