@@ -171,18 +171,10 @@ def main() -> None:
     budget = Budget(asked.minutes) if asked.steps is None else Budget(None, asked.steps)
     games, among = asked.games, asked.among
     met = [] if among == [1] else [f"among {' '.join(map(str, among))}"]
+    size = budget.steps or budget.minutes, games
     rows = [
         Row(
-            depends_on(
-                game,
-                PLAYERS[game.name],
-                idea,
-                *IDEAS[idea].items(),
-                budget.steps or budget.minutes,
-                games,
-                seed,
-                *met,
-            ),
+            depends_on(game, PLAYERS[game.name], idea, *IDEAS[idea].items(), *size, seed, *met),
             partial(measured, game, idea, budget, seed, games, among),
         )
         for game in map(GAMES.__getitem__, asked.only)
