@@ -27,7 +27,7 @@ LAWS = {
     r"training\.learning\b": r"training\.(?!learning\b|evaluation\b|cluster\b)\w",
     r"training\.(cluster|machine)\b": r"training\.\w",
     r"training\.browser\b": r"training\.(?!browser\b|play\b|kept_replays\b|takeback\b|reviews\b)\w",
-    r"training\.(play|kept_replays|takeback)\b": r"training\.(?!browser\b|play\b|kept_replays\b|takeback\b)\w",
+    r"training\.(play|kept_replays|takeback)\b": r"training\.(?!(browser|play|kept_replays|takeback)\b)\w",
     r"training\.(kept_replays|takeback)\b": r"training\.(browser|play)\b",
 } | {rf"envs\.{game}(_v\d+)?\b": rf"envs\.(?!{game}\b)({GAME})\b" for game in GAMES}
 

@@ -18,6 +18,7 @@ import numpy as np
 
 from ..envs import GAMES
 from ..envs.core.api.arguments import check_seed, positive
+from ..envs.core.api.batch import GameBatch
 from ..envs.core.engine.trajectory import trajectory_loop
 from ..envs.core.errors import HustingsError, OtherRevision, extra
 from ..envs.core.io.files import open_regular
@@ -30,6 +31,7 @@ with extra("cli", "a recording"):
     import pyarrow.parquet as pq
 
 _GROUP_BYTES = 1 << 26  # bytes of observations and masks in a row group
+_LEAST_ROOM = 64  # games that a row group has room for, however small batches are: readers limit the groups
 _KEY = b"hustings"
 # The most bytes in a foreign recording: in its footer, and in a row group, decoded and on disk.
 _MOST_FOOTER, _MOST_GROUPS, _MOST_TEXT = 2**24, 10_000, 2**20
@@ -111,7 +113,11 @@ class _Writer(ParquetWriter):
     """Writes the decisions of games, a row group at a time."""
 
     def __init__(self, match: RecordedMatch, part: Path):
-        games = self._games = match.template
+        given = match.template
+        room = max(given.num_games, _LEAST_ROOM)
+        games = self._games = GameBatch(
+            given.game, room, given.num_players, reward=given.reward, box=given.box, threads=given.threads
+        )
         schema = columns(games.observation_size, games.num_actions)
         super().__init__(match, part, schema, {}, compression="lz4", use_dictionary=["agent"])
         self._agents = pa.array(match.names)

@@ -33,6 +33,7 @@ def file(tmp_path_factory):
     agents = [players.Bids("high"), players.Bids("low", -1), "random"]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "_GROUP_BYTES", 40_000)  # several row groups
+        patch.setattr(module, "_LEAST_ROOM", 16)
         done = record(GAME, agents, 90, path, seed=3, reward="margin", batch=16)
     assert done.size == path.stat().st_size
     assert (done.games, done.decisions) == (90, len(Recording(path)))
@@ -48,6 +49,12 @@ def test_a_file_says_what_it_holds(file):
     assert facts["reward"] == "margin"
     assert facts["agents"] == ["high", "low", "random"]
     assert pq.ParquetFile(file).num_row_groups > 2
+
+
+def test_small_batches_make_no_small_row_groups(file, tmp_path):
+    record(GAME, ["random"], 70, tmp_path / "singly.parquet", num_players=3, batch=1)
+    assert pq.ParquetFile(tmp_path / "singly.parquet").num_row_groups == 2
+    assert len(Recording(tmp_path / "singly.parquet")) > 70
 
 
 def test_a_recording_of_another_revision_says_so(file, monkeypatch):

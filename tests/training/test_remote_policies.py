@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import sys
 import tarfile
 import tomllib
@@ -131,6 +132,21 @@ def test_a_policy_takes_its_place_if_it_is_better_and_no_easier(
 def test_a_folder_that_run_has_not_written_is_refused(remote, tmp_path):
     with pytest.raises(SystemExit, match=r"copycat.json not found; give the folder that `run` wrote"):
         remote.take("copycat", tmp_path, 100, 1)
+
+
+@pytest.mark.parametrize(("damaged", "given", "words"), [
+    ("copycat.json", {}, "copycat.json: damaged; copy it again"),
+    ("copycat.onnx", {}, "copycat.onnx: not an ONNX model"),
+    (None, {"games": 0}, "games: 0"),
+    (None, {"seed": 2**64 - 1}, "seed: 18446744073709551616"),
+])  # fmt: skip
+def test_what_cannot_be_taken_in_is_one_line(remote, tmp_path, damaged, given, words):
+    shutil.copy(remote.POLICIES / "copycat.onnx", tmp_path)
+    (tmp_path / "copycat.json").write_text(json.dumps({"came_to": {}, "curve": []}))
+    if damaged:
+        (tmp_path / damaged).write_bytes((tmp_path / damaged).read_bytes()[:20])
+    with pytest.raises(SystemExit, match=words):
+        remote.take_all(["copycat"], tmp_path, **{"games": 2, "seed": 1, **given})
 
 
 def test_both_figures_are_those_of_an_evaluation(remote, tmp_path, monkeypatch):

@@ -121,7 +121,7 @@ class Table(vf.Env[TableConfig]):
 
 
 async def main(arguments):
-    given = {"id": Path(__file__).stem, **dict(setting.split("=") for setting in arguments.settings)}
+    given = {"id": Path(__file__).stem, **dict(setting.split("=", 1) for setting in arguments.settings)}
     server = vf.EvalClientConfig(base_url=arguments.url, api_key_var="OPENAI_API_KEY")
     context = vf.ModelContext(model=arguments.model, client=server)
     env, payoffs = vf.load_environment(vf.resolve_env_config({"taskset": given})), []

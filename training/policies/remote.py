@@ -195,19 +195,37 @@ def _write_json(path: Path, found: Any) -> None:
     path.write_text(json.dumps(found, indent=1) + "\n")
 
 
+def take_all(names: Sequence[str], folder: Path, games: int, seed: int) -> None:
+    """Take in the policies that a folder has."""
+    from hustings.envs import HustingsError
+
+    back = [name for name in names if (folder / f"{name}.onnx").is_file()]
+    if not back:
+        sys.exit(f"{folder}: no policy found; give the folder that `run` wrote")
+    try:
+        for name in back:
+            take(name, folder, games, seed)
+    except HustingsError as error:
+        sys.exit(str(error))
+
+
 def take(name: str, folder: Path, games: int, seed: int) -> None:
     """Put a policy in place if it is better than the one there, and say what has changed."""
     new, old = folder / f"{name}.onnx", POLICIES / f"{name}.onnx"
     about = new.with_suffix(".json")
     if not about.is_file():
         sys.exit(f"{about} not found; give the folder that `run` wrote")
-    found = json.loads(about.read_text())
-    print(found["came_to"])
+    try:
+        found = json.loads(about.read_text("utf-8"))
+        came_to, curve = found["came_to"], found["curve"]
+    except (OSError, ValueError, KeyError, TypeError):
+        sys.exit(f"{about}: damaged; copy it again")
+    print(came_to)
     print(f"new and old among strangers, {games:,} games a table, seed {seed}:")
     better = is_better(*measured(name, [new, old], games, seed))
     if better:
         shutil.copy(new, old)
-        _write_json(old.with_suffix(".json"), found["curve"])
+        _write_json(old.with_suffix(".json"), curve)
     print(f"{old.relative_to(ROOT)} {'is the new one' if better else 'stays as it was'}")
 
 
@@ -220,9 +238,11 @@ def measured(name: str, policies: Sequence[Path], games: int, seed: int) -> list
     """
     from hustings.agents.policy import load_policy
     from hustings.envs import GAMES
+    from hustings.envs.core.api.arguments import check_seed
     from hustings.training.evaluation.strangers.play import strangers_of
 
     game = GAMES[name.removesuffix("_any")]
+    check_seed(seed + 1)
     agents = [load_policy(str(policy), game) for policy in policies]
     found: list[dict[int, Figures]] = [{} for _ in policies]
     for players in filter(agents[0].plays, game.player_counts):
@@ -284,11 +304,7 @@ def main() -> None:
     elif asked.command == "run":
         run_all(asked.names, asked.minutes, asked.out.resolve(), asked.set)
     else:
-        back = [name for name in names if (asked.folder / f"{name}.onnx").is_file()]
-        if not back:
-            sys.exit(f"{asked.folder}: no policy found; give the folder that `run` wrote")
-        for name in back:
-            take(name, asked.folder, asked.games, asked.seed)
+        take_all(names, asked.folder, asked.games, asked.seed)
 
 
 if __name__ == "__main__":

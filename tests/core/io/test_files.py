@@ -12,7 +12,7 @@ from hustings.agents import PolicyAgent
 from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.errors import CONTROL, HustingsError
 from hustings.envs.core.io import files
-from hustings.envs.core.io.files import exists, read_bytes, read_json
+from hustings.envs.core.io.files import check_new, exists, read_bytes, read_json
 from hustings.envs.core.io.parsing import DEEPEST, parse_json, parse_toml
 from hustings.training import load_leaderboard
 from hustings.training.learning.settings import SETTINGS, read_settings
@@ -246,3 +246,10 @@ def test_a_file_that_somebody_writes_is_refused_to_others_until_they_end(tmp_pat
 def test_where_there_is_no_folder_nobody_is_refused(tmp_path):
     with files.sole_writer(tmp_path / "no" / "board.json"), files.sole_writer(tmp_path / "no" / "board.json"):
         pass
+
+
+def test_a_name_that_is_too_long_is_one_line(tmp_path):
+    with pytest.raises(
+        HustingsError, match=r"cannot be written \(File name too long\); choose another place"
+    ):
+        check_new(tmp_path / ("x" * 300))
