@@ -440,9 +440,9 @@ def values(
 ) -> None:
     """Compare the win probabilities that a policy predicts with results, and with how predictable these are.
 
-    To measure that, what the seat on turn cannot know is dealt again and the
-    game played on, several times: it is the share of winning or losing that
-    is already decided by what the seat knows.
+    To find out how predictable, what the seat on turn cannot know is dealt
+    again several times and the game played on: what these games have in common
+    is decided by what the seat knows.
     """
     from ..evaluation.values import values as run
 
