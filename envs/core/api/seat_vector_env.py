@@ -40,9 +40,10 @@ class SeatVectorEnv(LearnerSeats, VectorEnv):
     depend on the number of rows it gets at once.)
 
     The legal actions are in `infos["action_mask"]`, (N, A) int8 as Gymnasium's spaces take it, and in
-    `action_masks()`, which covers all rows: infos have zeros in rows that they are not about. Where a game
-    is over, the action is ignored and every one is allowed, so that masked logits stay finite. An illegal
-    action ends the episode of its row with reward -1; `infos["illegal_action"]` says which.
+    `action_masks()`, both of all rows: also after a reset of some, where `SyncVectorEnv` has zeros for the
+    others. Where a game is over, the action is ignored and every one is allowed, so that masked logits stay
+    finite. An illegal action ends the episode of its row with reward -1; `infos["illegal_action"]` says
+    which.
 
     Args:
         game: a name in `GAMES`, or a Game.
@@ -235,10 +236,7 @@ class SeatVectorEnv(LearnerSeats, VectorEnv):
         """The infos of these rows in Gymnasium's form: arrays, each with a mask of the rows it is about."""
         concerned = np.zeros(self.num_envs, np.bool_)
         concerned[rows] = True
-        masks = self.action_masks()
-        if len(rows) < self.num_envs:
-            masks = masks * concerned[:, None]
-        return {"action_mask": masks, "_action_mask": concerned, **self._why(illegal or {})}
+        return {"action_mask": self.action_masks(), "_action_mask": concerned, **self._why(illegal or {})}
 
     def _final_infos(self, illegal: Mapping[int, str]) -> dict[str, Any]:
         """The additional infos of SAME_STEP about finished episodes."""

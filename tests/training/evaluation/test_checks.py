@@ -5,6 +5,7 @@ import random
 import re
 import sys
 import time
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -106,7 +107,7 @@ class RemembersWhatItSaw(Bot):
 
     def choose(self, games, rows):
         for row in rows.tolist():
-            self.seen.setdefault(row, [hash(games.tables[row].tobytes()), 0])[1] += 1
+            self.seen.setdefault(row, [zlib.crc32(games.tables[row].tobytes()), 0])[1] += 1
         return by([self.seen[row][0] * (self.seen[row][1] > 9) for row in rows.tolist()], games, rows)
 
 
