@@ -202,10 +202,10 @@ def make_folder(path: Path, *, new: bool = False, error: type[HustingsError] = H
 def check_new(path: Path, error: type[HustingsError] = HustingsError) -> None:
     """Raise `error` if `path` exists, or its folder cannot be written to."""
     try:
-        exists = path.exists()
+        there = path.exists()
     except OSError as reason:  # a name that is too long
         raise error(f"{path}: cannot be written ({reason.strerror}); choose another place") from None
-    if exists:
+    if there:
         raise error(f"{path} exists; choose another file or remove it")
     if path.parent.is_dir() and not os.access(path.parent, os.W_OK):
         raise error(f"{path}: cannot be written (no file can be made in its folder); choose another place")
