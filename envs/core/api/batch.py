@@ -74,7 +74,7 @@ class GameBatch:
         num_players: P; None for the smallest the game takes.
         seed: game i is dealt from hash(seed, i), its k-th later game from hash(seed, i, k).
         reward: "rank", "win" or "margin", which sum to zero over the seats; or a function that maps the batch
-            and the (R,) indices of finished games to their payoffs, (R, P).
+            and the (R,) indices of finished games to their payoffs, (R, P); the batch pays by rank meanwhile.
         box: a box file, a box loaded before, or None for the game's own.
         options: options of play by name.
         threads: how many threads share the games, at least 1,024 each, or 256 to be observed; results do not
@@ -238,7 +238,7 @@ class GameBatch:
         found = out_of_range(self.game, self.num_players, tables)
         if found is not None:
             return found
-        box, places = self._box, self._all[: len(tables)]
+        box, places = self._box, np.arange(len(tables))
         loop, faults = bind_check(self.game), np.zeros(len(tables), np.int64)
         self._run(lambda first, last: loop(box, tables, first, last, faults), places)
         if faults.any():
@@ -430,6 +430,7 @@ class GameBatch:
     def reward(self, reward: str | Pay) -> None:
         self._pay = None if isinstance(reward, str) or not callable(reward) else reward
         self._reward = Reward.RANK if self._pay else reward_named(reward)
+        self._first = None  # a state pays by one reward
 
     @property
     def payoff(self) -> np.ndarray:
@@ -467,10 +468,14 @@ class GameBatch:
         shape = (len(rows), self.num_players)
         if not len(rows):
             return np.zeros(shape)
-        given = np.asarray(self._pay(self, rows))
-        if given.shape != shape or given.dtype.kind not in "biuf" or not np.isfinite(given).all():
+        pay, self._pay = self._pay, None  # what it asks for in its turn is paid by rank
+        try:
+            given = np.asarray(pay(self, rows))
+        finally:
+            self._pay = pay
+        if given.shape != shape or given.dtype.kind not in "biuf" or not _finite(given):
             raise HustingsError(
-                f"reward: {getattr(self._pay, '__name__', self._pay)} must return finite numbers of shape "
+                f"reward: {getattr(pay, '__name__', pay)} must return finite numbers of shape "
                 f"{shape}, a row for each game; it returned {given.dtype} of shape {given.shape}"
             )
         return given
@@ -736,7 +741,8 @@ class GameBatch:
         return tell(self.game, self._box[0], self._tables[i], who, events, legal, points)
 
     def _reader(self, i: int, seat: int | None) -> int:
-        return max(0, int(self._tables[i]["seat"])) if seat is None else int(self._seats(seat, 1)[0])
+        asked = self._viewer(seat)
+        return max(0, int(self._tables[i]["seat"])) if asked is None else asked
 
     def _events(self, i: int, seat: int) -> list[Event]:
         """The events in game `i` from the last decision of `seat` on."""
@@ -810,7 +816,8 @@ class GameBatch:
 
     def _seats(self, seat: int | np.ndarray | None, length: int) -> np.ndarray:
         if seat is None:
-            return self._anyone[:length]
+            # `rows` may name games repeatedly, and then be longer than the batch.
+            return self._anyone[:length] if length <= self.num_games else np.full(length, ON_TURN, np.int8)
         seats = as_array("seat", seat)
         if seats.dtype.kind not in "iu" or seats.shape not in ((), (length,)):
             raise HustingsError(f"seat: needs one seat, or ({length},) of them")
@@ -833,6 +840,12 @@ class GameBatch:
         """Forget the recorded events of these games, whose tables were replaced."""
         if self._history is not None:
             self._history.begin(rows, self._tables, dealt=dealt)
+
+
+def _finite(payoffs: np.ndarray) -> bool:
+    """Whether they are finite numbers of 32 bits."""
+    with np.errstate(over="ignore"):
+        return bool(np.isfinite(payoffs.astype(np.float32)).all())
 
 
 def _as_bytes(tables: np.ndarray) -> np.ndarray:

@@ -3,10 +3,12 @@
 Also `OneThreadLock`, which detects that two threads use one batch at the same time.
 """
 
+import itertools
 import os
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import suppress
 
 from ..errors import HustingsError
 
@@ -60,7 +62,21 @@ def in_chunks(
     if chunks < 2:
         return [call(0, length)]
     bounds = [length * i // chunks for i in range(chunks + 1)]
-    return list(_threads(threads).map(call, bounds[:-1], bounds[1:]))
+    pool = _threads(threads)
+    futures = [pool.submit(call, first, last) for first, last in itertools.pairwise(bounds)]
+    try:
+        return [future.result() for future in futures]
+    finally:
+        _end(futures)
+
+
+def _end(futures: list[Future]) -> None:
+    """Return once none of them is running, also after an error or Ctrl-C: they write the caller's memory."""
+    for future in futures:
+        future.cancel()
+    while not all(future.done() for future in futures):
+        with suppress(KeyboardInterrupt):  # a second one
+            wait(futures)
 
 
 def _threads(size: int) -> ThreadPoolExecutor:

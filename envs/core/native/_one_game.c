@@ -156,11 +156,23 @@ one_game_lent(PyTypeObject *type, PyObject *args)
     return (PyObject *)made;
 }
 
+/* A reward function may refer to what holds the game. There is no tp_clear: every cycle has a Python object, and
+   without its calls a game would crash. */
+static int
+one_game_traverse(OneGame *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    Py_VISIT(self->lender);
+    Py_VISIT(self->calls);
+    return 0;
+}
+
 static void
 one_game_dealloc(OneGame *self)
 {
     PyTypeObject *type = Py_TYPE(self);
 
+    PyObject_GC_UnTrack(self);
     Py_XDECREF(self->lender);
     Py_XDECREF(self->calls);
     type->tp_free((PyObject *)self);
@@ -490,13 +502,15 @@ static PyMethodDef one_game_methods[] = {
 
 static PyType_Slot one_game_slots[] = {
     {Py_tp_dealloc, one_game_dealloc},
+    {Py_tp_traverse, one_game_traverse},
     {Py_tp_methods, one_game_methods},
     {Py_tp_getset, one_game_attributes},
     {Py_tp_doc, "One game."},
     {0, NULL},
 };
 static PyType_Spec one_game_spec = {"hustings.envs.core.native._one_game.OneGame", sizeof(OneGame), 1,
-                                    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+                                    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_BASETYPE |
+                                        Py_TPFLAGS_DISALLOW_INSTANTIATION,
                                     one_game_slots};
 
 static int

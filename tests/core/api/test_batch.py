@@ -277,6 +277,8 @@ def test_bad_arguments_are_named(game):
         (lambda: games.board(99), "game 99 is outside"),
         (lambda: games.board(0, high), f"seat: {high} is outside"),
         (lambda: games.observe([0, -2]), "seat: -2 is outside"),
+        (lambda: games.tell(0, np.array([-1])), "seat"),
+        (lambda: games.news(0, -1), "seat: -1 is outside"),
         (lambda: setattr(games, "reward", "money"), "reward: 'money' is not one of"),
         (lambda: batch(options=3), "options: 3 is not a mapping"),
         (lambda: batch(box=5), "box: 5 is neither a file nor a loaded box"),
@@ -345,6 +347,16 @@ def test_rows_are_indices_or_a_mask_for_every_method(game):
             said.append((pickle.dumps(call(twin, rows)), twin.tables.tobytes(), twin.legal.tobytes()))
             assert (twin.tables[~mask] == games.tables[~mask]).all(), name
         assert len(set(said)) == 1, name
+
+
+@each_game
+def test_what_only_reads_takes_a_game_as_often_as_it_is_named(game):
+    games = GameBatch(game, 2, seed=1)
+    often = np.zeros(200, np.int64)
+    games.check(often)
+    assert (games.observe(rows=often) == games.observe()[0]).all()
+    assert (games.masks(rows=often) == games.legal[0]).all()
+    assert (games.results(rows=often)[0] == games.scores[0]).all()
 
 
 @each_game

@@ -89,6 +89,15 @@ def test_rows_are_single_environments(game, mode, kind):
     assert ended > 3 or not (slips or game is tinygame.GAME)
 
 
+def test_a_whole_number_of_numpy_seeds_as_pythons_does():
+    env = SeatVectorEnv(tinygame.GAME, 3)
+    drawn = []
+    for seed in (5, np.int64(5), np.uint64(5)):
+        env.reset(seed=seed)
+        drawn.append(int(env.np_random.integers(2**60)))
+    assert len(set(drawn)) == 1
+
+
 @each_game
 def test_masks_are_those_of_the_learner_and_every_reward_its_own(game):
     env = SeatVectorEnv(game, 60, autoreset_mode="SameStep", reward="win")

@@ -4,11 +4,13 @@ import copy
 import pickle
 import sys
 import threading
+import time
 
 import numpy as np
 import pytest
 
 from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.api.threads import in_chunks
 from hustings.envs.core.errors import HustingsError
 
 from ... import tinygame
@@ -40,6 +42,54 @@ def test_a_fork_after_threads_were_used_neither_hangs_nor_aborts():
     done = run_python(FORK)
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == ["7"]
+
+
+INTERRUPTED = """
+    import os, signal, threading, time
+    from tests import tinygame
+    from hustings.envs.core.api.threads import in_chunks
+
+    def slow(first, last):
+        begun.wait()
+        time.sleep(0.6)
+        ended.append(first)
+
+    begun, ended = threading.Barrier(3), []
+    def press():
+        begun.wait()
+        for _ in range(2):
+            time.sleep(0.1)
+            os.kill(os.getpid(), signal.SIGINT)
+
+    threading.Thread(target=press).start()
+    try:
+        in_chunks(slow, 2, threads=2, least=1)
+    except KeyboardInterrupt:
+        print(sorted(ended))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT there")
+def test_whoever_presses_ctrl_c_twice_gets_the_memory_back_when_no_thread_writes_it():
+    done = run_python(INTERRUPTED)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "[0, 1]\n"
+
+
+def test_no_chunk_runs_on_after_an_error_in_another():
+    ended: list[int] = []
+
+    def work(first: int, last: int) -> None:
+        if first == 0:
+            raise HustingsError("wrong")
+        time.sleep(0.05)
+        ended.append(first)
+
+    with pytest.raises(HustingsError, match="wrong"):
+        in_chunks(work, 8, threads=2, least=1)
+    so_far = len(ended)
+    time.sleep(0.2)
+    assert len(ended) == so_far
 
 
 def in_threads(number: int, work) -> list[Exception]:

@@ -1,0 +1,63 @@
+"""Reward functions of one's own: when they are asked, what they may ask, and what they may refer to."""
+
+import gc
+import weakref
+
+import numpy as np
+import pytest
+
+from hustings.envs import GAMES, HustingsError
+from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.api.factories import makers_of
+
+GAME = GAMES["saludos_amigos"]
+
+
+def finished(reward, number: int = 2) -> GameBatch:
+    """Games that are over, played with the first legal actions."""
+    games = GameBatch(GAME, number, 4, seed=1, reward=reward)
+    while not games.over.all():
+        games.step(games.legal.argmax(axis=1))
+    return games
+
+
+def test_a_reward_function_may_ask_for_scores_and_the_usual_payoffs():
+    games = finished(lambda games, rows: games.results(rows=rows)[0] + games.payoff[rows])
+    ranked = finished("rank")
+    assert (games.payoff == ranked.scores + ranked.payoff).all()
+    assert games.reward is not ranked.reward  # it is asked again the next time
+    assert games.state(0).returns() == games.payoff[0].tolist()
+
+
+@pytest.mark.parametrize("paid", [np.nan, np.inf, 1e39, -1e39])
+def test_payoffs_are_finite_numbers_of_32_bits(paid):
+    games = finished(lambda games, rows: np.full((len(rows), 4), paid))
+    with pytest.raises(HustingsError, match="must return finite numbers"):
+        _ = games.payoff
+
+
+def test_another_reward_reaches_the_state_in_the_batchs_memory():
+    games = finished("rank", 1)
+    assert games.lend().returns() == games.payoff[0].tolist()
+    games.reward = "margin"
+    assert games.lend().returns() == games.payoff[0].tolist() == games.state(0).returns()
+    assert games.lend() is games.lend()
+
+
+class Owner:
+    """Has an environment that pays by a method of it."""
+
+    def __init__(self) -> None:
+        self.env = makers_of(GAME).raw_env(4, seed=1, reward=self.pay)
+        self.env.reset()
+        self.env.step(int(self.env.last()[0]["action_mask"].argmax()))
+
+    def pay(self, games, rows):
+        """Nothing to anybody."""
+        return np.zeros((len(rows), 4))
+
+
+def test_an_environment_that_pays_by_a_method_of_its_owner_is_collected():
+    gone = weakref.ref(Owner())
+    gc.collect()
+    assert gone() is None
