@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from ...envs.core.api.arguments import check_seed
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.api.streams import Streams
 from ...envs.core.api.threads import cores
@@ -151,7 +152,7 @@ class SearchAgent:
     Args:
         game: the game to play.
         seed: for its redeals.
-        guide: the folder of a trained policy, or the policy itself.
+        guide: the folder of a trained policy, or the policy itself; None for none.
         settings: fields of `SearchSettings`, by name.
 
     Attributes:
@@ -165,14 +166,14 @@ class SearchAgent:
             `rounds` with a guide whose values are no chances to win.
     """
 
-    def __init__(self, game: Game, seed: int = 0, *, guide: str | Guide = "", **settings: Any):
-        path = guide if isinstance(guide, str) else guide.name
+    def __init__(self, game: Game, seed: int = 0, *, guide: str | Guide | None = None, **settings: Any):
+        path = "" if guide is None else guide if isinstance(guide, str) else guide.name
         named = settings | ({"guide": path} if path else {})
         self.game = game
         self.settings = settings_for(game, named)
         spec = ",".join(f"{name}={value}" for name, value in named.items())
         self.name = f"search:{spec}" if spec else "search"
-        self.given, self._seed = settings | ({"guide": guide} if guide else {}), np.uint64(seed)
+        self.given, self._seed = settings | ({"guide": guide} if guide else {}), np.uint64(check_seed(seed))
         self.simulated = 0
         self._guide: Guide | None = None
         if path:

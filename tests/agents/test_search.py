@@ -315,6 +315,16 @@ def test_a_wrong_setting_is_refused(spec, words):
         make(spec, SALUDOS)
 
 
+@pytest.mark.parametrize("seed", [-1, 2**64, 1.5, "one"])
+def test_a_seed_is_checked_whoever_makes_a_search(seed):
+    with pytest.raises(HustingsError, match="seed"):
+        SearchAgent(tinygame.GAME, seed, playouts="random")
+
+
+def test_no_guide_may_be_given_as_none():
+    assert SearchAgent(SALUDOS, guide=None).parts == []
+
+
 def test_settings_are_those_said():
     agent = make("search:iterations=400,threads=2,rounds=3", SALUDOS)
     assert agent.name == "search:iterations=400,threads=2,rounds=3"

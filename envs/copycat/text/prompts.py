@@ -8,7 +8,7 @@ import numpy as np
 from ...core.text.prompts import Form, one_by_one
 from ...core.text.words import count, player
 from ..actions import ACTIONS, DONE
-from ..box import is_red
+from ..box import Effect, effect_of, is_red
 from ..rules.actions import donation
 from ..rules.common import coins_left
 from ..rules.purchases import legal_purchases, price_of
@@ -96,7 +96,7 @@ def effect(box: np.record, table: np.record, action: int) -> str:
     name, number = ACTIONS.locate(action)
     phase = Phase(int(table.phase))
     if name == "card":
-        words = _PURPOSES[phase] if phase in _PURPOSES else card_in_full(box, number + 1)
+        words = _PURPOSES[phase] if phase in _PURPOSES else _of_a_card(box, table, number + 1)
     elif name in ("place", "office"):
         words = effect_in_full(box, int(box.office_effect[number]), int(box.office_strength[number]))
     elif name == "buy" and table.street[number]:
@@ -108,6 +108,14 @@ def effect(box: np.record, table: np.record, action: int) -> str:
         return f"Pays {count(paid, 'coin')}, which no longer buys anything."
     at_once = phase in (Phase.TABLE, Phase.REUSE_CARD, Phase.REUSE_WORKER) and name != "buy"
     return words.replace(" when hands are laid down", "") if at_once else words
+
+
+def _of_a_card(box: np.record, table: np.record, card: int) -> str:
+    """The effect of a card of the hand; the workers are those that a seat may still get in this round."""
+    if effect_of(box, card) != Effect.WORKER:
+        return card_in_full(box, card)
+    left = int(box.recruits) - int(table.recruited[int(table.seat)])
+    return effect_in_full(box, Effect.WORKER, min(int(box.card_strength[card]), left))
 
 
 def why_not(box: np.record, table: np.record, thing: str) -> str:

@@ -74,8 +74,9 @@ def _left(box: np.record, table: np.record) -> str:
     phase, parts = Phase(int(table.phase)), []
     if phase == Phase.TURN:
         parts.append(f"{number_of(table.due, 'worker')} to place")
-        if table.elbows:
-            parts.append(f"{int(table.elbows)} of them may go where another stands")
+        elbows = min(int(table.elbows), int(table.due))
+        if elbows:
+            parts.append(f"{elbows} of them may go where another stands")
     elif phase in (Phase.SWAP, Phase.DRAW, Phase.TRASH_FOR_COIN):
         parts.append(f"{count(table.left, 'card')} at most")
     elif phase == Phase.DONATE:

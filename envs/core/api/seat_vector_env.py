@@ -107,7 +107,7 @@ class SeatVectorEnv(LearnerSeats, VectorEnv):
             raise HustingsError("options: needs a dict, as in {'reset_mask': terminations | truncations}")
         rows = self._chosen((options or {}).get("reset_mask"))
         seeded, seeds = self._seeded(seed)
-        super().reset(seed=None if seed is None or np.ndim(seed) else int(seed))
+        super().reset(seed=int(seed) if isinstance(seed, int | np.integer) else None)
         if not self._begun and len(seeded) < self.num_envs:
             self._begin(self._all, row_seeds(self.np_random.integers(2**63), self.num_envs))
         chosen = np.isin(seeded, rows)

@@ -182,6 +182,8 @@ def _on_national_board(box: np.record, table: np.record, kind: int) -> str:
         return mine
     members, points = int(box.national_figures[space]), int(box.national_points[space])
     brings = f"brings {count(members, 'member')} an election and {count(points, 'point')}"
+    if table.national[space] == kind:  # it is there, and to be secured
+        brings = f"brings {count(int(box.secured_points), 'point')} more"
     return f"{brings} to each party with it{f'; {mine}' if mine else ''}"
 
 

@@ -12,7 +12,7 @@ from ..box import ANYWHERE, CLUB, GENERAL, TERROR
 from ..rules.battle import has_general
 from ..rules.playing import free_tokens
 from ..rules.provinces import province_voting
-from ..rules.specials import is_card_target, is_stack_target
+from ..rules.specials import is_card_target, is_stack_target, may_play_special, meets_condition
 from ..table import COLOURS, IDLE_ROUNDS, RED, WHITE, Ending, Phase, Tie
 from .describe import COLOUR_NAMES, battle_name, blocks, card_about, card_in_words, card_name, province_name
 from .gains import gains  # noqa: F401 (what `Prompts.gains` says)
@@ -59,9 +59,7 @@ def why_not(box: np.record, table: np.record, thing: str) -> str:
         return ""
     card = int(number) + 1
     if box.card_kind[card] > CLUB:
-        return (
-            "A special card was played in this action." if table.special_used else "It would hit nothing now."
-        )
+        return _why_not_special(box, table, int(box.card_kind[card]))
     if table.cards_played:
         return "Only a card of a single block can follow in this action."
     colour, region = int(box.card_colour[card]), int(box.card_region[card])
@@ -69,6 +67,16 @@ def why_not(box: np.record, table: np.record, thing: str) -> str:
         return f"No {COLOUR_NAMES[colour]} blocks are left."
     where = "any province" if region == ANYWHERE else text(box.region_name[region])
     return f"Its blocks find no room in {where}."
+
+
+def _why_not_special(box: np.record, table: np.record, kind: int) -> str:
+    if table.special_used:
+        return "A special card was played in this action."
+    if not meets_condition(table, int(table.seat), kind):
+        return f"You are not present in {'a red' if kind == TERROR else 'the'} government."
+    if may_play_special(box, table, int(table.seat), kind):
+        return "It is like a card of your hand that can be played."
+    return "It would hit nothing now."
 
 
 def stage(box: np.record, table: np.record) -> Hashable:
@@ -191,6 +199,8 @@ def _could_hit(box: np.record, table: np.record, card: int) -> str:
         for shown in table.display[i]
         if shown and is_card_target(box, kind, int(shown))
     ]
+    if kind == TERROR and box.terror_in_turn and not hits:
+        cards = []  # they can be hit after a stack only
     parts = []
     if hits:
         places = list(dict.fromkeys(province_name(box, where) for where, _ in hits))

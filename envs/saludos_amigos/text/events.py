@@ -1,13 +1,16 @@
 """Events of Saludos Amigos! in words, as far as a viewer may know them."""
 
+import itertools
+from collections.abc import Mapping
+
 import numpy as np
 
 from ...core.engine.game import NOBODY
 from ...core.text.events import Event, player_event
-from ...core.text.substeps import substeps
+from ...core.text.substeps import Substep, substeps
 from ...core.text.words import player
 from .. import rules
-from ..actions import ACTIONS, PASS
+from ..actions import ACTIONS
 from ..table import PROJECTS, VALUES, Draft, Phase
 from .board import project_name, values_in_words
 from .describe import millions
@@ -16,13 +19,29 @@ ORDINALS = ("no", "first", "second", "third", "fourth", "fifth", "sixth")
 
 
 def events(box: np.record, before: np.record, action: int, after: np.record, seat: int | None) -> list[Event]:
-    """The events of a step: what `seat` may know, or everything for None."""
+    """The events of a step: what `seat` may know, or everything for None.
+
+    Forced decisions are told as if they had been made.
+    """
     if before.phase == Phase.OVER:
         return []
+    steps = [*substeps(rules.RULES, Phase.OVER, ACTIONS.size, box, before, action, after)]
+    decisions = [place for place, step in enumerate(steps) if step.action is not None]
+    found = []
+    for first, stop in itertools.pairwise([*decisions, len(steps)]):
+        end = steps[stop].before if stop < len(steps) else after
+        found += _decision(box, steps[first:stop], end, seat)
+    return found
+
+
+def _decision(box: np.record, steps: list[Substep], after: np.record, seat: int | None) -> list[Event]:
+    """The events of one decision: the first of `steps`, and what follows by itself."""
+    before = steps[0].before
     drawn = int(after.bag_draws) - int(before.bag_draws)
     if drawn == 0 and after.phase != Phase.OVER:
         return _negotiation(before, after, seat)
-    found = _end_of_round(box, before, action, after, seat)
+    passed = {int(step.before.phase): step.before for step in steps[1:]}
+    found = _end_of_round(before, passed, after, seat)
     return [*found, *_new_round(box, before, after, drawn), *_end(after)]
 
 
@@ -143,13 +162,12 @@ def _failure(before: np.record) -> Event:
 
 
 def _end_of_round(
-    box: np.record, before: np.record, action: int, after: np.record, seat: int | None
+    before: np.record, passed: Mapping[int, np.record], after: np.record, seat: int | None
 ) -> list[Event]:
-    steps = substeps(rules.RULES, Phase.OVER, ACTIONS.size, box, before, action, after)
-    passed = {int(step.before.phase): step.before for step in steps if step.action is None}
+    """The events of the decision that ends a round; `passed` has the table as each later phase began."""
     found = []
     if Phase.REVEALED in passed:
-        found += _council(before, action, passed[Phase.REVEALED], after)
+        found += _council(passed[Phase.REVEALED], after)
     elif before.phase != Phase.CALL:
         found.append(_last_offer(before, after))
     paid = _shares(after.paid, int(after.seats))
@@ -165,15 +183,8 @@ def _end_of_round(
     return found
 
 
-def _council(before: np.record, action: int, revealed: np.record, after: np.record) -> list[Event]:
+def _council(revealed: np.record, after: np.record) -> list[Event]:
     """The events of a council; in the table `revealed` its cards are laid down, still face down."""
-    found = []
-    if before.phase in (Phase.CALL, Phase.JOIN) and action != PASS:
-        found.append(
-            player_event(
-                before.seat, "calls a council" if before.phase == Phase.CALL else "joins the opposition"
-            )
-        )
     shown = []
     for i in range(int(after.seats)):
         if revealed.share[i] or revealed.participant[i]:
@@ -184,7 +195,7 @@ def _council(before: np.record, action: int, revealed: np.record, after: np.reco
     coalition, opposition = int(after.totals[0]), int(after.totals[1])
     winner = "opposition" if opposition > coalition else "coalition"
     result = f"The council: coalition {coalition}, opposition {opposition}. The {winner} wins."
-    return [*found, Event("Revealed: " + ", ".join(shown) + "."), Event(result)]
+    return [Event("Revealed: " + ", ".join(shown) + "."), Event(result)]
 
 
 def _standing(strength: int, shares: np.ndarray, seats: int) -> Event:

@@ -10,6 +10,8 @@ from ...core.text.prompts import Form, FormEntry, Plan, one_by_one
 from ...core.text.words import player
 from ..actions import ACTIONS, AMOUNT, CARD, CLOSE, SEAT
 from ..box import ONE_PASS, PARTICIPANTS
+from ..rules.common import clockwise
+from ..rules.council import may_push
 from ..rules.negotiation import strongest
 from ..table import JOURNALIST, PROJECTS, Draft, Phase
 from .describe import millions, next_to_serve
@@ -137,11 +139,23 @@ def _of_a_pass(box: np.record, table: np.record, phase: Phase, seat: int) -> str
         return f"Your strength is {strength}{'' if box.reroll == ONE_PASS else _PASS_ON}."
     if phase in (Phase.SET, Phase.SPLIT):
         return f"It counts as a proposal that failed. {_fails(table)}".strip()
+    if phase == Phase.CALL:
+        if _may_others_call(table, seat):
+            return "The coalition is paid, unless somebody calls a council: you may still join it then."
+        return "The coalition is paid: nobody else can call a council."
     return {
-        Phase.CALL: "The coalition is paid, unless somebody calls a council: you may still join it then.",
         Phase.JOIN: "Whoever wins, you are not paid.",
         Phase.COAL_SPLIT: "The split stays as agreed, unless another member proposes a new one.",
     }.get(phase, "")
+
+
+def _may_others_call(table: np.record, seat: int) -> bool:
+    """Whether somebody is asked after `seat` whether to call a council."""
+    while seat != table.bag_holder:
+        seat = int(clockwise(table, seat, 1))
+        if may_push(table, seat):
+            return True
+    return False
 
 
 _PASS_ON = "; you are asked again if somebody after you rolls again"

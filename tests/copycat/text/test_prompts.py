@@ -8,6 +8,7 @@ import pytest
 from hustings.envs.copycat.actions import BUY, INVEST_NONE
 from hustings.envs.copycat.table import LYING, STANDING_REPEATED
 from hustings.envs.copycat.text.prompts import effect, matters, thing
+from hustings.envs.copycat.text.questions import question
 from hustings.envs.core.text.words import count
 
 from ..playing import DOCTOR, C, Game, O, action, at, at_table, bid, buy, buying, turn
@@ -126,3 +127,13 @@ def test_parts_of_the_picture_are_told_apart_by_their_words():
     meant = [group.findtext("{http://www.w3.org/2000/svg}desc") for group in heads]
     assert len(meant) == len(set(meant)) == 12
     assert np.all([len(words) > 20 for words in meant])
+
+
+def test_no_more_workers_are_told_of_than_there_are():
+    recruits = {"pool": [2, 3], "recruited": [3, 0]}
+    assert told_of(turn(C.HUGE_PR, **recruits), C.HUGE_PR) == "Brings 1 worker more for this round."
+    assert told_of(turn(C.HUGE_PR), C.HUGE_PR) == "Brings 2 workers more for this round."
+    game = turn(C.ELBOWS, workers=[{}, {O.VP_1}]).play(C.ELBOWS)
+    box = game.games.box[0]
+    assert "(1 worker to place, 1 of them may go where another stands)" in question(box, game.table)
+    assert "(no workers to place)" in question(box, game.play(at(O.VP_2)).table)

@@ -13,7 +13,7 @@ from hustings.envs.core.text.events import event_lines
 from hustings.envs.core.text.prompts import prompts_of
 
 from ... import tinygame
-from ...support import each_end, each_game, positions, random_actions
+from ...support import each_end, each_game, label, positions, random_actions
 
 
 def news_in(text):
@@ -35,6 +35,30 @@ def test_all_that_a_decision_needs_is_told(game):
         assert all(games.describe(1, int(number)) == words for number, words in choices.items())
         other = (seat + 1) % games.num_players
         assert games.tell(1, other).endswith(f"player_{seat} decides.")
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=label)
+def test_forced_decisions_are_told_as_if_they_had_been_asked_for(game):
+    players, rng = max(game.player_counts), np.random.default_rng(1)
+    short, long = (GameBatch(game, 1, players, seed=1, ask_forced=asked) for asked in (False, True))
+
+    def told_by(games, action):
+        before = games.tables[0].copy()
+        games.step([action])
+        return [event.text for event in game.events(games.box[0], before, action, games.tables[0], None)]
+
+    def forced_moves():
+        told = []
+        while long.legal[0].sum() == 1:
+            told += told_by(long, int(long.legal[0].argmax()))
+        return told
+
+    forced_moves()
+    for _ in range(400):
+        if short.over[0]:
+            break
+        action = int(rng.choice(np.flatnonzero(short.legal[0])))
+        assert told_by(short, action) == told_by(long, action) + forced_moves()
 
 
 @each_game

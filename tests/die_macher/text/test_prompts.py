@@ -151,6 +151,8 @@ def test_the_winner_of_the_last_election_is_marked_among_the_seats_won():
          "Opinion of Nordrhein-Westfalen; its contrary of Hessen."),
         ("NATIONAL_CARD", {"winner": [0], "national_cards": [1], "opinions": {0: "-spe"}}, "-spe",
          "Brings 4 members an election and 15 points to each party with it."),
+        ("NATIONAL_CARD", {"winner": [0], "national_cards": [1], "opinions": {0: "-spe"},
+          "national": "-spe"}, "-spe", "Brings 5 points more to each party with it."),
     ],
 )  # fmt: skip
 def test_what_a_choice_would_do(phase, position, word, told):

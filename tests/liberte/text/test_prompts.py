@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from hustings.envs.core.engine.game import NOBODY
-from hustings.envs.liberte.table import Ending, Phase
+from hustings.envs.liberte.actions import ACTIONS
+from hustings.envs.liberte.table import HAND, Ending, Phase
 from hustings.envs.liberte.text import prompts
 from hustings.envs.liberte.text.questions import question
 from hustings.training.play import final_ranking
@@ -215,3 +216,29 @@ def test_a_card_chosen_already_counts_in_the_outlook():
     """Whoever has chosen one wins the province if nobody chooses another."""
     game = election(3, displays=["Lafayette", "Guillotin"], map="Maine BB BB").choose("Lafayette")
     assert "If no more cards were chosen: votes blue 1; blue would govern, red oppose" in matters(game)
+
+
+def why_not(game: Game, word: str) -> str:
+    """Why a card of the hand cannot be played."""
+    _, number = ACTIONS.locate(game.action(word))
+    return prompts.why_not(game.games.box[0], game.table, f"hand {number}")
+
+
+def test_why_a_special_card_cannot_be_played():
+    game = lay("Purge, Terror, Guillotine, Emigration", displays=["", "Danton"], government="blue", turn=2)
+    assert why_not(game, "Purge") == "You are not present in the government."
+    assert why_not(game, "Terror") == "You are not present in a red government."
+    assert why_not(game, "Emigration") == "It would hit nothing now."
+    hand = lay("Guillotine, Guillotine", displays=["", "Danton"])
+    barred = np.flatnonzero(hand.table["place"] == HAND)[-1] - 1
+    assert prompts.why_not(hand.games.box[0], hand.table, f"hand {barred}") == (
+        "It is like a card of your hand that can be played."
+    )
+
+
+def test_a_terror_that_hits_cards_after_a_stack_only():
+    position = {"turn": 2, "government": "red", "presence": [1, 0, 0], "displays": ["", "Danton"]}
+    for in_turn, hit in ((False, "player_1's Danton"), (True, "nothing")):
+        game = lay("Terror", terror_in_turn=in_turn, waste_specials=True, **position)
+        told = prompts.effect(game.games.box[0], game.table, game.action("Terror"))
+        assert told.endswith(f"Now: {hit}.")

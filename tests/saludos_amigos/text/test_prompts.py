@@ -45,3 +45,10 @@ def test_the_last_to_pass_ends_the_negotiation():
     game = negotiate()
     assert effect(game, "-") == "You have the floor again if somebody raises."
     assert effect(game.do("- - -"), "-") == "Nobody has raised in a whole round: the negotiation is over."
+
+
+def test_whoever_is_asked_last_cannot_wait_for_others_to_call_a_council():
+    game = standing(members=1).expect("CALL 1")
+    waits = "The coalition is paid, unless somebody calls a council: you may still join it then."
+    assert [effect(game, "-"), effect(game.do("-"), "-")] == [waits, waits]
+    assert effect(game.do("-"), "-") == "The coalition is paid: nobody else can call a council."
