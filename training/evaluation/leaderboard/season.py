@@ -113,7 +113,7 @@ def leaderboard(
             was if said is None else said
             for said, was in ((num_players, r.num_players), (seed, r.seed), (batch, r.batch))
         )
-        options = r.options if options is None and box is None else options
+        options = r.options if options is None else options
     template = GameBatch(described, 1, num_players, seed=seed or 0, box=box, options=options)
     entries = check_entries(standard_field(described, template.num_players) if agents is None else agents)
     asked = None if exploit is None else _number("exploit", exploit, MAX_GAMES)

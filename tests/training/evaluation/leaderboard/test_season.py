@@ -211,6 +211,18 @@ def test_a_file_that_was_begun_otherwise_is_refused(kept, kwargs, words):
     assert kept[1].read_bytes() == before
 
 
+def test_a_box_given_again_keeps_the_options(tmp_path):
+    box, path, other = (tmp_path / name for name in ("box.toml", "board.json", "other.toml"))
+    text = GAME.box_spec.file.read_text()
+    box.write_text(text)
+    other.write_text(text.replace("sides = { value = 6", "sides = { value = 5"))
+    play(24, box=box, options={"double": True}, out=path)
+    more = play(36, box=box, out=path, resume=True)
+    assert (more.result.games, more.result.options["double"]) == (36, True)
+    with pytest.raises(HustingsError, match="box or options"):
+        play(48, box=other, out=path, resume=True)
+
+
 def test_agents_that_differ_only_late_in_a_list_are_told(tmp_path):
     many, path = [Bids(f"bids-{number}-at-last") for number in range(5)], tmp_path / "board.json"
     play(24, agents=many, out=path)
