@@ -18,6 +18,7 @@ with the same weights whether or not it was interrupted. (With a limit of minute
 the clock, so the run depends on the machine.)
 """
 
+import shlex
 import shutil
 import time
 from collections.abc import Callable, Iterator
@@ -40,7 +41,7 @@ from ...envs.core.api.replay import box_hash
 from ...envs.core.api.threads import cores
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
-from ...envs.core.io.files import check_no_links, locked, make_folder
+from ...envs.core.io.files import check_no_links, exists, locked, make_folder
 from ..evaluation.statistics import Estimate
 from . import checkpoint, warm_start
 from .algorithms import Context, make_algorithm
@@ -90,7 +91,7 @@ def train(
 
     Args:
         settings: a game, for the settings of its recipe, or `TrainSettings`; with `resume` they must equal
-            those of the run, except for `LIMITS`.
+            those of the run, except for `LIMITS` and the path of the same box.
         out: the folder of the run; it must not exist, unless `resume`.
         resume: continue from the last checkpoint in `out`.
         game: the game, if it is not in `GAMES`.
@@ -205,17 +206,22 @@ def _workers(ray: str | None, settings: TrainSettings) -> Iterator["StartWorkers
 
 
 def _check_same(saved: TrainSettings, given: TrainSettings, out: Path) -> None:
-    """Refuse settings that differ from those of the run, apart from `LIMITS`."""
+    """Refuse settings that differ from those of the run, apart from `LIMITS` and the path of its box."""
+    may_differ = set(LIMITS)
+    if saved.box is not None and given.box is not None:
+        may_differ.add("box")  # what is in it is compared with the checkpoint's
     differing = [
         f"{item.name} {getattr(given, item.name)!r}, not {getattr(saved, item.name)!r}"
         for item in fields(TrainSettings)
-        if item.name not in LIMITS and getattr(given, item.name) != getattr(saved, item.name)
+        if item.name not in may_differ and getattr(given, item.name) != getattr(saved, item.name)
     ]
     if differing:
         raise HustingsError(
             f"{out}: the run has other settings: {'; '.join(differing)}; "
             f"leave them as they were (only {', '.join(LIMITS)} may change) or start a new run"
         )
+    if given.box is not None and not exists(Path(given.box)):
+        raise HustingsError(f"{out}: the run's box {given.box} is not here; give its path: --box FILE")
 
 
 class Run:
@@ -524,13 +530,14 @@ class Run:
                 f"{self.out}: a run of {record['game']!r}, not of {about['game']}; start a new run"
             )
         if otherwise := self.game.other_revision(record["revision"]):
+            start = shlex.quote(f"start={self.out}")
             raise CheckpointError(
-                f"{self.out}: begun {otherwise}; start a new run from its policy: --set start={self.out}"
+                f"{self.out}: begun {otherwise}; start a new run from its policy: --set {start}"
             )
         if record["box"] != about["box"]:
             box = self.settings.box or f"the box of {self.game.title}"
             raise CheckpointError(
-                f"{box}: not as it was when the run in {self.out} began; put it back or start a new run"
+                f"{box}: not the box that the run in {self.out} began with; take that one or start a new run"
             )
 
 

@@ -442,9 +442,25 @@ def test_another_box_than_the_runs_is_noticed(tmp_path):
     box.write_text(text)
     go(out, steps=128, box=str(box))
     box.write_text(text.replace("sides = { value = 6", "sides = { value = 5"))
-    refused(out, rf"{re.escape(str(box))}: not as it was when the run in .* began; put it back", box=str(box))
+    refused(out, rf"{re.escape(str(box))}: not the box that the run in .* began with; take", box=str(box))
     box.write_text(text + "# a remark\n")
     assert go(out, resume=True, box=str(box), steps=256).rollouts == 2
+
+
+def test_a_run_with_a_box_goes_on_from_another_folder(tmp_path, monkeypatch):
+    box, out, elsewhere = tmp_path / "box.toml", tmp_path / "run", tmp_path / "elsewhere"
+    box.write_text(tinygame.BOX.file.read_text())
+    elsewhere.mkdir()
+    monkeypatch.chdir(tmp_path)
+    go(out, steps=128, box=box.name)
+    monkeypatch.chdir(elsewhere)
+    refused(out, r"the run's box box.toml is not here; give its path: --box FILE", box=box.name)
+    refused(out, r"the run has other settings: box None, not 'box.toml'")
+    assert go(out, resume=True, box="../box.toml", steps=256).rollouts == 2
+    assert load_settings(out).box == "../box.toml"
+    other = elsewhere / "box.toml"
+    other.write_text(box.read_text().replace("sides = { value = 6", "sides = { value = 5"))
+    refused(out, r"^box.toml: not the box that the run in .* began with; take", box=other.name)
 
 
 def test_a_refused_resume_leaves_the_folder_as_it_was(out):
