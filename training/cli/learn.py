@@ -1,6 +1,7 @@
 """The commands that train, and show how a run has learnt: train, curve."""
 
 import contextlib
+import json
 import re
 import shlex
 from dataclasses import asdict
@@ -97,13 +98,19 @@ def train(
         out.print(result.table() if result.win_shares else result.title)
         _print_end(folder)
     if result.stopped:
-        named = {name for name, *_ in user_code(given)}  # only the user may name them, never a file
-        again = [pair for pair in setting or [] if pair.partition("=")[0] in named]
-        # A file of settings is asked for again only if it alone names them: the run keeps all others.
-        kept = named <= {pair.partition("=")[0] for pair in again}
-        line = resuming(["train", game], folder, ray=ray, config=None if kept else config, set=again)
+        # Only the user may name code of their own, never a file.
+        again = {name: given[name] for name, *_ in user_code(given)}
+        imitated = again.pop("imitate", None)
+        line = resuming(["train", game], folder, ray=ray, imitate=imitated, set=_pairs(again))
         tell(f"stopped; go on with: {line}")
     exit_if_stopped(result.stopped)
+
+
+def _pairs(settings: dict[str, Any]) -> list[str]:
+    """Settings as NAME=VALUE, as `_settings` reads them."""
+    return [
+        f"{name}={value if isinstance(value, str) else json.dumps(value)}" for name, value in settings.items()
+    ]
 
 
 def _print_end(folder: Path) -> None:
@@ -132,9 +139,12 @@ def curve(
     ] = None,
     size: Size = None,
     losses: Annotated[
-        bool, typer.Option("--losses/--no-losses", help="With --plot: also values and losses.")
-    ] = True,
-    over: Annotated[Over, typer.Option(help="The plot's horizontal axis.")] = Over.DECISIONS,
+        bool | None,
+        typer.Option("--losses/--no-losses", help="With --plot: also values and losses. Default: with them."),
+    ] = None,
+    over: Annotated[
+        Over | None, typer.Option(help="With --plot: its horizontal axis. Default: decisions.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Show the learning curves of training runs: win shares over time."""
@@ -142,13 +152,13 @@ def curve(
     from ..evaluation.plots import save_plot
     from ..learning.plots import plot_curves
 
-    check_plot(plot, size)
+    check_plot(plot, size=size, losses=losses, over=over)
     found = curves(runs)
     print_result(found, as_json)
     if not as_json:
         out.print(curve_text(runs, min(out.width, 100)), highlight=False, markup=False)
     if plot is not None:
-        save_plot(plot_curves(runs, over, size=size, losses=losses), plot)
+        save_plot(plot_curves(runs, over or Over.DECISIONS, size=size, losses=losses is not False), plot)
         tell(f"wrote {plot}")
 
 

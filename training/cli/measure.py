@@ -115,7 +115,7 @@ def tournament(
     from ..evaluation.plots import plot_tournament, save_plot
     from ..evaluation.tournaments import tournament as run
 
-    check_plot(plot, size)
+    check_plot(plot, size=size)
     with playing(ray, as_json) as where:
         result = run(
             GAMES[game],
@@ -207,7 +207,7 @@ def leaderboard(
     """
     from ..evaluation.leaderboard.storage import load, saved
 
-    check_plot(plot, size)
+    check_plot(plot, size=size)
     given: dict[str, Any] = {
         "games": games,
         "search_games": search_games,

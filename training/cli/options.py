@@ -62,14 +62,17 @@ Size = Annotated[
 ]
 
 
-def check_plot(plot: Path | None, size: Width | None) -> None:
-    """Check before long work that a plot can be written; HustingsError if not, or for a size alone."""
+def check_plot(plot: Path | None, **options: Any) -> None:
+    """Check before long work that a plot can be written; HustingsError if not, or for its options alone."""
     from ..evaluation.plots import check_plot_path
 
     if plot is not None:
         check_plot_path(plot)
-    elif size is not None:
-        raise HustingsError("--size goes with --plot FILE; give that, too")
+        return
+    for name, value in options.items():
+        if value is not None:
+            no = "no-" if value is False else ""
+            raise HustingsError(f"--{no}{name} goes with --plot FILE; give that, too")
 
 
 def check_resume(resume: bool, file: Path | None) -> None:

@@ -22,7 +22,7 @@ from hustings.training.cli import app, main
 from hustings.training.cli import games as games_commands
 from hustings.training.learning import run as runs
 from hustings.training.learning import warm_start
-from hustings.training.learning.settings import TrainSettings
+from hustings.training.learning.settings import TrainSettings, user_code
 
 from ...support import COMMAND, hustings, run
 from .conftest import GAME
@@ -366,6 +366,31 @@ def test_an_agent_of_ones_own_is_found_in_the_current_folder(folder):
     (folder / "bots.py").write_text("from hustings.agents.bots import RandomAgent as Mine\n")
     done = ran("tournament saludos_amigos --agents bots:Mine,greedy --games 28 --json", folder)
     assert [agent["name"] for agent in json.loads(done.stdout)["agents"]] == ["bots:Mine", "greedy"]
+
+
+@pytest.mark.parametrize(
+    ("words", "again"),
+    [
+        ("--imitate bots:Mine", "--imitate bots:Mine"),
+        ("--imitate bots:Mine --set imitate=greedy", ""),
+        ("--set network=nets:Mine", "--set network=nets:Mine"),
+        ("--set opponents=bots:Mine", """--set 'opponents={"bots:Mine": 1.0}'"""),
+        ("--config own.toml --seed 2", """--imitate bots:Mine --set 'evaluate_against=["bots:Mine"]'"""),
+    ],
+)
+def test_a_stopped_run_asks_again_for_ones_own_code_however_it_was_named(words, again, tmp_path, monkeypatch):
+    def stops(game, out, resume, **given):
+        asked.append(set(user_code(given)))
+        return runs.TrainResult(out / "policy", 0, 0, 0.0, None, True, {}, 4)
+
+    asked = []
+    monkeypatch.setattr(runs, "train", stops)
+    (tmp_path / "own.toml").write_text('imitate = "bots:Mine"\nevaluate_against = ["bots:Mine"]\nseed = 1\n')
+    done = hustings(*shlex.split(f"train saludos_amigos --out run {words}"), folder=tmp_path)
+    line = done.stderr.partition("stopped; go on with: hustings ")[2]
+    assert line.split("\n")[0] == f"train saludos_amigos --out run --resume {again}".rstrip()
+    hustings(*shlex.split(line.split("\n")[0]), folder=tmp_path)
+    assert asked[0] == asked[1]
 
 
 @pytest.mark.usefixtures("_measured_by_few_games")
