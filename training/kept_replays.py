@@ -6,6 +6,7 @@ import os
 import re
 import shlex
 import time
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Self
@@ -33,6 +34,7 @@ class KeptReplay:
         path: a new file; None to write none.
         resumed: whether the file exists and its game continues.
         held: an existing lock on the file; None to take one.
+        again: what must be said again when the game is resumed, such as --box FILE.
 
     Attributes:
         path: as given.
@@ -47,8 +49,9 @@ class KeptReplay:
         *,
         resumed: bool = False,
         held: contextlib.ExitStack | None = None,
+        again: Sequence[str] = (),
     ):
-        self.path = None if path is None else Path(path)
+        self.path, self._again = None if path is None else Path(path), again
         self._begun, self._next = resumed, 0.0
         self._held = contextlib.ExitStack() if held is None else held
         if self.path is not None:
@@ -68,7 +71,9 @@ class KeptReplay:
     @property
     def resume(self) -> str:
         """The command that resumes the game; "" without a file."""
-        return "" if self.path is None else f"hustings play --resume {shlex.quote(str(self.path))}"
+        if self.path is None:
+            return ""
+        return shlex.join(["hustings", "play", "--resume", str(self.path), *self._again])
 
     def moved(self, replay: Replay, games: GameBatch, by_person: bool) -> None:
         """Write the file after a move: at once after a person's, otherwise once a second."""
@@ -91,7 +96,8 @@ class KeptReplay:
         stem, suffix = self.path.stem.rpartition("-game-")[0] or self.path.stem, self.path.suffix
         numbers = range(2, 10_000)
         free = (self.path.with_name(f"{stem}-game-{number}{suffix}") for number in numbers)
-        return KeptReplay(next(path for path in free if not path.exists()), held=self._held)
+        path = next(path for path in free if not path.exists())
+        return KeptReplay(path, held=self._held, again=self._again)
 
 
 class KeptLinks:

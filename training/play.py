@@ -72,7 +72,8 @@ def play(
             told what it knew, and if the input ends and is not a terminal.
     """
     console = console or Console()
-    with KeptReplay(replay_out, resumed=resume is not None) as kept:
+    again = words_to_resume(seats, box)
+    with KeptReplay(replay_out, resumed=resume is not None, again=again) as kept:
         person = HumanAgent(game, console=console, read=read, names=names_of(seats))
         dealt = deal_game(game, seats, person, seed=seed, options=options, box=box, resume=resume)
         games, replay, table = dealt.games, dealt.replay, _Table(dealt, person, kept)
@@ -104,7 +105,8 @@ def play(
             say(console, "", games.board(0), "", *final_ranking(games, seats), *seed_told)
             tell_results(games, dealt.agents, lambda line: say(console, line))
         if kept.path is not None:
-            say(console, f"The moves are in {kept.path}.", *([f"To go on: {kept.resume}"] if stopped else []))
+            going_on = [f"To go on: {kept.resume}"] if stopped else []
+            say(console, f"The moves are in {kept.path}.", *going_on, wrap=False)
         if failed:
             hidden = failed.for_players if people and isinstance(failed, AgentFailed) else ""
             told = f"{hidden}; hustings check tells more" if hidden else str(failed)
@@ -183,6 +185,12 @@ def seats_to_resume(replay: Replay, seats: Sequence[str] | None) -> list[str]:
                 f"{spec:.60} runs code that the file names; if you trust it, name it with --seats"
             )
     return list(replay.agents)
+
+
+def words_to_resume(seats: Sequence[str], box: str | Path | np.ndarray | None) -> list[str]:
+    """What to say again when a game is resumed: its box file, and agents that no file may name."""
+    words = ["--box", str(box)] if isinstance(box, str | Path) else []
+    return words + (["--seats", ",".join(seats)] if any(map(runs_user_code, seats)) else [])
 
 
 def opening_line(replay: Replay, game: Game, *, with_seed: bool = True) -> str:

@@ -19,10 +19,10 @@ PLAYERS = {rf"\bplayer_{seat}\b": style for seat, style in enumerate(_PLAYERS)}
 KEYS = {r"^  +\S+(?=  )": "bold", r"(?<=   )\S+(?=  \S)": "bold"}
 
 
-def say(console: Console, *texts: str, styles: Mapping[str, str] | None = None) -> None:
-    """Write texts in colour, with long lines wrapped between words."""
+def say(console: Console, *texts: str, styles: Mapping[str, str] | None = None, wrap: bool = True) -> None:
+    """Write texts in colour, with long lines wrapped between words, unless they are to be copied."""
     for line in "\n".join(texts).split("\n") if texts else ():
-        for part in wrapped(line, console.width).split("\n"):
+        for part in wrapped(line, console.width).split("\n") if wrap else [line]:
             text = Text(part)
             for pattern, style in {**PLAYERS, **(styles or {})}.items():
                 text.highlight_regex(pattern, style)

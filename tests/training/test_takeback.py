@@ -216,4 +216,7 @@ def test_games_of_people_have_a_place_of_their_own(tmp_path, monkeypatch):
 
 
 def test_a_file_with_a_space_in_its_name_is_quoted(tmp_path):
-    assert KeptReplay(tmp_path / "my game.json").resume == f"hustings play --resume '{tmp_path}/my game.json'"
+    kept = KeptReplay(tmp_path / "my game.json", again=["--box", "my box.toml"])
+    assert kept.resume == f"hustings play --resume '{tmp_path}/my game.json' --box 'my box.toml'"
+    (tmp_path / "my game.json").touch()
+    assert kept.following().resume == kept.resume.replace("my game", "my game-game-2")

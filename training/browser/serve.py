@@ -24,7 +24,7 @@ from ...envs.core.engine.interpreting import without_compiling
 from ...envs.core.errors import HustingsError
 from ...envs.core.text.words import player
 from ..kept_replays import KeptLinks, KeptReplay, check_replay_path, own_replay
-from ..play import DealtGame, deal_game, final_ranking, opening_line, seed_line
+from ..play import DealtGame, deal_game, final_ranking, opening_line, seed_line, words_to_resume
 from .bots import BotRunner
 from .connections import MAX_HEADERS, Connection
 from .lobby import Lobby
@@ -34,6 +34,7 @@ from .requests import LOOPBACK
 from .seen import Viewer
 from .web import WebApp
 
+HOST = "127.0.0.1"
 BACKLOG = 32  # connections that wait to be accepted
 GRACE = 2  # seconds for pages to hear that the game is closed
 
@@ -48,7 +49,7 @@ def serve(
     box: str | Path | np.ndarray | None = None,
     replay_out: str | Path | None = None,
     resume: Replay | None = None,
-    host: str = "127.0.0.1",
+    host: str = HOST,
     port: int = 0,
     show: bool = False,
     explain: str | None = None,
@@ -76,7 +77,8 @@ def serve(
     thinker = thinker_of(explain, game)
     browser = _browser() if show else None
     deal = _dealing(game, seats, options, box)
-    with KeptReplay(replay_out, resumed=resume is not None) as kept:
+    again = _again(seats, box, host, explain)
+    with KeptReplay(replay_out, resumed=resume is not None, again=again) as kept:
         links = KeptLinks(kept.path)
         known = {} if resume is None else links.load()
         if links.refused:
@@ -105,7 +107,7 @@ def serve_lobby(
     options: Mapping[str, Any] | None = None,
     box: str | Path | np.ndarray | None = None,
     replay_out: str | Path | None = None,
-    host: str = "127.0.0.1",
+    host: str = HOST,
     port: int = 0,
     show: bool = False,
     explain: str | None = None,
@@ -139,7 +141,7 @@ def serve_lobby(
             deal = _dealing(game, seats, options, box)
             match = Match(deal(seed), seats)
             path = replay_out or (own_replay(game.name) if match.people else None)
-            kept = held.enter_context(KeptReplay(path))
+            kept = held.enter_context(KeptReplay(path, again=_again(seats, box, host, explain)))
             record = _Record(match, kept, console, seed_given=seed is not None)
             app = _lay(record, thinker, deal, host=host)
             laid.append(record)
@@ -161,6 +163,13 @@ def serve_lobby(
     if match.fault:
         raise HustingsError(f"the game has stopped: {match.fault_in_full}")
     return match.replay
+
+
+def _again(seats: Sequence[str], box: Any, host: str, explain: str | None) -> list[str]:
+    """What to say again when a game is resumed in the browser, so that its links are the same."""
+    words = ["--browser", *words_to_resume(seats, box)]
+    words += [] if host == HOST else ["--host", host]
+    return words + ([] if explain is None else ["--explain", explain])
 
 
 DealGame = Callable[..., DealtGame]
@@ -276,12 +285,8 @@ class _Record:
         """Tell whoever has started the server, and no player."""
         say(self._console, line)
 
-    def resume(self) -> str:
-        """The command that goes on with the game under way; "" if it is written nowhere."""
-        return f"{self._kept.resume} --browser" if self._kept.path else ""
-
     def resume_for_players(self) -> str:
-        """The same for players, whom it tells nothing of the folders of this machine."""
+        """How to go on with the game under way, which tells nothing of this machine's folders and agents."""
         path = self._kept.path
         return f"hustings play --resume {shlex.quote(path.name)} --browser" if path else ""
 
@@ -318,11 +323,11 @@ class _Record:
         if match.fault:
             say(self._console, f"The game has stopped: {match.fault_in_full}.", "Ctrl-C ends it.")
         if self._kept.path is not None:
-            say(self._console, f"The moves are in {self._kept.path}.")
+            say(self._console, f"The moves are in {self._kept.path}.", wrap=False)
             if match.over:
                 KeptLinks(self._kept.path).remove()
             else:
-                say(self._console, f"To go on: {self.resume()}")
+                say(self._console, f"To go on: {self._kept.resume}", wrap=False)
 
     def _ending(self) -> list[str]:
         """How the game under way has ended."""

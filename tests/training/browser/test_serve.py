@@ -192,6 +192,27 @@ def test_the_next_game_has_its_own_file_with_the_same_links(tmp_path, monkeypatc
     }  # fmt: skip
 
 
+def test_who_has_started_a_game_is_told_all_that_goes_on_with_it_and_players_are_not(tmp_path, monkeypatch):
+    def played(app, listening, console):
+        assert app.resume() == "hustings play --resume game.json --browser"
+
+    box, console = tmp_path / "box.toml", Console(file=io.StringIO(), width=40)
+    box.write_bytes(GAME.box_spec.file.read_bytes())
+    (tmp_path / "bots.py").write_text("from hustings.agents.bots import RandomAgent as Mine\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(serve, "_run", played)
+    serve.serve(
+        GAME,
+        ["human", "bots:Mine"],
+        box=box,
+        host="localhost",
+        replay_out=tmp_path / "game.json",
+        console=console,
+    )
+    again = f"--browser --box {box} --seats human,bots:Mine --host localhost"
+    assert f"To go on: hustings play --resume {tmp_path}/game.json {again}\n" in console.file.getvalue()
+
+
 def test_a_game_whose_end_nobody_has_seen_is_saved_before_the_next_one(tmp_path, monkeypatch):
     """A person moves last and plays again while another agent still thinks."""
 

@@ -251,6 +251,26 @@ def test_what_is_stopped_prints_what_it_has_and_says_how_to_go_on(folder):
     (folder / "long.json").unlink()
 
 
+def test_a_stopped_game_goes_on_as_its_last_line_says(tmp_path):
+    path, deep = own(tmp_path, "mine", FIRST), tmp_path / ("deep" * 20)
+    deep.mkdir()
+    (tmp_path / "my box.toml").write_bytes(GAME.box_spec.file.read_bytes())
+    words = "--seats human,mine:Bot,random,random --box 'my box.toml'"
+    words = shlex.split(f"play saludos_amigos --seed 1 --replay {deep}/game.json {words}")
+    for _ in range(2):
+        done = hustings(*words, folder=tmp_path, **path)
+        assert "the input has ended" in done.stderr
+        words = shlex.split(done.stdout.splitlines()[-1].removeprefix("To go on: hustings "))
+    assert words[1:] == [
+        "--resume",
+        f"{deep}/game.json",
+        "--box",
+        "my box.toml",
+        "--seats",
+        "human,mine:Bot,random,random",
+    ]
+
+
 def test_an_agent_is_checked(folder):
     path = own(folder, "wrong", "return games.observe(0, rows=rows)[:, 0].astype(int)")
     done = hustings("check", "wrong:Bot", "saludos_amigos", "-n", "4", "--json", folder=folder, **path)
