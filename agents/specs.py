@@ -80,8 +80,11 @@ def check_name(name: str, whose: str = "agents") -> str:
     """Return `name` if it is unambiguous to a reader and can be saved and read again.
 
     Raises:
-        HustingsError: for invisible characters or too long a name, in a line that begins with `whose`.
+        HustingsError: for no name, invisible characters or too long a name, in a line that begins with
+            `whose`.
     """
+    if not name.strip():
+        raise HustingsError(f"{whose}: a name is missing; write one in place of '{name:.60}'")
     if not is_readable(name):
         remedy = "rename it" + (", NAME=AGENT" if whose == "agents" else "")
         raise HustingsError(f"{whose}: '{name:.60}' has invisible characters, or is too long; {remedy}")

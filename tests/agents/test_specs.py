@@ -6,7 +6,7 @@ import pytest
 
 from hustings.agents import make, spec_lists, specs
 from hustings.agents.spec_lists import split_specs
-from hustings.agents.specs import named, runs_user_code, settings_of
+from hustings.agents.specs import check_name, named, runs_user_code, settings_of
 from hustings.envs import HustingsError
 
 from .. import tinygame
@@ -49,6 +49,12 @@ def test_settings_are_names_with_values():
     assert settings_of(" a = b=c ,d=", "search") == {"a": "b=c", "d": ""}
     with pytest.raises(HustingsError, match="agent x: 'deep': write NAME=VALUE, as in search:iterations=400"):
         settings_of("a=1,deep", "agent x")
+
+
+@pytest.mark.parametrize("name", ["", "  "])
+def test_a_missing_name_is_said_to_be_missing(name):
+    with pytest.raises(HustingsError, match=f"^seats: a name is missing; write one in place of '{name}'$"):
+        check_name(name, "seats")
 
 
 @pytest.mark.parametrize(("spec", "foreign"), [

@@ -68,7 +68,7 @@ def play(
     elif game is None:
         raise HustingsError(f"name a game: {', '.join(GAMES)}; or a stopped one with --resume FILE")
     else:
-        described, agents = GAMES[game], split_specs(seats or _SEATS)
+        described, agents = GAMES[game], split_specs(_SEATS if seats is None else seats)
         given["replay_out"] = replay or _own_replay(described.name, agents)
     if browser:
         _serve(described, agents, page, **given)
@@ -155,7 +155,7 @@ def seat_agents(game: "Game", seats: str | None) -> list[str]:
     """An agent for each seat."""
     from ...agents.spec_lists import split_specs
 
-    return split_specs(seats) if seats else ["greedy"] * min(game.player_counts)
+    return ["greedy"] * min(game.player_counts) if seats is None else split_specs(seats)
 
 
 def _serve(game: "Game", seats: list[str], page: BrowserOptions, **given: Any) -> None:

@@ -123,7 +123,7 @@ def test_a_folder_whose_path_has_an_equals_sign_is_no_name(made):
     assert named_run(str(moved)) == named_run(moved) == ("", moved)
     assert named_run(f"c={moved}") == ("c", moved)
     assert named_run(f"rate=0.1={moved}") == ("rate=0.1", moved), "a name may have one, too"
-    for wrong, words in (("x=", "write NAME=FOLDER"), ("\u200b=x", "invisible"), ("=x", "invisible")):
+    for wrong, words in (("x=", "write NAME=FOLDER"), ("\u200b=x", "invisible"), ("=x", "a name is missing")):
         with pytest.raises(HustingsError, match=words):
             named_run(wrong)
 
