@@ -1,6 +1,7 @@
 """The result of an evaluation: an agent alone among strangers, and a stranger alone among its copies."""
 
 import math
+import shlex
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.metadata import version
@@ -343,9 +344,8 @@ class AgentEvaluation(TabularResult):
             if counts[0] or name in self.reasons
         ]
         if self.forfeited[self.agent][0]:
-            remarks.append(
-                f"What is wrong with it, and the remedy: hustings check {named(self.agent)[1]} {self.game}."
-            )
+            check = shlex.join(["hustings", "check", named(self.agent)[1], self.game])
+            remarks.append(f"What is wrong with it, and the remedy: {check}.")
         if self.stopped and self.games < self.requested:
             remarks.append(f"Stopped before {self.requested:,} games.")
         return "\n".join(remarks)

@@ -146,8 +146,8 @@ def test_whoever_fails_forfeits_and_the_evaluation_goes_on(tmp_path):
     assert again.reasons == found.reasons
     assert "illegal, late" not in text_of(measure())
     assert "hustings check" not in text
-    broken = " ".join(text_of(measure(Cheats("odd", calls=9), games=20, batch=30)).split())
-    assert "What is wrong with it, and the remedy: hustings check odd tinygame." in broken
+    broken = " ".join(text_of(measure(Cheats("an odd one", calls=9), games=20, batch=30)).split())
+    assert "What is wrong with it, and the remedy: hustings check 'an odd one' tinygame." in broken
 
 
 def test_what_was_kept_is_not_lost_when_going_on_fails(tmp_path):
