@@ -123,7 +123,8 @@ def person_name(spec: str) -> str:
     name = spec.partition(":")[2].strip()
     if len(name) > _LONGEST_NAME or not name.isprintable() or re.search(r"[=<>&]|player_\d", name):
         raise HustingsError(
-            f"{spec[:60]!r}: a name has at most {_LONGEST_NAME} letters, none of = < > &, as in human:Anna"
+            f"{spec[:60]!r}: a name has at most {_LONGEST_NAME} letters, none of = < > &, none invisible, "
+            "and is not a seat's, such as player_1; write one as in human:Anna"
         )
     return name
 

@@ -2,11 +2,12 @@
 
 There are three passes, each in fresh deals. The first tries all legal actions of every decision; the second
 compares the best of them with the played one, in the decisions that seem to cost most; the third measures
-those that still do. Both actions are played out in the same deals. Only results of the third pass are
-reported, because figures that select a decision are biased upwards.
+those that still do. Both actions are played out in the same deals. What is reported is never what has
+selected a decision, which is biased upwards: results of the third pass, or of the second if it was stopped
+before.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -259,22 +260,22 @@ class _Looks:
     def run(self) -> None:
         """Run the passes; after Ctrl-C, the results so far are kept."""
         self._first_look()
-        self._measure(LONGER, self._worst(KEPT * self._top))
-        self._losses = {row: found.lead.value for row, found in self._measured.items()}
-        self._measure(LONGER**2, self._worst(self._top))
+        self._measure(LONGER, KEPT * self._top, self._losses)
+        again = {row: found.lead.value for row, found in self._measured.items()}
+        self._measure(LONGER**2, self._top, again)
 
     @property
     def found(self) -> dict[int, tuple[int, Tally]]:
-        """By row of the decision, the better action and its measurement in the latest pass."""
-        rows = [row for row in self._worst(self._top) if row in self._measured]
+        """By row of the decision, the better action and its measurement in the latest pass with results."""
+        rows = [row for row in self._worst(self._top, self._losses) if row in self._measured]
         return {row: (self._better[row], self._measured[row]) for row in rows}
 
-    def _worst(self, most: int) -> list[int]:
-        """The costliest rows of the pass before, at most `most` of each seat, in order."""
+    def _worst(self, most: int, losses: Mapping[int, float]) -> list[int]:
+        """The costliest rows, at most `most` of each seat, in order."""
         rows: list[int] = []
         for seat in np.unique(self._played.seats):
-            own = [row for row in self._losses if self._played.seats[row] == seat]
-            rows += sorted(own, key=lambda row: -self._losses[row])[:most]
+            own = [row for row in losses if self._played.seats[row] == seat]
+            rows += sorted(own, key=lambda row: -losses[row])[:most]
         return sorted(rows)
 
     def _first_look(self) -> None:
@@ -292,8 +293,9 @@ class _Looks:
                     self._losses[row] = float(mean[action] - mean[played.actions[row]])
             self._count(len(rows) * self._iterations)
 
-    def _measure(self, longer: int, chosen: list[int]) -> None:
-        """Play out both actions of some decisions in fresh deals."""
+    def _measure(self, longer: int, most: int, losses: dict[int, float]) -> None:
+        """Play out both actions of the decisions that lose most in fresh deals."""
+        chosen = self._worst(most, losses)
         rows, at_once = np.array(chosen, np.int64), deals_at_once(self._search)
         better = np.array([self._better[row] for row in chosen], np.int64)
         tallies = {row: Tally() for row in chosen}
@@ -302,7 +304,7 @@ class _Looks:
             given = self._played.games, rows, self._played.actions[rows], better
             compare(self._search, *given, self._seed(), [*tallies.values()])
             fresh += at_once
-            self._measured = tallies
+            self._measured, self._losses = tallies, losses
             self._count(2 * at_once * len(rows))
 
     def _seed(self) -> int:

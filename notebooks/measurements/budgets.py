@@ -43,7 +43,7 @@ def seconds_a_playout(game: Game, players: int, agent: str) -> float:
 
 
 def games_in(minutes: float, game: Game, players: int, seconds: float) -> int:
-    """The number of games, in whole deals, that fit into `minutes` at `seconds` for a move of one seat.
+    """The number of games that fit into `minutes` at `seconds` for a move of one seat.
 
     A move is a decision of a greedy seat with more than one legal action.
     """

@@ -489,6 +489,8 @@ def grow(
     kept: dict[str, Any] = {"about": dict(about), "rows": [], "deals": 0}
     if path.exists():
         found = read_json(path, _MOST_BYTES, remedy="remove it")
+        if not isinstance(found, dict) or not found.keys() >= kept.keys():
+            raise HustingsError(f"{path}: not a file of this study; remove it, or choose another folder")
         kept = found if found["about"] == kept["about"] else kept
     while kept["deals"] < deals:
         number = min(DEALS_AT_ONCE, deals - kept["deals"])
@@ -534,14 +536,17 @@ def gains_of(rows: np.ndarray, arm: str, outcome: str, group: int | None = None)
     Args:
         rows: (R, F) from `measure`.
         arm: one of `ARMS`, or "thinking" for what "nothing" gains over not thinking.
-        outcome: one of `OUTCOMES`, or "changed" for whether the choice is another.
+        outcome: one of `OUTCOMES`, or, but of "thinking", "changed" for whether the choice is another.
         group: of the decisions, a number; None for all of a seat in a game.
 
     Raises:
-        HustingsError: for an unknown arm.
+        HustingsError: for an unknown arm, or an outcome that it has not.
     """
     if arm not in (*ARMS, "thinking"):
         raise HustingsError(f"arm {arm!r}: choose from {', '.join(ARMS)}, thinking")
+    known = OUTCOMES if arm == "thinking" else ("changed", *OUTCOMES)
+    if outcome not in known:
+        raise HustingsError(f"outcome {outcome!r} of {arm}: choose from {', '.join(known)}")
     first = 3 + 3 * ARMS.index(arm) if arm in ARMS else rows.shape[1] - 3
     column = first + ("changed", *OUTCOMES).index(outcome)
     chosen = rows if group is None else rows[rows[:, 1] == group]

@@ -95,6 +95,28 @@ def test_stopped_it_has_what_is_measured_by_then(blundered, calls, decisions):
     assert all(made.deals for made in result.decisions)
 
 
+def test_what_selects_a_decision_is_not_what_is_reported_of_it(blundered, monkeypatch):
+    """Stopped as the third pass begins, a review reports the second pass, whatever that has found."""
+
+    def reported(slope: float) -> list[int]:
+        passes: list[int] = []
+
+        def compared(search, games, rows, *given):
+            passes.append(len(rows))
+            if len(rows) < passes[0]:
+                raise KeyboardInterrupt
+            for row, tally in zip(rows, given[-1], strict=True):
+                tally.add(16, slope * row, 0.001)
+
+        monkeypatch.setattr("hustings.training.reviews.compare", compared)
+        result = review(blundered[0], agent="search:iterations=32", seat=BLUNDERER, top=2)
+        assert result.stopped
+        return sorted(made.move for made in result.decisions)
+
+    assert len(reported(0.001)) == 2
+    assert reported(0.001) == reported(-0.001)
+
+
 def test_one_agent_cannot_judge_another_game(blundered):
     with pytest.raises(HustingsError, match="plays Liberté, not Saludos Amigos!"):
         review(blundered[0], agent=make("search", GAMES["liberte"]))

@@ -174,7 +174,8 @@ def _seat(game: Game, who: str, name: str, where: str) -> str:
                 raise HustingsError(name)
         except HustingsError:
             raise HustingsError(
-                f"{where}: a name has at most 16 letters, without = < > & and commas; choose another."
+                f"{where}: a name has at most 16 letters, without = < > & and commas, and is not a seat's, "
+                "such as player_1; choose another."
             ) from None
         return spec
     if who not in agents_of(game):

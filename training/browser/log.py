@@ -50,11 +50,13 @@ class Log:
         lines: what happened.
         moves: how many moves the viewer was told of.
         new: the first line since the viewer's last decision, or since the last move for whoever watches.
+        taken_back: how often lines were taken back, or a new game has begun.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, taken_back: int = 0) -> None:
         self.lines: list[LogLine] = []
         self.moves = self.new = 0
+        self.taken_back = taken_back
 
     def write(self, events: Sequence[Event], phase: str = "") -> None:
         """Write events; one of the same group as the last continues its line, unless that is old."""
@@ -88,6 +90,7 @@ class Log:
         if self.lines:
             del self.lines[-1].events[mark.events :]
         self.moves, self.new = mark.moves, mark.new
+        self.taken_back += 1
 
     def news(self) -> list[tuple[str, list[LogLine]]]:
         """The new lines by phase."""

@@ -71,7 +71,7 @@ class Match:
         self.games, self.agents, self.replay, past = dealt
         self.game, self._prompts = self.games.game, prompts_of(self.games.game)
         self.fault, self.fault_in_full, self.noticed = "", "", True
-        self.seen = {viewer: Seen(seen.edition) for viewer, seen in self.seen.items()}
+        self.seen = {viewer: seen.of_next_game() for viewer, seen in self.seen.items()}
         self._question: Question | None = None
         self._thought: Thought | None = None
         self.thoughts: dict[int, Thought] = {}

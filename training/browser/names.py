@@ -71,12 +71,13 @@ def named_players(line: str, names: Mapping[int, str]) -> Markup:
     """A line with players in their colours, by their own name where they have one, which is said once."""
 
     def coloured(found: re.Match) -> str:
-        seat = found[1]
-        name = escape(names.get(int(seat), f"player_{seat}"))
-        after = "" if found[2] in (None, f" ({name})") else found[2]
-        return f'<span class="seat p{seat}">{name}</span>{after}'
+        seat = int(found[1])
+        return f'<span class="seat p{seat}">{escape(names.get(seat, player(seat)))}</span>'
 
-    return Markup(re.sub(r"\bplayer_(\d)\b( \([^)]*\))?", coloured, str(escape(line))))
+    text = str(escape(line))
+    for seat, name in names.items():
+        text = re.sub(rf"\b{player(seat)} \({re.escape(str(escape(name)))}\)", player(seat), text)
+    return Markup(re.sub(r"\bplayer_(\d)\b", coloured, text))
 
 
 def shown_name(name: str) -> str:

@@ -92,6 +92,10 @@ class Seen:
     _said_then: dict[str, Said] | None = None
     _changed: list[str] | None = None
 
+    def of_next_game(self) -> "Seen":
+        """What the same viewer sees of another game, of which nothing has happened."""
+        return Seen(self.edition, Log(self.log.taken_back + 1))
+
     def moved(self) -> None:
         """Another position is on the table."""
         self.picture, self._changed = "", None

@@ -300,8 +300,12 @@ class _Record:
         self._kept.moved(self.match.replay, self.match.games, by_person)
 
     def next_game(self, dealt: DealtGame) -> DealtGame:
-        """Another game at the same table is written to a file of its own."""
-        self.save_if_possible()  # the end of a game may not have been seen before the next one is dealt
+        """Another game at the same table is written to a file of its own.
+
+        Raises:
+            ReplayError: if the last one cannot be written; it is still there, and may be saved by a page.
+        """
+        self.save()  # the end of a game may not have been seen before the next one is dealt
         kept = self._kept.following()
         KeptLinks(kept.path).save(self._port, self._secrets)
         self._kept, self._saved, self.secret_seed = kept, False, True

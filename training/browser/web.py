@@ -37,12 +37,16 @@ class _Drawn(NamedTuple):
         edition: how often the drawing has changed.
         parts: the page's parts, from `pages.parts`.
         log: the length of the log then.
+        taken_back: how often lines of the log had been taken back.
+        since: the edition from which on the log has only grown.
     """
 
     of: int
     edition: int
     parts: dict[str, str]
     log: Mark
+    taken_back: int
+    since: int
 
 
 class WebApp:
@@ -264,21 +268,25 @@ class WebApp:
                     yield ": nothing new\n\n"
                 continue
             drawn = self.match.seen[viewer].edition
-            now = await self.runner.do(self.update, viewer, place, told)
+            now = await self.runner.do(self.update, viewer, place, seen, told)
             if now["edition"] != seen:
                 seen, told, due = now["edition"], now["told"] + len(now["lines"]), clock() + KEEP_ALIVE
                 yield f"data: {json.dumps(now, ensure_ascii=False)}\n\n"
                 await asyncio.sleep(MIN_INTERVAL)
         yield "event: closed\ndata: 0\n\n"
 
-    def update(self, viewer: Viewer, place: str, told: int) -> dict[str, Any]:
-        """The state of a page: its parts as HTML, and the lines of the log from `told` on.
+    def update(self, viewer: Viewer, place: str, seen: int, told: int) -> dict[str, Any]:
+        """The state of a page: its parts as HTML, and the lines of the log that it lacks.
 
-        It repeats the last line that the page has, because that may have grown.
+        Args:
+            viewer, place: whose page it is, and its address.
+            seen: the edition that the page shows.
+            told: how many lines it has. The last is repeated, because it may have grown; all are, if some of
+                them were taken back since.
         """
         drawn = self._draw(viewer, place)
         log = self.match.seen[viewer].log
-        told = max(0, min(told, len(log.lines)) - 1)
+        told = max(0, min(told, len(log.lines)) - 1) if seen >= drawn.since else 0
         lines = log_lines(self.match, viewer, told)
         update = {
             "edition": drawn.edition,
@@ -294,10 +302,14 @@ class WebApp:
         """The current page; its edition changes only with what the viewer sees and has asked for."""
         of, before = self.match.seen[viewer].edition, self._drawn.get(viewer)
         if before is None or before.of != of:
-            now = parts(self.match, viewer, place), self.match.seen[viewer].log.mark
+            log = self.match.seen[viewer].log
+            now = parts(self.match, viewer, place), log.mark, log.taken_back
             edition = 0 if before is None else before.edition
-            same = not asked and before is not None and now == (before.parts, before.log)
-            self._drawn[viewer] = before = _Drawn(of, edition + (not same), *now)
+            same = not asked and before is not None and now == before[2:5]
+            edition += not same
+            grown = before is not None and before.taken_back == log.taken_back
+            since = before.since if before is not None and grown else edition
+            self._drawn[viewer] = before = _Drawn(of, edition, *now, since)
         return before
 
     # --- What they do ----------------------------------------------------------------------------
@@ -364,7 +376,7 @@ class WebApp:
         except Refused as refused:
             words = str(refused)
         self._draw(viewer, place, asked=True)
-        return words, self.update(viewer, place, _whole(wish.get("told")))
+        return words, self.update(viewer, place, *(_whole(wish.get(name)) for name in ("edition", "told")))
 
 
 def _number(wish: dict[str, str], name: str, default: int | None = None) -> int:

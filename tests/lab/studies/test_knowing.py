@@ -251,3 +251,17 @@ def test_a_file_grows_to_the_same_rows(tmp_path, monkeypatch):
     assert (tmp_path / "whole.json").read_bytes() == (tmp_path / "parts.json").read_bytes()
     knowing.grow(tmp_path / "parts.json", {"a": 2}, 3, 5, more)
     assert '"deals": 3' in (tmp_path / "parts.json").read_text()
+
+
+@pytest.mark.parametrize("content", ["[]", "{}", '{"about": {"a": 1}, "rows": []}'])
+def test_a_file_of_something_else_is_left_alone(tmp_path, content):
+    (tmp_path / "other.json").write_text(content)
+    with pytest.raises(HustingsError, match="not a file of this study; remove it, or choose another folder"):
+        knowing.grow(tmp_path / "other.json", {"a": 1}, 3, 5, lambda deals, seed: [])
+    assert (tmp_path / "other.json").read_text() == content
+
+
+@pytest.mark.parametrize(("arm", "outcome"), [("thinking", "changed"), ("hand", "money"), ("thought", "win")])
+def test_only_a_gain_that_was_measured_is_told(arm, outcome):
+    with pytest.raises(HustingsError, match="choose from"):
+        knowing.gains_of(np.ones((4, 20)), arm, outcome)

@@ -88,7 +88,7 @@ def news(app: WebApp, action: int) -> str:
     """What the page is sent after a move."""
     app.match._play(action)
     app.match._changed()
-    return json.dumps(app.update(0, "/", 0))
+    return json.dumps(app.update(0, "/", 0, 0))
 
 
 def test_secret_moves_are_not_counted_on_a_page():

@@ -32,7 +32,7 @@ def test_nothing_is_loaded_from_elsewhere_and_no_name_becomes_markup():
 def sent_to(match: Match, seat: int) -> bytes:
     """All that a seat's page is told of a position."""
     app = WebApp(BotRunner(match))
-    told = whole_page(match, seat, "/place") + json.dumps(app.update(seat, "/place", 0))
+    told = whole_page(match, seat, "/place") + json.dumps(app.update(seat, "/place", 0, 0))
     return told.encode()
 
 
@@ -103,3 +103,4 @@ def test_a_name_is_said_once():
     assert named_players("player_0 (Anna) wins.", {0: "Anna"}) == '<span class="seat p0">Anna</span> wins.'
     assert named_players("player_1 (greedy)", {0: "Anna"}) == '<span class="seat p1">player_1</span> (greedy)'
     assert "Anna</span> (4)" in named_players("player_0 (4) bids", {0: "Anna"})
+    assert named_players("player_0 ((x)) wins.", {0: "(x)"}) == '<span class="seat p0">(x)</span> wins.'

@@ -21,9 +21,10 @@ from rich.console import Console
 
 from hustings.envs import GAMES, GameBatch
 from hustings.envs.core.api.replay import Replay
-from hustings.envs.core.errors import HustingsError
+from hustings.envs.core.errors import HustingsError, ReplayError
 from hustings.training.browser import connections, requests, serve, web
 from hustings.training.browser.bots import BotRunner
+from hustings.training.browser.match import Refused
 
 from ...support import COMMAND
 from ...tinygame import GAME
@@ -190,6 +191,28 @@ def test_the_next_game_has_its_own_file_with_the_same_links(tmp_path, monkeypatc
     assert {path.name for path in tmp_path.iterdir()} == {
         "game.json", "game-game-2.json", "game-game-2.json.links",
     }  # fmt: skip
+
+
+def test_no_next_game_takes_the_place_of_one_that_cannot_be_written(tmp_path, monkeypatch):
+    def full(*_, **__):
+        raise ReplayError("game.json: no space left on the disk")
+
+    def played(app, listening, console):
+        monkeypatch.setattr(Replay, "save", full)
+        while not app.match.over:
+            app.match.move(int(app.match.games.legal[0].argmax()))
+        app.runner._on_end()
+        with pytest.raises(Refused, match="the console of the server says why"):
+            app._play_again(None, {})
+        assert app.match.over
+        monkeypatch.undo()
+
+    console = Console(file=io.StringIO())
+    with monkeypatch.context() as patched:
+        patched.setattr(serve, "_run", played)
+        ended = serve.serve(GAME, ["random", "random"], replay_out=tmp_path / "game.json", console=console)
+    assert Replay.load(tmp_path / "game.json").scores == ended.scores
+    assert "Another game cannot begin: game.json: no space left on the disk." in console.file.getvalue()
 
 
 def test_who_has_started_a_game_is_told_all_that_goes_on_with_it_and_players_are_not(tmp_path, monkeypatch):

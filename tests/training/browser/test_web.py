@@ -13,7 +13,7 @@ from hustings.training.browser.bots import BotRunner
 from hustings.training.browser.names import with_names
 from hustings.training.browser.web import MIN_INTERVAL, WebApp
 
-from .matches import a_deal, a_match
+from .matches import a_deal, a_match, at_phase, to_place
 
 HERE = "http://127.0.0.1:8000"
 AS_PAGE = {"Accept": "application/json", "Origin": HERE, "Sec-Fetch-Site": "same-origin"}
@@ -157,7 +157,7 @@ def test_a_second_click_and_a_click_out_of_turn_change_nothing(app, client):
     second = click(client, app, seat, number, action)
     assert second.status_code == 409
     assert "moved on" in second.json()["refused"]
-    assert second.json()["update"]["edition"] == app.update(seat, link(app, seat), 0)["edition"]
+    assert second.json()["update"]["edition"] == app.update(seat, link(app, seat), 0, 0)["edition"]
     assert app.match.number == number + 1
 
 
@@ -327,7 +327,7 @@ def test_a_page_is_told_of_every_move_once_and_goes_on_after_a_reload(app):
         seat = match.on_turn
         match.choose(seat, match.number_for(seat), match.view(seat).question.choices[0].action)
 
-    seen = app.update(0, "/place", 0)["edition"]
+    seen = app.update(0, "/place", 0, 0)["edition"]
     events = events_of(app, 0, seen, len(match.seen[0].log.lines), [move, move, move])
     assert [event["edition"] - seen for event in events] == [1, 2, 3]
     lines = []
@@ -338,6 +338,26 @@ def test_a_page_is_told_of_every_move_once_and_goes_on_after_a_reload(app):
     page = app.page(0, "/place")
     assert f'data-edition="{events[-1]["edition"]}" data-told="{len(lines)}"' in page
     assert all(text in page for _, text in lines)
+
+
+def test_a_page_that_has_missed_what_was_taken_back_is_told_all_anew():
+    match = at_phase("PLACE", "liberte", 3, to_place(3))
+    app, mover = WebApp(BotRunner(match)), match.on_turn
+
+    def move(place: int):
+        choice = match.view(mover).question.choices[place]
+        match.choose(mover, match.number_for(mover), choice.action, sure=True)
+
+    move(0)
+    before = {seat: app.update(seat, "/place", 0, 0) for seat in range(3)}
+    match.undo(mover, match.number_for(mover))
+    move(1)
+    for seat, page in before.items():
+        now = app.update(seat, "/place", page["edition"], len(page["lines"]))
+        assert now["told"] == 0
+        assert now["lines"] == app.update(seat, "/place", 0, 0)["lines"]
+        again = app.update(seat, "/place", now["edition"], len(now["lines"]))
+        assert again["told"] == len(now["lines"]) - 1
 
 
 def test_a_page_that_has_missed_something_is_told_at_once(app):

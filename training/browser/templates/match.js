@@ -69,6 +69,7 @@ async function send(form, button) {
   if (pending === about) return;  // the same has been sent already
   pending = about;
   const fields = new URLSearchParams(new FormData(form, button));
+  fields.set("edition", edition);
   fields.set("told", told);
   try {
     const reply = await fetch(form.getAttribute("action") + look, { method: "POST", body: fields, headers: { Accept: "application/json" } });
