@@ -2,11 +2,9 @@
 
 import re
 
-import pytest
-
 from hustings.envs import GAMES
 
-from .support import TESTS
+from .support import TESTS, each_grown_name
 from .transcripts import transcripts
 
 ROW = re.compile(r"^\| ([A-Z]{3}-\d+(?:\.\d+)+) \|", re.MULTILINE)
@@ -27,7 +25,7 @@ def marks(name: str) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each_grown_name
 def test_every_rule_has_a_test_and_every_mark_a_rule(name):
     listed = rows(name)
     assert len(listed) > 20
@@ -36,7 +34,7 @@ def test_every_rule_has_a_test_and_every_mark_a_rule(name):
     assert marks(name) - set(listed) == set(), "marks without a rule"
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each_grown_name
 def test_the_ledger_and_the_page_name_every_option(name):
     folder = GAMES[name].box_spec.file.parent
     ledger = (folder / "RULES.md").read_text()
@@ -46,7 +44,7 @@ def test_the_ledger_and_the_page_name_every_option(name):
         assert f"`{option.name}`" in page, option.name
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each_grown_name
 def test_the_page_gives_the_sizes_of_the_spaces(name):
     game = GAMES[name]
     page = (game.box_spec.file.parent.parent / f"{name}_v{game.version}.py").read_text()

@@ -4,12 +4,14 @@ import numpy as np
 import pytest
 
 import figures
-from hustings.envs import GAMES, GameBatch
+from hustings.envs import GameBatch
+
+from .support import grown_games
 
 LOOKS = 60  # at each phase, for a rule that is interpreted
 TABLES = [
     (game, players)
-    for game in GAMES.values()
+    for game in grown_games()
     for players in game.player_counts[:: len(game.player_counts) - 1]
 ]
 

@@ -174,8 +174,7 @@ class Host:
     def list_games(self) -> str:
         """List the games: name, title, numbers of players, numbers of actions."""
         return "\n".join(
-            f"{game.name}: {game.title}, {min(game.player_counts)} to {max(game.player_counts)} players, "
-            f"{game.actions.size} actions"
+            f"{game.name}: {game.title}, {game.player_numbers} players, {game.actions.size} actions"
             for game in GAMES.values()
         )
 

@@ -447,10 +447,9 @@ def final_ranking(games: GameBatch, seats: Sequence[str]) -> list[str]:
 def check_seat_specs(game: Game, seats: Sequence[str]) -> None:
     """Raise HustingsError for a wrong number of seats, or names that a replay could not store."""
     if isinstance(seats, str) or len(seats) not in game.player_counts:
-        counts = f"{min(game.player_counts)} to {max(game.player_counts)}"
         given = repr(seats) if isinstance(seats, str) else len(seats)
         raise HustingsError(
-            f"seats: {game.title} takes {counts} players; name one agent for each, not {given}"
+            f"seats: {game.title} takes {game.player_numbers} players; name one agent for each, not {given}"
         )
     for spec in seats:
         check_name(spec, "seats")

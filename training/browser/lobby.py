@@ -156,9 +156,9 @@ def agents_of(game: Game) -> dict[str, str]:
 
 def seats_of(game: Game, given: dict[str, str]) -> list[str]:
     """Who sits in each seat, as a form says; HustingsError, in a line for whoever fills it in."""
-    number, counts = given.get("players", ""), sorted(game.player_counts)
-    if number not in map(str, counts):
-        raise HustingsError(f"{game.title} takes {counts[0]} to {counts[-1]} players; choose how many.")
+    number = given.get("players", "")
+    if number not in map(str, game.player_counts):
+        raise HustingsError(f"{game.title} takes {game.player_numbers} players; choose how many.")
     return [
         _seat(game, given.get(f"who{seat}", ""), given.get(f"name{seat}", "").strip(), f"Seat {seat + 1}")
         for seat in range(int(number))

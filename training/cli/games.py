@@ -29,13 +29,12 @@ def games(as_json: AsJson = False) -> None:
     table = Table("name", "title", "players", "actions", "observation", "sourced", box=SIMPLE, padding=0)
     for column in table.columns:
         column.no_wrap = True
-    for row in rows:
-        low, high = row["players"][0], row["players"][-1]
+    for game, row in zip(GAMES.values(), rows, strict=True):
         sizes = list(row["observation"].values())
         table.add_row(
             row["name"],
             row["title"],
-            f"{low}-{high}",
+            game.player_numbers.replace(" to ", "-"),
             str(row["actions"]),
             f"{sizes[0]}-{sizes[-1]}",
             f"{row['sourced']} of {row['entries']}",
@@ -88,9 +87,9 @@ def describe(
     if as_json:
         print_json(_description(described, count))
     elif topic == Topic.PLAY:
-        _print_guide(described)
+        print_guide(described)
     elif topic == Topic.RULES:
-        _print_ledger((described.box_spec.file.parent / "RULES.md").read_text(encoding="utf-8"))
+        print_ledger(described)
     elif topic == Topic.BOX:
         _print_box(described)
     elif topic == Topic.TABLE:
@@ -101,12 +100,20 @@ def describe(
         _print_page(described, count)
 
 
-def _print_guide(game: "Game") -> None:
+def print_guide(game: "Game") -> None:
+    """Print how to play a game.
+
+    Raises:
+        HustingsError: for a game without such a page.
+    """
     from rich.markdown import Markdown
 
     from ...envs.core.text.guide import guide_of
 
-    out.print(Markdown(guide_of(game.module).markdown))
+    guide = guide_of(game.module).markdown
+    if not guide:
+        raise HustingsError(f"no guide comes with {game.title}; see hustings describe {game.name}")
+    out.print(Markdown(guide))
 
 
 def _print_page(game: "Game", players: int) -> None:
@@ -171,13 +178,20 @@ def _from(block: dict[str, Any]) -> str:
     return f"{block['block']} (action {block['start']} is {block['first']})"
 
 
-def _print_ledger(text: str) -> None:
-    """Print a ledger rule by rule, since a terminal is too narrow for its five columns."""
+def print_ledger(game: "Game") -> None:
+    """Print a ledger rule by rule, since a terminal is too narrow for its five columns.
+
+    Raises:
+        HustingsError: for a game without a ledger.
+    """
     from rich.markdown import Markdown
     from rich.padding import Padding
 
+    file = game.box_spec.file.parent / "RULES.md"
+    if not file.is_file():
+        raise HustingsError(f"no rules come with {game.title}; see hustings describe {game.name}")
     prose: list[str] = []
-    for line in [*text.splitlines(), "|"]:
+    for line in [*file.read_text(encoding="utf-8").splitlines(), "|"]:
         if not line.startswith("|"):
             prose.append(line)
             continue

@@ -111,8 +111,9 @@ class GameBatch:
             raise HustingsError(f"ask_forced: {ask_forced!r:.60} is neither True nor False")
         self.ask_forced = bool(ask_forced)
         self._box = game.box_spec.load(box, options).copy()
+        table = game.table
         try:
-            self._tables = np.zeros(self.num_games, game.table)
+            self._tables = np.zeros(self.num_games, table)
         except (ValueError, MemoryError):
             raise HustingsError(f"num_games: {num_games} do not fit into the memory; take fewer") from None
         self._deals = np.zeros(self.num_games, np.uint64)
@@ -775,6 +776,11 @@ class GameBatch:
         inside = 0 <= action < self.num_actions
         words = f" ({self.game.actions.locate(action)[0]})" if inside else f" of {self.num_actions} actions"
         phase_name = self.game.phases(phase).name
+        if not len(legal):
+            return (
+                f"game {row}, seat {seat}, phase {phase_name}: no action is legal; the rules must leave one, "
+                "or end the game"
+            )
         return (
             f"game {row}, seat {seat}, phase {phase_name}: action {action}{words} is not legal; "
             f"choose from {', '.join(map(str, legal))}"

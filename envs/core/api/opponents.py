@@ -128,7 +128,12 @@ class LearnerSeats:
         at_random = who == AT_RANDOM
         if at_random.any():
             loop = play_at_random(self.games.game)
-            self.games.play_by(loop, rows[at_random], self._at_random, self._states)
+            played = rows[at_random]
+            self.games.play_by(loop, played, self._at_random, self._states)
+            left = self.games.seat[played]
+            stuck = self._at_random[played, left] & (left != NOBODY)
+            if stuck.any():
+                raise HustingsError(self.games.why_illegal(int(played[stuck][0]), 0))
             rows, who = rows[~at_random], who[~at_random]
             if not len(rows):
                 return

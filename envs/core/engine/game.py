@@ -7,7 +7,7 @@ NumPy records:
     legal(box, table, legal)             mark the seat on turn's legal actions in `legal` (bool, all False)
     apply(box, table, action)            do a legal action, and everything that follows without a choice
     score(box, table, seat)              a seat's points, a whole number
-    standing(box, table, seat)           a number to rank seats by at the end: greater is better, equal ties
+    standing(box, table, seat)           a whole number to rank seats by: greater is better, equal ties
     round_now(box, table)                the number of the current round
     observe(box, table, seat, out)       fill `out` (float32) with what `seat` may know
     redeal(box, table, seat)             deal anew what `seat` cannot know; chance is reseeded before
@@ -31,7 +31,7 @@ from ..errors import HustingsError
 from ..io.box import BoxSpec
 from .compile import rule
 from .layout import Layout
-from .record import HIDDEN, NOBODY, Field, follows, record
+from .record import HIDDEN, NOBODY, SEAT, Field, follows, record
 
 
 def header(streams: int, max_seats: int) -> tuple[Field, ...]:
@@ -111,6 +111,10 @@ class Game:
             compiled rules; `core/engine/loops.py` calls them for every game of a batch.
 
     By default `describe`, `board`, `picture` and `events` list names and fields; see `core/text/plain.py`.
+
+    Raises:
+        HustingsError: for fewer than two players, more than the table has seats, or a box without
+            `typical_score`.
     """
 
     name: str
@@ -142,6 +146,9 @@ class Game:
     events: Callable[[Any, Any, int, Any, int | None], list[Any]] = in_plain_words
 
     def __post_init__(self) -> None:
+        _check_seats(self)
+        if not any(field.name == "typical_score" for field in self.box_spec.fields):
+            raise HustingsError(f"{self.title}: the box has no field typical_score; add one")
         for name in ("describe", "board", "picture", "events"):
             if getattr(self, name) is in_plain_words:
                 # Set around the frozen dataclass: the default needs the finished game.
@@ -159,14 +166,22 @@ class Game:
         return f"{self.module.rpartition('.')[0]}.{self.name}_v{self.version}"
 
     def __repr__(self) -> str:
-        low, high = min(self.player_counts), max(self.player_counts)
-        return f"<Game {self.name}_v{self.version}: {self.title}, {low} to {high} players>"
+        return f"<Game {self.name}_v{self.version}: {self.title}, {self.player_numbers} players>"
 
     def other_revision(self, revision: int) -> str:
         """The words "at revision ... of ...", for something made at another revision; "" at this one."""
         if revision == self.revision:
             return ""
         return f"at revision {revision} of {self.title}, which is at {self.revision} today"
+
+    @property
+    def player_numbers(self) -> str:
+        """The numbers of players in words: "2 to 4", or "2 or 4" where it does not take those between."""
+        *others, last = map(str, sorted(self.player_counts))
+        if not others:
+            return last
+        in_a_row = self.max_players - min(self.player_counts) == len(others)
+        return f"{others[0]} to {last}" if in_a_row else f"{', '.join(others)} or {last}"
 
     @property
     def max_players(self) -> int:
@@ -182,14 +197,24 @@ class Game:
         if num_players is None:
             return min(self.player_counts)
         if isinstance(num_players, bool) or num_players not in self.player_counts:
-            low, high = min(self.player_counts), max(self.player_counts)
             raise HustingsError(
-                f"{self.title} takes {low} to {high} players, not {num_players!r}; change num_players"
+                f"{self.title} takes {self.player_numbers} players, not {num_players!r}; change num_players"
             )
         return int(num_players)
 
     def __reduce__(self):
         return _game, (self.module,)
+
+
+def _check_seats(game: Game) -> None:
+    """Refuse numbers of players for which the table has no room: compiled rules check no index."""
+    if min(game.player_counts) < 2:
+        raise HustingsError(f"{game.title}: player_counts: a game has at least 2 players")
+    for field in game.table_fields:
+        seats = field.high if field.name == "seats" else field.length_of(SEAT)
+        if seats is not None and seats < game.max_players:
+            few = f"{seats} seats are not enough for {game.max_players} players"
+            raise HustingsError(f"{game.title}: field {field.name}: {few}")
 
 
 def on_first_use(module: str, name: str) -> Callable:

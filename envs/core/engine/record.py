@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..errors import HustingsError
+
 SEAT = "seat"  # the axis of fields that have an entry per player
 NOBODY, ON_TURN = -1, -2
 """In place of a seat: no seat, and the seat to decide."""
@@ -72,6 +74,10 @@ class Field(NamedTuple):
         """The lengths of the axes."""
         return tuple(self.axes.values()) if isinstance(self.axes, Mapping) else self.axes
 
+    def length_of(self, axis: str) -> int | None:
+        """The length of an axis by name; None if it has no such axis."""
+        return self.axes.get(axis) if isinstance(self.axes, Mapping) else None
+
     @property
     def size(self) -> int:
         """The number of entries."""
@@ -82,11 +88,14 @@ def record(fields: Iterable[Field]) -> np.dtype:
     """The dtype of a record with these fields: sorted by alignment, without gaps, padded at the end.
 
     Without gaps, equal games have equal bytes. Flags are int8: Numba cannot compile bool arrays in a record.
+
+    Raises:
+        HustingsError: for a name that is used twice or is that of an attribute of np.record, or a range that
+            the type does not hold.
     """
     fields = list(fields)
-    for field in fields:
-        if hasattr(np.record, field.name):
-            raise AssertionError(f"a field named {field.name} would hide behind np.record.{field.name}")
+    for number, field in enumerate(fields):
+        _check(field, {other.name for other in fields[:number]})
     ordered = sorted(fields, key=lambda field: -np.dtype(field.type).alignment)
     parts: list[tuple] = [(field.name, field.type, field.shape) for field in ordered]
     size = np.dtype(parts).itemsize
@@ -96,3 +105,14 @@ def record(fields: Iterable[Field]) -> np.dtype:
     if dtype.itemsize != sum(dtype[name].itemsize for name in dtype.names or ()):
         raise AssertionError("a record with gaps")
     return dtype
+
+
+def _check(field: Field, others: set[str]) -> None:
+    if field.name in others:
+        raise HustingsError(f"field {field.name}: there are two of this name; rename one")
+    if hasattr(np.record, field.name):
+        raise HustingsError(f"field {field.name}: it would hide behind np.record.{field.name}; rename it")
+    held = np.iinfo(field.type)
+    if not held.min <= field.low <= field.high <= held.max:
+        span = f"{field.low} to {field.high}"
+        raise HustingsError(f"field {field.name}: {np.dtype(field.type)} does not hold {span}; take another")

@@ -62,6 +62,9 @@ class BoxSpec:
         options: the options of play.
         arrange: converts the file's values, a tree of plain values, to the values of the fields.
         check: (box) raises BoxError if the finished record is not playable.
+
+    Raises:
+        BoxError: for an option without a field.
     """
 
     file: Path
@@ -69,6 +72,12 @@ class BoxSpec:
     options: tuple[Option, ...]
     arrange: Callable[[dict], dict[str, Any]]
     check: Callable[[Any], None]
+
+    def __post_init__(self) -> None:
+        fields = {field.name for field in self.fields}
+        for option in self.options:
+            if option.name not in fields:
+                raise BoxError(f"option {option.name}: there is no field of this name; add one")
 
     @cached_property
     def dtype(self) -> np.dtype:

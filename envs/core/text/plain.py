@@ -7,6 +7,7 @@ from ..engine.record import EVERYBODY, OWNER, SEAT
 from .drawing import FOOT, MARGIN, TOP, Page
 from .events import Event, player_event
 from .prompts import phase_in_words
+from .snapshot import scratch
 from .words import player, wrapped
 
 
@@ -39,14 +40,29 @@ def board(game: Game, box: np.record, table: np.record, seat: int | None) -> str
 def events(
     game: Game, box: np.record, before: np.record, action: int, after: np.record, seat: int | None
 ) -> list[Event]:
-    """Tell a seat's action, and the end of the game; of a secret choice only that it was made."""
-    mover = int(before.seat)
-    open_to_all = game.reopen_secret_choices is no_secret_choices
-    if open_to_all or seat in (None, mover):
-        moved = [Event(f"{player(mover)}: {game.describe(box, before, action)}.", seat=mover)]
-    else:
-        moved = [player_event(mover, "decides")]
-    return [*moved, Event("The game is over.")] if after.seat == NOBODY else moved
+    """Tell a seat's action, forced ones after it, and the end; of a secret choice only that it was made."""
+    table, found = scratch(before), []
+    while action >= 0:
+        found.append(_move(game, box, table, action, seat))
+        game.apply(box, table, action)
+        # With `ask_forced` the step ends here, before forced actions.
+        action = -1 if table.tobytes() == after.tobytes() else _forced(game, box, table)
+    return [*found, Event("The game is over.")] if after.seat == NOBODY else found
+
+
+def _move(game: Game, box: np.record, table: np.record, action: int, seat: int | None) -> Event:
+    mover = int(table.seat)
+    if game.reopen_secret_choices is no_secret_choices or seat in (None, mover):
+        return Event(f"{player(mover)}: {game.describe(box, table, action)}.", seat=mover)
+    return player_event(mover, "decides")
+
+
+def _forced(game: Game, box: np.record, table: np.record) -> int:
+    """The only legal action; -1 if there are more, or the game is over."""
+    legal = np.zeros(game.actions.size, np.bool_)
+    if table.seat != NOBODY:
+        game.legal(box, table, legal)
+    return int(legal.argmax()) if legal.sum() == 1 else -1
 
 
 def picture(game: Game, box: np.record, table: np.record, seat: int | None) -> str:

@@ -4,17 +4,17 @@ import numpy as np
 import pytest
 
 from hustings.agents import make
-from hustings.envs import GAMES, GameBatch
+from hustings.envs import GameBatch
 from hustings.envs.core.text.prompts import prompts_of
 from hustings.training.browser.outcome import Tally
 
-from ...support import label
+from ...support import grown_games, label
 from ...tinygame import GAME
 
 MOST_MOVES = 400
 
 
-@pytest.mark.parametrize("game", [*GAMES.values(), GAME], ids=label)
+@pytest.mark.parametrize("game", [*grown_games(), GAME], ids=label)
 @pytest.mark.parametrize("bot", ["greedy", "random"])
 def test_sources_add_up(game, bot):
     gains, row = prompts_of(game).gains, np.zeros(1, np.int64)

@@ -1,7 +1,5 @@
 """The table of the ladder and the rating of its rungs, in small."""
 
-import pytest
-
 from hustings.envs import GAMES
 from hustings.training import ladder
 from hustings.training.evaluation.display import format_estimate
@@ -9,6 +7,8 @@ from hustings.training.evaluation.ladder import saved_rungs
 from hustings.training.evaluation.ladder.rungs import load_rungs
 from measurements import rungs
 from measurements.ladder import AGENTS, COLUMNS, measured
+
+from ...support import each_grown_name
 
 SALUDOS = GAMES["saludos_amigos"]
 
@@ -39,6 +39,6 @@ def rungs_of(found):
     return [rung.name for rung in found.rungs]
 
 
-@pytest.mark.parametrize("name", sorted(GAMES))
+@each_grown_name
 def test_the_rungs_that_come_with_a_game_are_those_of_the_lab(name):
     assert {rung.name for rung in saved_rungs(GAMES[name]).rungs} == set(rungs.RUNGS[name])

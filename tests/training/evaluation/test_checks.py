@@ -17,7 +17,7 @@ from hustings.envs.core.api.shown import deal_afresh
 from hustings.envs.core.errors import NoAnswer
 from hustings.training import check_agent
 
-from ...support import each_known_end, known_ends, label
+from ...support import each_grown_game, each_known_end, known_ends
 
 SALUDOS = GAMES["saludos_amigos"]
 
@@ -295,7 +295,7 @@ def test_an_agent_whose_draws_hang_together_is_not_compared_game_by_game():
     assert found["honest"].verdict == found["same for a seed"].verdict == "yes"
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=label)
+@each_grown_game
 def test_what_comes_with_a_game_is_fine(game):
     for agent in ("greedy", "policy", "search:iterations=2"):
         found = check_agent(agent, game, seconds=1)

@@ -25,8 +25,9 @@ from hustings.training.evaluation.ladder.model import (
 )
 from hustings.training.evaluation.ladder.rungs import load_rungs
 
+from ...support import each_grown_name
+
 SALUDOS = GAMES["saludos_amigos"]
-each_game = pytest.mark.parametrize("name", sorted(GAMES))
 
 
 def drawn(stream, points, players, deals):
@@ -98,7 +99,7 @@ def test_a_game_tells_most_among_equals():
 # --- The rungs -----------------------------------------------------------------------------------
 
 
-@each_game
+@each_grown_name
 def test_every_game_has_rungs_whose_weights_ship(name):
     """A new policy needs another set: python -m measurements.rungs GAME --number 2."""
     game = GAMES[name]

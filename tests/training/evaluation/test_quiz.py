@@ -13,10 +13,9 @@ from hustings.training import quiz
 from hustings.training.evaluation.quiz import positions, saved_positions
 
 from ...model_server import Server, last_choice
-from ...support import hustings
+from ...support import each_grown_name, hustings
 
 SALUDOS = GAMES["saludos_amigos"]
-each_game = pytest.mark.parametrize("name", sorted(GAMES))
 
 
 class Best:
@@ -40,7 +39,7 @@ class Last:
         return np.array([np.flatnonzero(mask)[-1] for mask in games.masks(rows=rows)])
 
 
-@each_game
+@each_grown_name
 def test_another_search_of_the_kind_agrees_with_the_file(name):
     """Fresh deals, another seed: the values are those of the strong search, not of these deals.
 
@@ -65,7 +64,7 @@ def test_accuracy_and_regret_of_agents_whose_answers_are_known():
     assert second.regret.low < np.mean(lost) < second.regret.high
 
 
-@each_game
+@each_grown_name
 def test_what_it_cannot_rank_is_told(name):
     game = GAMES[name]
     found = quiz("random", game)
@@ -216,7 +215,7 @@ MALFORMED_POSITIONS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each_grown_name
 def test_what_a_damaged_file_says_is_one_line(name, tmp_path, monkeypatch):
     game, whole = GAMES[name], json.loads((positions.FOLDER / f"{name}.json").read_text())
     whole["positions"] = whole["positions"][:3]

@@ -26,7 +26,7 @@ from hustings.training.learning.settings import (
     settings_for,
 )
 
-from ...support import ROOT
+from ...support import ROOT, each_grown_name
 from .runs import SETTINGS, go, new_run, refused
 
 
@@ -147,17 +147,17 @@ def test_a_network_is_counted_before_it_is_built(tmp_path, monkeypatch):
     assert not (tmp_path / "run").exists()
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_every_game_has_a_recipe_of_known_settings(game):
-    settings = settings_for(game, minutes=1.0)
-    assert recipe(game)
-    for name, value in recipe(game).items():
-        assert getattr(settings, name) == value
-        other = getattr(SETTINGS, name)
-        assert getattr(settings_for(game, minutes=1.0, **{name: other}), name) == other
+@each_grown_name
+def test_a_game_has_a_recipe_of_known_settings(name):
+    settings = settings_for(name, minutes=1.0)
+    assert recipe(name)
+    for setting, value in recipe(name).items():
+        assert getattr(settings, setting) == value
+        other = getattr(SETTINGS, setting)
+        assert getattr(settings_for(name, minutes=1.0, **{setting: other}), setting) == other
     for spec in settings.opponents:
         if spec not in ("latest", "snapshots"):
-            assert make(spec, GAMES[game]).name == spec
+            assert make(spec, GAMES[name]).name == spec
     assert not settings.imitate, "it learns from nothing"
 
 

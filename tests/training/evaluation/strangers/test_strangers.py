@@ -17,7 +17,7 @@ from hustings.training.evaluation.strangers.model import StrangerFigures
 from hustings.training.evaluation.strangers.play import strangers_of
 
 from ....players import Bids, Cheats, Stops, Unplugged, text_of
-from ....support import policy_file
+from ....support import each_grown_game, policy_file
 from ....tinygame import GAME
 
 DRAWS = "mine=random"
@@ -267,7 +267,7 @@ def test_the_place_counts_those_ahead_of_it():
     assert found.place == (3, 2, 4)
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+@each_grown_game
 def test_strangers_are_bots_styles_habits_and_the_policy(game):
     for players in game.player_counts:
         found = strangers_of(game, players)

@@ -1,0 +1,97 @@
+"""What is wrong with a game of one's own is said when it is declared or played, in one line."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from hustings.envs.core.engine.game import Game
+from hustings.envs.core.engine.record import Field, record
+from hustings.envs.core.errors import BoxError, HustingsError
+from hustings.envs.core.io.box import BoxSpec, Option
+
+from ... import pig
+from ...support import run_python
+
+POT = Field("pot", np.int8, (), 0, 100, "what was rolled in this turn")
+WRONG_FIELDS = [
+    ([POT, POT], "field pot: there are two of this name; rename one"),
+    ([POT._replace(high=219)], "field pot: int8 does not hold 0 to 219; take another"),
+    ([POT._replace(low=3, high=2)], "field pot: int8 does not hold 3 to 2; take another"),
+    ([POT._replace(name="copy")], r"field copy: it would hide behind np.record.copy; rename it"),
+]
+
+
+@pytest.mark.parametrize(("fields", "words"), WRONG_FIELDS)
+def test_a_field_that_cannot_be_stored(fields, words):
+    with pytest.raises(HustingsError, match=words):
+        record(fields)
+
+
+def test_an_option_without_a_field():
+    option = Option("goal", "the points to reach")
+    with pytest.raises(BoxError, match="option goal: there is no field of this name; add one"):
+        BoxSpec(Path("box.toml"), (POT,), (option,), dict, lambda box: None)
+
+
+NO_SCORE = BoxSpec(Path("box.toml"), (POT,), (), dict, lambda box: None)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"player_counts": (1, 2)}, "Pig: player_counts: a game has at least 2 players"),
+        ({"player_counts": (2, 6)}, "Pig: field seats: 4 seats are not enough for 6 players"),
+        (
+            {"box_spec": BoxSpec(Path("box.toml"), (POT,), (), dict, lambda box: None)},
+            "no field typical_score",
+        ),
+    ],
+)
+def test_a_game_that_its_table_or_box_does_not_hold(changes, words):
+    with pytest.raises(HustingsError, match=words):
+        replace(pig.GAME, **changes)
+
+
+@pytest.mark.parametrize(
+    ("counts", "words"), [((2, 3, 4), "2 to 4"), ((2, 4), "2 or 4"), ((3,), "3"), ((4, 2, 3), "2 to 4")]
+)
+def test_numbers_of_players_in_words(counts, words):
+    game: Game = replace(pig.GAME, player_counts=counts)
+    assert game.player_numbers == words
+    with pytest.raises(HustingsError, match=f"Pig takes {words} players, not 5"):
+        game.check_players(5)
+
+
+NOTHING_LEGAL = """
+    from dataclasses import replace
+    from hustings.envs import HustingsError
+    from hustings.envs.core.api.batch import GameBatch
+    from hustings.envs.core.api.seat_env import SeatEnv
+    from tests import pig
+
+    def legal(box, table, legal):
+        if table.seat == 0:
+            pig.rules.legal(box, table, legal)
+
+    def told(step, action):
+        try:
+            while True:
+                step(action)
+        except HustingsError as error:
+            print(error)
+
+    game = replace(pig.GAME, legal=legal)
+    env = SeatEnv(game, seat=0, opponents="random")
+    env.reset(seed=1)
+    told(GameBatch(game, 1, seed=1).step, [pig.actions.HOLD])
+    told(env.step, pig.actions.HOLD)
+"""
+
+
+def test_a_position_in_which_nothing_is_legal_is_told_and_does_not_hang():
+    done = run_python(NOTHING_LEGAL, NUMBA_DISABLE_JIT="1", timeout=60)
+    assert done.returncode == 0, done.stderr
+    line = "game 0, seat 1, phase TURN: no action is legal; the rules must leave one, or end the game"
+    assert done.stdout.splitlines() == [line, line]
