@@ -12,8 +12,8 @@ from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.envs.core.text.events import event_lines
 from hustings.envs.core.text.prompts import prompts_of
 
-from ... import tinygame
-from ...support import each_end, each_game, positions, random_actions
+from ... import pig, tinygame
+from ...support import each_end, each_game, label, positions, random_actions
 
 
 def news_in(text):
@@ -37,7 +37,7 @@ def test_all_that_a_decision_needs_is_told(game):
         assert games.tell(1, other).endswith(f"player_{seat} decides.")
 
 
-@each_game
+@pytest.mark.parametrize("game", [pig.GAME, *GAMES.values()], ids=label)
 def test_forced_decisions_are_told_as_if_they_had_been_asked_for(game):
     players, rng = max(game.player_counts), np.random.default_rng(1)
     short, long = (GameBatch(game, 1, players, seed=1, ask_forced=asked) for asked in (False, True))
