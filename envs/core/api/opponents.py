@@ -8,6 +8,7 @@ In the shapes below N is the number of games, R the number of games in a call, P
 import copy
 import functools
 import importlib
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Self
 
@@ -27,6 +28,7 @@ LEARNER, AT_RANDOM = -1, -2
 # The purposes of random bits, each with its own stream, so that a new purpose changes no other.
 _GAME, _SEAT, _DEAL, _PLAY, _POOL, _AGENT = range(6)
 _RANDOM = "random"
+_PATIENCE = 1000  # turns of opponents in a row after which it is checked that they have a choice
 
 OpponentSpec = str | Agent | None
 OpponentSpecs = OpponentSpec | Sequence[OpponentSpec] | Mapping[Any, float]
@@ -98,7 +100,7 @@ class LearnerSeats:
             asked: (N,) bool, whether the learner has been on turn in the current game; updated.
             go_on: whether to deal the next game when one is over; otherwise it stays as it ended.
         """
-        while True:
+        for turn in itertools.count(1):
             seat = self.games.seat[rows]
             over = seat == NOBODY
             if over.any():
@@ -120,7 +122,15 @@ class LearnerSeats:
             if not len(rows):
                 return
             running = seat != NOBODY
+            if turn % _PATIENCE == 0:
+                self._check_choice(rows[running])
             self._act(rows[running], seat[running])
+
+    def _check_choice(self, rows: np.ndarray) -> None:
+        """HustingsError if nothing is legal in one of these games, where random play would wait for ever."""
+        stuck = ~self.games.masks(rows=rows).any(axis=1)
+        if stuck.any():
+            raise HustingsError(self.games.why_illegal(int(rows[stuck][0]), 0))
 
     def _act(self, rows: np.ndarray, seat: np.ndarray) -> None:
         """Do one action of each opponent on turn; random play goes on until another seat is on turn."""
@@ -128,12 +138,7 @@ class LearnerSeats:
         at_random = who == AT_RANDOM
         if at_random.any():
             loop = play_at_random(self.games.game)
-            played = rows[at_random]
-            self.games.play_by(loop, played, self._at_random, self._states)
-            left = self.games.seat[played]
-            stuck = self._at_random[played, left] & (left != NOBODY)
-            if stuck.any():
-                raise HustingsError(self.games.why_illegal(int(played[stuck][0]), 0))
+            self.games.play_by(loop, rows[at_random], self._at_random, self._states)
             rows, who = rows[~at_random], who[~at_random]
             if not len(rows):
                 return
