@@ -91,7 +91,7 @@ def record(fields: Iterable[Field]) -> np.dtype:
 
     Raises:
         HustingsError: for a name that is used twice or is that of an attribute of np.record, or a range that
-            the type does not hold.
+            the type does not hold as whole numbers.
     """
     fields = list(fields)
     for number, field in enumerate(fields):
@@ -112,7 +112,10 @@ def _check(field: Field, others: set[str]) -> None:
         raise HustingsError(f"field {field.name}: there are two of this name; rename one")
     if hasattr(np.record, field.name):
         raise HustingsError(f"field {field.name}: it would hide behind np.record.{field.name}; rename it")
-    held = np.iinfo(field.type)
+    kind = np.dtype(field.type)
+    if kind.kind not in "iu":
+        raise HustingsError(f"field {field.name}: {kind} does not hold whole numbers; take int8, int16, ...")
+    held = np.iinfo(kind)
     if not held.min <= field.low <= field.high <= held.max:
         span = f"{field.low} to {field.high}"
-        raise HustingsError(f"field {field.name}: {np.dtype(field.type)} does not hold {span}; take another")
+        raise HustingsError(f"field {field.name}: {kind} does not hold {span}; take another")

@@ -19,6 +19,10 @@ WRONG_FIELDS = [
     ([POT, POT], "field pot: there are two of this name; rename one"),
     ([POT._replace(high=219)], "field pot: int8 does not hold 0 to 219; take another"),
     ([POT._replace(low=3, high=2)], "field pot: int8 does not hold 3 to 2; take another"),
+    (
+        [POT._replace(type=np.float32)],
+        "field pot: float32 does not hold whole numbers; take int8, int16, ...",
+    ),
     ([POT._replace(name="copy")], r"field copy: it would hide behind np.record.copy; rename it"),
 ]
 
