@@ -54,6 +54,7 @@ INTERRUPTED = """
         time.sleep(0.6)
         ended.append(first)
 
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a process in the background ignores it
     begun, ended = threading.Barrier(3), []
     def press():
         begun.wait()
