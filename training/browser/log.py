@@ -35,12 +35,16 @@ class LogLine(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A place in a log: lines before it, events in the last of them, moves told of, what was new."""
+    """A place in a log.
+
+    Lines before it, events in the last of them, moves told of, what was new, how often lines were taken back.
+    """
 
     lines: int
     events: int
     moves: int
     new: int
+    taken_back: int
 
 
 class Log:
@@ -82,7 +86,8 @@ class Log:
     @property
     def mark(self) -> Mark:
         """This place, to go back to."""
-        return Mark(len(self.lines), len(self.lines[-1].events) if self.lines else 0, self.moves, self.new)
+        events = len(self.lines[-1].events) if self.lines else 0
+        return Mark(len(self.lines), events, self.moves, self.new, self.taken_back)
 
     def back_to(self, mark: Mark) -> None:
         """Forget what was written after a place."""

@@ -36,8 +36,7 @@ class _Drawn(NamedTuple):
         of: the edition of the match that was drawn.
         edition: how often the drawing has changed.
         parts: the page's parts, from `pages.parts`.
-        log: the length of the log then.
-        taken_back: how often lines of the log had been taken back.
+        log: the end of the log then.
         since: the edition from which on the log has only grown.
     """
 
@@ -45,7 +44,6 @@ class _Drawn(NamedTuple):
     edition: int
     parts: dict[str, str]
     log: Mark
-    taken_back: int
     since: int
 
 
@@ -302,12 +300,11 @@ class WebApp:
         """The current page; its edition changes only with what the viewer sees and has asked for."""
         of, before = self.match.seen[viewer].edition, self._drawn.get(viewer)
         if before is None or before.of != of:
-            log = self.match.seen[viewer].log
-            now = parts(self.match, viewer, place), log.mark, log.taken_back
+            now = parts(self.match, viewer, place), self.match.seen[viewer].log.mark
             edition = 0 if before is None else before.edition
-            same = not asked and before is not None and now == before[2:5]
+            same = not asked and before is not None and now == (before.parts, before.log)
             edition += not same
-            grown = before is not None and before.taken_back == log.taken_back
+            grown = before is not None and before.log.taken_back == now[1].taken_back
             since = before.since if before is not None and grown else edition
             self._drawn[viewer] = before = _Drawn(of, edition, *now, since)
         return before
