@@ -253,7 +253,7 @@ class GameBatch:
     def save(self, rows: np.ndarray | None = None) -> np.ndarray:
         """(R, table size) uint8: the tables of some or all games as bytes.
 
-        A copy of `tables` has the same content, but NumPy copies it field by field, 40 times as slowly.
+        A copy of `tables` has the same content, but NumPy copies it field by field, which is slower.
         """
         rows = self._rows(rows)
         return _as_bytes(self._tables)[rows].view(np.uint8).reshape(len(rows), self._tables.itemsize)
