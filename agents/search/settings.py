@@ -135,7 +135,8 @@ class SearchSettings:
     """A playout ends with the current round (1), the next (2), ..., and is valued by points, or, if paired,
     by the guide's network if there is one; with 0, it ends with the game."""
     win: Fraction = 0.5
-    """The value of a playout's end is a weighted sum; this is the weight of a win."""
+    """The value of a playout's end is a weighted sum; this is the weight of a win. The weights of win, rank
+    and points are divided by their sum if that is above 1."""
     rank: Fraction = 0.0
     """The weight of the rank, from 1 for the first to 0 for the last."""
     points: Fraction = 0.5
@@ -169,6 +170,11 @@ class SearchSettings:
         """The playout bots; without a guide, the first also gives the baseline."""
         return tuple(self.playouts.split("+"))
 
+    @property
+    def is_evaluated(self) -> bool:
+        """Whether the guide's network judges the tables where playouts stop."""
+        return self.algorithm == Algorithm.PAIRED and bool(self.guide) and self.rounds > 0
+
     def compiled_bots(self, game: Game) -> tuple[str, ...]:
         """The bots compiled into the search that plays with these settings."""
         usual = tuple(bot for bot in USUAL_BOTS if bot in names(game))
@@ -176,6 +182,7 @@ class SearchSettings:
 
     def plan(self, game: Game) -> SearchPlan:
         """The settings in the form for a game's compiled code."""
+        weights = max(1.0, self.win + self.rank + self.points)  # values are at most 1
         return SearchPlan(
             iterations=self.iterations,
             numbers=_numbers(game),
@@ -183,15 +190,15 @@ class SearchSettings:
             places=self._places(game),
             draw_bots=self.seats == BotSeating.APART,
             rounds=self.rounds - 1 if self.rounds else TO_THE_END,
-            evaluated=self.algorithm == Algorithm.PAIRED and bool(self.guide) and self.rounds > 0,
+            evaluated=self.is_evaluated,
             breadth=self.breadth,
             at_random=self.playouts == RANDOM,
             soon=self.soon - 1,
             believe=self.beliefs == Beliefs.BOT and self.playouts != RANDOM,
             trust=self.trust,
-            win=self.win,
-            rank=self.rank,
-            points=self.points,
+            win=self.win / weights,
+            rank=self.rank / weights,
+            points=self.points / weights,
             early=self.early,
             explore=self.explore,
             prior=0.0 if self.playouts == RANDOM else self.prior,
@@ -211,6 +218,12 @@ ONLY = {
     Algorithm.TREE: ("explore", "prior", "others", "deals"),
 }
 OF_A_GUIDE = ("temperature", "breadth")  # ignored by a search without one
+OF_PLAYOUTS = ("win", "rank", "points")  # ignored where a network judges them
+OF_A_BOT = {
+    "beliefs": Beliefs.ANYTHING,
+    "prior": 0.0,
+    "others": OpponentModel.THEMSELVES,
+}  # else ignored without one
 DEFAULTS: dict[str, dict[str, Any]] = {
     "copycat": {"trust": 1.0},
     "die_macher": {"early": 0.5},
@@ -243,6 +256,14 @@ def settings_for(game: Game, given: Mapping[str, Any]) -> SearchSettings:
     for name in OF_A_GUIDE:
         if name in asked and not settings.guide:
             raise HustingsError(f"search: {name} needs a guide, as in guide=policy; add one or leave it out")
+    for name in OF_PLAYOUTS:
+        if name in asked and settings.is_evaluated:
+            raise HustingsError(
+                f"search: with rounds={settings.rounds} the guide's network judges playouts; leave {name} out"
+            )
+    for name, value in OF_A_BOT.items():
+        if name in asked and settings.playouts == RANDOM and getattr(settings, name) != value:
+            raise HustingsError(f"search: {name} needs a bot in playouts, and random is none; leave it out")
     if "seconds" in asked and "iterations" in asked:
         raise HustingsError("search: give iterations or seconds, not both")
     if "seconds" in asked and settings.seconds == 0:

@@ -210,6 +210,18 @@ def test_what_an_end_is_worth():
     assert worth_of(0, 3, 100.0, results, plan) == pytest.approx(0.5 / 3 + 0.25)
 
 
+def test_no_weights_make_an_end_worth_more_than_a_win():
+    """Means above 1 would be cut to it in what a search tells."""
+    for given, weights in (
+        ({"win": 1.0}, (2 / 3, 0, 1 / 3)),
+        ({"win": 1, "rank": 1, "points": 1}, (1 / 3,) * 3),
+    ):
+        plan = settings_for(tinygame.GAME, given).plan(tinygame.GAME)
+        assert (plan.win, plan.rank, plan.points) == pytest.approx(weights)
+    usual = settings_for(tinygame.GAME, {"points": 0.25}).plan(tinygame.GAME)
+    assert (usual.win, usual.rank, usual.points) == (0.5, 0.0, 0.25)
+
+
 @pytest.mark.parametrize("sudden", [False, True])
 def test_a_sudden_end_wipes_out_an_early_lead(sudden):
     """A game of three rounds, in which the first seat leads but for the end; interpreted."""
@@ -306,6 +318,9 @@ def test_seconds_are_about_kept():
     ("search:seats=near", "search: seats=near: choose from alike, apart"),
     ("search:beliefs=none", "search: beliefs=none: choose from bot, anything"),
     ("search:early=2", "search: early=2: needs a number from 0 to 1"),
+    ("search:guide=policy,rounds=1,points=0", "search: with rounds=1 the guide's network judges"),
+    ("search:playouts=random,beliefs=bot", "search: beliefs needs a bot in playouts, and random is"),
+    ("search:algorithm=tree,playouts=random,prior=0.9", "search: prior needs a bot in playouts, and"),
     ("search:win=0,points=0,early=0", "search: win, rank, points and early are all 0; make one of"),
     ("search:budget=5", "search: no setting 'budget'; choose from algorithm, iterations, seconds, "),
     ("search:iterations", "search: 'iterations': write NAME=VALUE, as in search:iterations=400"),
@@ -414,7 +429,7 @@ def test_playouts_that_stop_are_judged_by_the_guide(seat):
     """Seat 0 begins the next round, too, unless it has no choice then."""
     games = under_way(tinygame.GAME, 3, steps=seat)
     rows = np.flatnonzero(games.seat == seat)
-    agent = tiny("paired", iterations=24, guide=Certain(), rounds=1, win=1.0, points=0.0)
+    agent = tiny("paired", iterations=24, guide=Certain(), rounds=1)
     for thought in agent.explain(games, rows):
         means = thought.details["mean"][thought.details["visits"] > 0]
         assert len(means) > 1

@@ -186,7 +186,7 @@ def format_short_percent(share: Estimate) -> str:
     if math.isnan(share.value):
         return ""
     reach = max(share.value - share.low, share.high - share.value)
-    return f"{100 * share.value:.0f}" + ("" if math.isnan(reach) else f"±{100 * reach:.0f}")
+    return f"{round(100 * share.value)}" + ("" if math.isnan(reach) else f"±{100 * reach:.0f}")
 
 
 def format_milliseconds(milliseconds: float) -> str:

@@ -10,6 +10,7 @@ from scipy.special import stdtrit
 
 CONFIDENCE = 0.95
 """The confidence of all intervals."""
+ALL_ALIKE = 1e-6  # no deal and no order changes such a rating
 RATING_ORDERS = 10
 RATING_GAMES = 1000
 RATING_REPLICATES = 25
@@ -42,7 +43,8 @@ class Rating(NamedTuple):
         mu: skill.
         sigma: openskill's own uncertainty of it.
         ordinal: the cautious mu - 3 sigma.
-        low, high: the 95 % interval of mu over deals.
+        low, high: the 95 % interval of mu over deals; nan if all games ended alike, since mu then grows with
+            their number.
     """
 
     mu: float
@@ -312,6 +314,9 @@ def ratings(
         deals: (G,) the seed of each game.
         seed: for the orders.
         weights: (G,) how often each game is drawn for an order, relative to others; None for once each.
+
+    Returns:
+        A rating for each agent, of nan for one that met nobody.
     """
     stream = np.random.default_rng(seed)
     everything = np.arange(len(seatings))
@@ -321,9 +326,12 @@ def ratings(
     ]
     figures = np.array([[(r.mu, r.sigma, r.ordinal()) for r in run] for run in runs])
     errors = _rating_errors(seatings, ranks, agents, deals, weights, figures[:, :, 0], stream)
+    means = figures.mean(axis=0)
+    met = seatings[(seatings != seatings[:, :1]).any(axis=1)]
+    means[~np.isin(np.arange(agents), met)] = np.nan
     return [
         Rating(mu, sigma, ordinal, mu - reach, mu + reach)
-        for (mu, sigma, ordinal), reach in zip(figures.mean(axis=0).tolist(), errors.tolist())
+        for (mu, sigma, ordinal), reach in zip(means.tolist(), errors.tolist())
     ]
 
 
@@ -361,7 +369,8 @@ def _rating_errors(
     by_order = runs.var(axis=0, ddof=1).mean()
     by_deals = np.maximum(0.0, np.var(drawn, axis=0, ddof=1) - by_order)
     freedom = min(len(names), RATING_REPLICATES) - 1
-    return stdtrit(freedom, 1 - TAIL) * np.sqrt(by_deals + by_order / len(runs))
+    reach = stdtrit(freedom, 1 - TAIL) * np.sqrt(by_deals + by_order / len(runs))
+    return np.where(reach > ALL_ALIKE, reach, np.nan)
 
 
 def _rate_once(

@@ -130,6 +130,19 @@ def variants_of(
     return variants
 
 
+def _scheduled(
+    lineups: Sequence[tuple[int, ...]], games: int, seed: int, variants: Sequence[int], most: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """The deals and seatings of at least so many games, those of the first agent's variants included."""
+    first = sum(0 in lineup for lineup in lineups)
+    once, deals, seatings = 0, np.empty(0, np.uint64), np.empty((0, 0), np.int64)
+    while len(deals) < games:
+        once += -(-(games - len(deals)) * len(lineups) // (len(lineups) + len(variants) * first))
+        deals, seatings = schedule(lineups, once, seed, most=seatings_a_deal(lineups, once, most))
+        deals, seatings = _with_variants(deals, seatings, variants)
+    return deals, seatings
+
+
 def _with_variants(
     deals: np.ndarray, seatings: np.ndarray, variants: Sequence[int]
 ) -> tuple[np.ndarray, np.ndarray]:
@@ -178,9 +191,7 @@ def play_lineups(
     asked, key = positive("games", games), check_seed(seed)
     kind = reward_named(reward).name.lower()
     size = batch_size(entrants, BATCH) if batch is None else positive("batch", batch)
-    once = -(-asked // (1 + len(variants)))
-    deals, seatings = schedule(lineups, once, key, most=seatings_a_deal(lineups, once, most))
-    deals, seatings = _with_variants(deals, seatings, variants)
+    deals, seatings = _scheduled(lineups, asked, key, variants, most)
     template = GameBatch(game, 1, num_players, reward=reward, box=box, options=options, threads=threads)
     check_seats([entrant.agent for entrant in entrants], template)
     remote = executor is not None

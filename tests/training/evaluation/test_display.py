@@ -15,6 +15,7 @@ from hustings.training import saved_leaderboard
 from hustings.training.evaluation.display import (
     format_estimate,
     format_percent,
+    format_short_percent,
     new_table,
     to_frame,
     wrapped_name,
@@ -54,6 +55,7 @@ def test_shares_are_told_in_percent():
     assert format_percent(Estimate(1, 0.9963, 1)) == "100 (99.6-100)"
     assert format_percent(Estimate(0.25, np.nan, np.nan)) == "25.0"
     assert format_percent(Estimate(np.nan, np.nan, np.nan)) == "-"
+    assert format_short_percent(Estimate(-0.003, -0.05, 0.04)) == "0±5"
 
 
 def test_an_interval_below_zero_has_no_second_dash():

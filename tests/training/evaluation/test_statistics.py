@@ -256,6 +256,21 @@ def test_the_interval_of_a_rating_holds_the_ratings_of_other_deals():
     assert np.mean(widths) < 8 * np.std([run.mu for run in runs], ddof=1), "and is no wider than it must be"
 
 
+def test_who_met_nobody_has_no_rating():
+    seatings = np.repeat([[0, 1, 1], [2, 2, 2]], 20, axis=0)
+    first, second, alone, absent = ratings(seatings, np.tile([1.0, 2.0, 3.0], (40, 1)), 4, np.arange(40))
+    assert first.mu > second.mu
+    assert np.isnan([alone.mu, absent.mu]).all()
+
+
+def test_ratings_of_games_that_end_alike_have_no_interval():
+    """The more such games, the further apart they are."""
+    seatings, ranks = np.tile([0, 1, 1], (160, 1)), np.tile([1.0, 2.5, 2.5], (160, 1))
+    few, many = (ratings(seatings[:n], ranks[:n], 2, np.arange(n))[0] for n in (40, 160))
+    assert many.mu > few.mu + 2
+    assert np.isnan([few.low, few.high, many.low, many.high]).all()
+
+
 def test_ratings_of_a_single_deal_have_no_interval():
     seatings, ranks = synthetic(5)
     assert np.isnan(ratings(seatings, ranks, 3, np.zeros(5))[0].low)

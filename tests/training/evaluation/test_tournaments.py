@@ -13,6 +13,7 @@ from hustings.agents import make
 from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.training.evaluation import arena
 from hustings.training.evaluation.display import format_percent
+from hustings.training.evaluation.schedule import MAX_GAMES_PER_DEAL
 from hustings.training.evaluation.statistics import cluster_means, win_shares
 from hustings.training.evaluation.tournaments import tournament
 
@@ -244,6 +245,13 @@ def test_a_variant_plays_in_the_place_and_in_the_deals_of_the_first_agent():
         assert played.as_json()["gains"][name]["value"] == gain.value
     same = tournament("saludos_amigos", ["greedy", "random"], 64, replace=[{"CALL": "greedy"}], num_players=4)
     assert same.gains["greedy@CALL=greedy"].value == 0
+
+
+def test_with_more_agents_than_seats_variants_play_as_many_games_as_asked_for():
+    """Only the games of the first agent, which sits at half of the tables, are played again."""
+    field = ["random", Bids("high"), Bids("low", -1), Bids("mine")]
+    played = tournament(GAME, field, 150, num_players=2, replace=[{"BID": "random"}])
+    assert 150 <= played.games <= 150 + MAX_GAMES_PER_DEAL
 
 
 @pytest.mark.parametrize(("replace", "words"), [

@@ -25,7 +25,7 @@ from ..display import (
     without_nan,
 )
 from ..results import FORFEITS, forfeit_remark
-from ..statistics import CONFIDENCE, Estimate, Rating, cluster_means, ratings, win_shares
+from ..statistics import CONFIDENCE, Ends, Estimate, Rating, cluster_means, ratings, win_shares
 from .schedule import AGENT, RESIDENT, VISITOR, seatings_of, seeds_of
 
 SHARE = (0.0, 1.0)
@@ -55,7 +55,7 @@ class StrangerFigures(NamedTuple):
         ahead: how often the visiting agent ends ahead of it; ties count half.
         beside: the visiting agent's win share in games with this stranger.
         among_copies: the stranger's win share alone among copies of the agent.
-        rating: the stranger's Plackett-Luce rating, from the games that the agent visits.
+        rating: the stranger's Plackett-Luce rating, from the games that the agent visits; nan if in none.
     """
 
     name: str
@@ -186,7 +186,10 @@ class AgentEvaluation(TabularResult):
     def _role(self, name: str, chosen: np.ndarray) -> RoleFigures:
         here = np.arange(self.num_players) == np.arange(self.num_players)[:, None]
         by_seat = chosen[None] & here[:, None, None, None, :]
-        shares = self._means(self._shares, np.concatenate([chosen[None], by_seat]), SHARE)
+        # The copies share a win, so that all of them win at most a share each on average.
+        most = 1 / (self.num_players - 1) if name == "resident" else 1
+        ends = 0, np.array([most] + [1] * self.num_players)
+        shares = self._means(self._shares, np.concatenate([chosen[None], by_seat]), ends)
         (points,) = self._means(self.scores, chosen[None])
         return RoleFigures(name, shares[0], points, shares[1:])
 
@@ -221,9 +224,7 @@ class AgentEvaluation(TabularResult):
         """(D, 2, P, P) shares of the win."""
         return win_shares(self.ranks.reshape(-1, self.num_players)).reshape(self.ranks.shape)
 
-    def _means(
-        self, values: np.ndarray, chosen: np.ndarray, ends: tuple[float, float] | None = None
-    ) -> list[Estimate]:
+    def _means(self, values: np.ndarray, chosen: np.ndarray, ends: Ends | None = None) -> list[Estimate]:
         """Means of (D, ...) values within each of (J, D, ...) groups, with intervals over deals."""
         clusters = np.repeat(self.seeds, values[0].size) if self.deals else self.seeds
         return cluster_means(values.reshape(1, -1), chosen.reshape(len(chosen), -1), clusters, (ends,))[0]
@@ -321,7 +322,7 @@ class AgentEvaluation(TabularResult):
                 format_percent(figures.among_copies),
             ]
             lines.append((figures.rating.mu, figures.name, cells))
-        for _, name, cells in sorted(lines, key=lambda line: -line[0]):
+        for _, name, cells in sorted(lines, key=lambda line: (math.isnan(line[0]), -line[0])):
             table.add_row(Text(named(name)[0]), *cells, *([f"{self.forfeited[name][0]:,}"] if some else []))
         return table
 

@@ -71,6 +71,16 @@ def test_figures_are_those_of_the_games():
     assert found.visitor.win_share.low < found.visitor.win_share.value < found.visitor.win_share.high
 
 
+def test_copies_share_a_win():
+    """Where they win all games, nothing more is possible, and nothing less has happened."""
+    games = evaluate("greedy", "die_macher", games=160, agents=["random"], num_players=4)
+    assert games.stranger.win_share.value == 0
+    copies = games.resident.win_share
+    assert copies.value == pytest.approx(1 / 3)
+    assert copies.high <= 1 / 3 + 1e-9
+    assert copies.low == pytest.approx((1 - games.stranger.win_share.high) / 3)
+
+
 def test_what_is_shown():
     found = measure(games=400)
     text = text_of(found)
@@ -94,6 +104,7 @@ def test_without_games_there_is_no_order():
     assert found.best_stranger is None
     assert found.beats == found.beaten_by == []
     assert {figures.verdict for figures in found.by_stranger} == {"not known"}
+    assert all(math.isnan(figures.rating.mu) for figures in found.by_stranger)
     json.dumps(found.as_json(), allow_nan=False)
     text_of(found)
 
