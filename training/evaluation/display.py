@@ -213,7 +213,9 @@ def usage_entry(usage: Any) -> dict[str, Any]:
 
 
 def without_nan(tree: Any) -> Any:
-    """Replace nan by None in a tree, for JSON."""
+    """Replace nan by None in a tree, for JSON; estimates become dictionaries."""
+    if hasattr(tree, "_asdict"):
+        tree = tree._asdict()
     if isinstance(tree, dict):
         return {key: without_nan(value) for key, value in tree.items()}
     if isinstance(tree, list):

@@ -10,6 +10,7 @@ from scipy.sparse import csr_array
 from .statistics import (
     FEWEST_CLUSTERS,
     TAIL,
+    UNKNOWN,
     Estimate,
     between_ends,
     clusters_met,
@@ -22,7 +23,6 @@ from .statistics import (
 )
 
 LOTTERIES = 200
-_UNKNOWN = Estimate(np.nan, np.nan, np.nan)
 
 
 class HeadToHead(NamedTuple):
@@ -74,7 +74,7 @@ def shares_ahead(met: HeadToHead) -> list[list[Estimate]]:
 
     Intervals are over deals. Pairs that never met, and the diagonal, are nan.
     """
-    table = [[_UNKNOWN] * met.agents for _ in range(met.agents)]
+    table = [[UNKNOWN] * met.agents for _ in range(met.agents)]
     one_stratum = np.zeros(met.counts.shape[0], np.int64)
     shares, deals = _shares(met), clusters_met(met.counts, one_stratum)
     off = met.ahead - met.counts.multiply(np.nan_to_num(shares))
@@ -128,7 +128,7 @@ def lottery(met: HeadToHead, seed: int = 0) -> list[Estimate]:
     """The maximal lottery over the agents, with 95 % intervals by bootstrap over deals."""
     clusters = met.counts.shape[0]
     if not clusters:
-        return [_UNKNOWN] * met.agents
+        return [UNKNOWN] * met.agents
     value = maximal_lottery(_square(_shares(met), met.agents))
     if clusters < FEWEST_CLUSTERS:
         return [Estimate(float(share), np.nan, np.nan) for share in value]

@@ -368,28 +368,24 @@ class TournamentResult(TabularResult):
             "seconds": round(self.seconds, 3),
             "fair_share": self.fair_share,
             "confidence": CONFIDENCE,
-            "seats": [without_nan(estimate._asdict()) for estimate in self.seat_shares],
+            "seats": without_nan(self.seat_shares),
             "agents": [
                 {
                     "name": row.name,
                     "games": row.games,
                     "seats": row.seats,
-                    "win_share": without_nan(row.win_share._asdict()),
-                    "mean_rank": without_nan(row.mean_rank._asdict()),
-                    "mean_score": without_nan(row.mean_score._asdict()),
-                    "mean_payoff": without_nan(row.mean_payoff._asdict()),
-                    "win_share_by_seat": [without_nan(share._asdict()) for share in row.by_seat],
-                    "rating": without_nan(row.rating._asdict()),
+                    "win_share": without_nan(row.win_share),
+                    "mean_rank": without_nan(row.mean_rank),
+                    "mean_score": without_nan(row.mean_score),
+                    "mean_payoff": without_nan(row.mean_payoff),
+                    "win_share_by_seat": without_nan(row.by_seat),
+                    "rating": without_nan(row.rating),
                     "forfeits": row.forfeits,
                 }
                 for row in self.figures
             ],
             "reasons": self.reasons,
-            **(
-                {"gains": {n: without_nan(g._asdict()) for n, g in self.gains.items()}}
-                if self.variants
-                else {}
-            ),
+            **({"gains": without_nan(self.gains)} if self.variants else {}),
             **({"usage": {name: asdict(usage) for name, usage in self.usage.items()}} if self.usage else {}),
         }
 

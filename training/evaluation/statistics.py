@@ -36,6 +36,9 @@ class Estimate(NamedTuple):
     high: float
 
 
+UNKNOWN = Estimate(np.nan, np.nan, np.nan)
+
+
 class Rating(NamedTuple):
     """A Plackett-Luce rating.
 

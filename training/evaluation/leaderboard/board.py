@@ -23,9 +23,8 @@ from ..display import (
     to_frame,
 )
 from ..results import FORFEITS, AgentFigures, cautions, forfeit_remark
-from ..statistics import CONFIDENCE, FEWEST_CLUSTERS, WIDEST, Estimate, Rating
+from ..statistics import CONFIDENCE, FEWEST_CLUSTERS, UNKNOWN, WIDEST, Estimate, Rating
 
-UNKNOWN = Estimate(math.nan, math.nan, math.nan)
 BESIDE_BOTS = ("win_share", "mean_rank", "mean_score")
 
 

@@ -116,12 +116,12 @@ class Leaderboard(Board):
         r, tree = self.result, self.result.as_json()
         parts = zip(tree["agents"], r.figures, self.lottery, self._beside_bots())
         for entry, figures, share, beside in parts:
-            entry["lottery"] = _plain(share)
-            entry["beside_bots"] = dict(zip(BESIDE_BOTS, map(_plain, beside)))
+            entry["lottery"] = without_nan(share)
+            entry["beside_bots"] = dict(zip(BESIDE_BOTS, map(without_nan, beside)))
             entry["milliseconds"] = without_nan(figures.milliseconds)
             if figures.name in self.exploited:
                 found = self.exploited[figures.name]
-                entry["exploited"] = {**asdict(found), "gain": _plain(found.gain)}
+                entry["exploited"] = {**asdict(found), "gain": without_nan(found.gain)}
         return {
             **tree,
             "title": r.title,
@@ -130,13 +130,9 @@ class Leaderboard(Board):
             "left_out": self.left_out,
             "weighted": r.weights is not None,
             "unplayed": self.classes.unplayed(r.seatings),
-            "seats_beside_bots": list(map(_plain, self._seats_beside_bots())),
+            "seats_beside_bots": list(map(without_nan, self._seats_beside_bots())),
             "ahead": {
-                agent: {other: _plain(share) for other, share in zip(self.agents, row) if other != agent}
+                agent: {other: without_nan(share) for other, share in zip(self.agents, row) if other != agent}
                 for agent, row in zip(self.agents, self.ahead)
             },
         }
-
-
-def _plain(estimate: Estimate) -> dict[str, Any]:
-    return without_nan(estimate._asdict())

@@ -377,7 +377,7 @@ class AgentEvaluation(TabularResult):
                 figures.name: {**_tree(figures), "verdict": figures.verdict} for figures in self.by_stranger
             },
             "best_stranger": None if self.best_stranger is None else self.best_stranger.name,
-            "rating": _plain(self.rating),
+            "rating": without_nan(self.rating),
             "place": {name: int(value) for name, value in self.place._asdict().items()},
             "beats": self.beats,
             "beaten_by": self.beaten_by,
@@ -388,10 +388,4 @@ class AgentEvaluation(TabularResult):
 
 def _tree(figures: RoleFigures | StrangerFigures) -> dict[str, Any]:
     """Figures without their name."""
-    return {name: _plain(value) for name, value in list(figures._asdict().items())[1:]}
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Estimate | Rating):
-        return without_nan(value._asdict())
-    return [_plain(one) for one in value]
+    return {name: without_nan(value) for name, value in list(figures._asdict().items())[1:]}

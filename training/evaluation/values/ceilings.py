@@ -15,7 +15,7 @@ from ....envs.core.engine.game import Game
 from ....envs.core.errors import HustingsError
 from ..arena import Progress
 from ..display import TabularResult, estimate_fields, format_short_percent, new_table, without_nan
-from ..statistics import CONFIDENCE, Estimate
+from ..statistics import CONFIDENCE, UNKNOWN, Estimate
 from .jackknife import differing, jackknife
 from .playing import AT_ONCE, WIN, Cast, Count, Facts, chunks
 
@@ -71,11 +71,10 @@ class Ceiling(TabularResult):
         within = paid.var(axis=1, ddof=1)
         parts = np.stack([value**0, mean, mean**2, value, value**2, value * mean, within], axis=1)
         ceiling, explained, reached, scaled = jackknife(lambda sums: _figures(sums, repeats), parts)
-        nothing = Estimate(np.nan, np.nan, np.nan)
         if not ceiling.low > 0:
-            reached = scaled = nothing
+            reached = scaled = UNKNOWN
         if name != WIN:
-            explained = reached = nothing
+            explained = reached = UNKNOWN
         return RewardFigures(name, _share(ceiling), explained, reached, scaled)
 
     def rows(self) -> list[dict[str, Any]]:
