@@ -55,9 +55,7 @@ def test_a_recipe_is_made_of_settings(path):
     given = read_config(path)
     policy = str(ROOT / "agents" / "policies" / f"{path.stem}.onnx")
     settings = settings_for(path.stem.removesuffix("_any"), start=policy, minutes=1, **given)
-    assert (settings.num_players == "any") == (
-        path.stem in ("copycat", "saludos_amigos") or "any" in path.stem
-    )
+    assert (settings.num_players == "any") == (path.stem != "liberte")
 
 
 @pytest.mark.parametrize("path", OF_EACH_ALGORITHM.values(), ids=OF_EACH_ALGORITHM)
