@@ -2,15 +2,18 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from html import unescape
 from itertools import pairwise
 
 from markupsafe import Markup, escape
 
 from ...agents.specs import is_person
+from ...envs.core.text.drawing import text_width
 from ...envs.core.text.words import player
 from ..play import names_of
 
 _PICTURE_NAME = 12  # letters of a name that a picture has room for
+_LINE = re.compile(r'(text class="[^"]*?( b)?" font-size="([\d.]+)"[^>]* data-room="([\d.]+)">)([^<]*)')
 _BOTS = ("Ada", "Boris", "Clara", "Diego", "Emma", "Felix", "Greta", "Henri", "Iris", "Jonas", "Klara", "Leo",
          "Mila", "Nora")  # fmt: skip
 
@@ -80,17 +83,34 @@ def named_players(line: str, names: Mapping[int, str]) -> Markup:
     return Markup(re.sub(r"\bplayer_(\d)\b", coloured, text))
 
 
-def shown_name(name: str) -> str:
-    """As much of a name as a picture has room for."""
-    return name if len(name) <= _PICTURE_NAME else f"{name[: _PICTURE_NAME - 1]}…"
+def fitted(line: str, names: Mapping[int, str], room: float, size: float = 12, bold: bool = False) -> str:
+    """A line of a picture with the names of players in the place of their seats', as much as has room.
+
+    >>> fitted("player_0 (you)", {0: "Wilhelmina"}, 75)
+    'Wilh… (you)'
+    """
+    said = line
+    for letters in range(_PICTURE_NAME, 1, -1):
+        said = named(line, {seat: _shown(name, letters) for seat, name in names.items()})
+        if text_width(said, size, bold) <= room:
+            break
+    return said
+
+
+def _shown(name: str, letters: int) -> str:
+    """A name in so many letters, apart from what is beside it where it may run from right to left."""
+    short = name if len(name) <= letters else f"{name[: letters - 1]}…"
+    return short if name.isascii() else f"\u2068{short}\u2069"
 
 
 def with_names(picture: str, names: Mapping[int, str]) -> str:
-    """A picture with the names of people in the place of their seats'."""
+    """A picture with the names of people in the place of their seats', cut where a line has no more room."""
     if not names:
         return picture
 
-    def short(found: re.Match) -> str:
-        return str(escape(shown_name(names.get(int(found[1]), found[0]))))
+    def line(found: re.Match) -> str:
+        tag, bold, size, room, words = found.groups()
+        return tag + str(escape(fitted(unescape(words), names, float(room), float(size), bool(bold))))
 
-    return re.sub(r"\bplayer_(\d)\b", short, picture)
+    told = {seat: str(escape(_shown(name, _PICTURE_NAME))) for seat, name in names.items()}
+    return named(_LINE.sub(line, picture), told)

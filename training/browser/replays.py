@@ -26,7 +26,7 @@ from ..kept_replays import check_replay_path
 from ..play import names_of, seat_names
 from .explaining import explanation_rows
 from .frames import STRETCH, Stretch, film
-from .names import named_players, shown_name, with_names
+from .names import fitted, named_players, with_names
 
 CHART = 300, 90
 _LIGHT_BROWN = "#a87848"
@@ -241,9 +241,9 @@ def curves(
         along = zip(across, up[:, seat], strict=True)
         corners = [svg.Point(round(float(x), 1), round(float(y), 1)) for x, y in along]
         lines.append(svg.Polyline(points=corners, class_=[colour], stroke_width=2, fill="none"))
-        foot, name = round(feet[seat], 1), names.get(seat, player(seat))
+        foot = round(feet[seat], 1)
         lines.append(svg.Circle(cx=width + 9, cy=foot, r=4, class_=[colour]))
-        words = f"{shown_name(name)} {ends[seat]}"
+        words = fitted(f"{player(seat)} {ends[seat]}", names, 108)
         lines.append(svg.Text(x=width + 17, y=foot + 4, font_size=12, fill="currentColor", text=words))
     if marked is None:  # a page moves this one to the move that is looked at
         lines.append(

@@ -265,7 +265,7 @@ def _player(
     with page.thing("seat", seat, title=player(seat)):
         page.seat(x + 11, y, seat, 7.5, on_turn=bool(seat == table.seat))
         who = "you" if seat == viewer else player(seat)
-        page.text(x + 25, y + 4.7, who, bold=bool(seat == table.seat))
+        page.text(x + 25, y + 4.7, who, bold=bool(seat == table.seat), width=84)
     hidden = table.phase == Phase.BID and viewer not in (None, seat)
     numbers = (
         int(table.vp[seat]),

@@ -11,6 +11,7 @@ import functools
 from collections.abc import Iterable
 from html import escape
 from typing import Any
+from unicodedata import east_asian_width
 
 from .words import player
 
@@ -69,10 +70,10 @@ DIM = ("violet", "brown", "red", "blue")  # these have an outline in the dark, w
 _LETTERS = {
     28: "'ijl", 32: "IJ ,.", 35: "/:;\\|f-", 40: "()[]t!r", 50: '"*_`', 54: "szc?", 58: "LFkvxyP",
     63: "TYaoebdghnpquSE", 64: "$0123456789{}", 69: "KAVBRXZC", 75: "UHN", 79: "DG&OQ",
-    84: "w#+<=>^~M×→✓✗▲★✸", 100: "%mW@…",
+    84: "w#+<=>^~M×→✓✗▲★✸", 100: "%mW@…", 0: "\u2068\u2069",
 }  # fmt: skip
 _WIDTHS = {letter: width for width, letters in _LETTERS.items() for letter in letters}
-_OTHER, _BOLD = 64, 1.15
+_OTHER, _WIDE, _BOLD = 64, 125, 1.15  # wide: Chinese letters and emoji
 
 
 class Picture(str):
@@ -88,7 +89,11 @@ class Picture(str):
 @functools.lru_cache(4096)
 def text_width(words: str, size: float, bold: bool = False) -> float:
     """About how wide a line of text is at most, in units of the picture."""
-    return sum(_WIDTHS.get(letter, _OTHER) for letter in words) * size / 100 * (_BOLD if bold else 1)
+    return sum(map(_letter_width, words)) * size / 100 * (_BOLD if bold else 1)
+
+
+def _letter_width(letter: str) -> int:
+    return _WIDTHS.get(letter, _WIDE if east_asian_width(letter) in "WF" else _OTHER)
 
 
 def shortened(words: str, width: float, size: float, bold: bool = False) -> str:
@@ -207,7 +212,10 @@ class Page:
 
     def text(self, x: float, y: float, words: Any, size: float = SMALL, colour: str = "ink", *,
              bold: bool = False, anchor: str = "start", width: float | None = None) -> None:  # fmt: skip
-        """A line of text with its foot at y, shortened to `width`."""
+        """A line of text with its foot at y, shortened to `width`.
+
+        Where a player's name stands in the place of the seat's, that is shortened until the line has room.
+        """
         self._elements.append(_text(x, y, str(words), size, colour, bold, anchor, width))
 
     def box(self, x: float, y: float, width: float, height: float, fill: str | None = "panel",
@@ -239,8 +247,10 @@ class Page:
         self.text(MARGIN, 27, self.title, 19, bold=True)
         left = MARGIN + text_width(self.title, 19, True) + 14
         eyes = "everything shown" if viewer is None else f"as {player(viewer)} sees it"
-        self.text(WIDTH - MARGIN, 27, eyes, SMALL, "soft", anchor="end")
-        self.text(left, 27, where, 14, "soft", width=WIDTH - MARGIN - text_width(eyes, SMALL) - 14 - left)
+        room, wide = WIDTH - MARGIN - 14 - left, text_width(eyes, SMALL)
+        free = max(wide, room - text_width(where, 14))
+        self.text(WIDTH - MARGIN, 27, eyes, SMALL, "soft", anchor="end", width=free)
+        self.text(left, 27, where, 14, "soft", width=room - wide)
         x, y = MARGIN, FOOT + 17
         with _Group(self._elements, '<g class="asked">', "</g>"):  # a page that asks it does not say it twice
             if on_turn >= 0:
@@ -248,7 +258,8 @@ class Page:
                 x += 25
             lines = wrapped(question, WIDTH - MARGIN - x, SMALL, 2)
             for number, line in enumerate(lines):
-                self.text(x, y + 4.5 + 15 * (number - (len(lines) - 1) / 2), line)
+                foot = y + 4.5 + 15 * (number - (len(lines) - 1) / 2)
+                self.text(x, foot, line, width=WIDTH - MARGIN - x)
 
     def panel(self, x: float, y: float, width: float, height: float, title: str = "", note: str = "", *,
               name: str = "") -> None:  # fmt: skip
@@ -355,8 +366,9 @@ def _text(x: float, y: float, words: str, size: float, colour: str, bold: bool, 
     line = words if width is None else shortened(words, width, size, bold)
     named = f"f-{colour} b" if bold else f"f-{colour}"
     anchored = "" if anchor == "start" else f' text-anchor="{anchor}"'
+    room = f' data-room="{_n(width)}"' if width is not None and "player_" in line else ""
     return (
-        f'<text class="{named}" font-size="{_n(size)}"{anchored} x="{_n(x)}" y="{_n(y)}">'
+        f'<text class="{named}" font-size="{_n(size)}"{anchored} x="{_n(x)}" y="{_n(y)}"{room}>'
         f"{escape(line, False)}</text>"
     )
 

@@ -34,7 +34,7 @@ _NUMBERS = {
     "polygon": set(),
     "text": {"x", "y", "font-size"},
 }
-_WORDS = {"class", "data-panel", "points", "text-anchor", "stroke-width"}
+_WORDS = {"class", "data-panel", "data-room", "points", "text-anchor", "stroke-width"}
 _ROUND = 0.5523  # of a corner's radius: where the handles of its curve are
 _PHASES = 4  # places within a pixel at which a text may begin
 _UNITS = 100  # of a letter's size in its outline

@@ -360,7 +360,8 @@ def _player(
     with page.thing("seat", seat, title=f"{who}{', you' if seat == viewer else ''}", about=_word("order")):
         page.box(x + 1, y - 9, 92, 18, None, radius=8)
         page.seat(x + 11, y, seat, 7.5, on_turn=seat == table.seat)
-        page.text(x + 25, y + 4.7, "you" if seat == viewer else who, bold=seat == table.seat)
+        called = "you" if seat == viewer else who
+        page.text(x + 25, y + 4.7, called, bold=seat == table.seat, width=_VP - 47)
     tokens = "-" if box.tokens == UNLIMITED else max(0, int(free_tokens(box, table, seat)))
     foot = y + 4.7
     _figure(page, "vp", seat, x + _VP, foot, int(table.vp[seat]),

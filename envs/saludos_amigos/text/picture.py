@@ -305,10 +305,11 @@ def _draft(page: Page, x: float, y: float, table: np.record) -> float:
     told = f"{title}, strength {joint}" if about == Draft.NEGOTIATION and joint else title
     others = [player(seat) for seat in np.flatnonzero(table.in_draft).tolist() if seat != table.proposer]
     whole = told.replace(title, f"{title} to {', '.join(others)}") if others else told
+    wide = text_width(told, SMALL, True)
     with page.thing("proposal", 0, title=whole, about=_word("proposal")):
-        page.box(x - 6, y - 13, text_width(told, SMALL, True) + 12, 18, None, radius=4)
-        page.text(x, y, told, bold=True)
-    if text_width(told, SMALL, True) < 280:
+        page.box(x - 6, y - 13, wide + 12, 18, None, radius=4)
+        page.text(x, y, told, bold=True, width=290 if wide < 280 else 408)
+    if wide < 280:
         wide = _label(page, "sign", 1, x + 408, y, "→ asks", "asks for", ends=True)
         _label(page, "sign", 0, x + 396 - wide, y, "✓ yes", "accepted", ends=True)
     for place, seat in enumerate(np.flatnonzero(table.in_draft).tolist()):

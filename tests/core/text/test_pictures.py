@@ -25,6 +25,7 @@ from hustings.envs.core.engine.owners import sources
 from hustings.envs.core.text import painting, raster
 from hustings.envs.core.text.drawing import COLOURS, HEIGHT, SEAT_COLOURS, WIDTH, Page, text_width
 from hustings.envs.core.text.raster import pixels
+from hustings.training.browser.names import with_names
 
 from ...support import (
     ROOT,
@@ -110,6 +111,19 @@ def test_pictures_are_well_formed_legible_and_in_their_frame(game, players):
 
 def is_inside(line: Line) -> bool:
     return line.left >= 0 and line.top >= 0 and line.right <= WIDTH and line.foot <= HEIGHT
+
+
+LONG_NAMES = dict(enumerate(["MMMMMMMMMMMMMM", "Wilhelmina W", "漢字漢字漢字漢字", "משה בן מימון"] * 2))
+
+
+@each_grown_game
+def test_long_names_are_cut_before_what_is_beside_them(game):
+    games = some_tables(game, game.max_players, False)
+    for row in range(0, games.num_games, 5):
+        picture = with_names(games.picture(row, row % game.max_players), LONG_NAMES)
+        lines = list(lines_of(ET.fromstring(picture)))
+        assert all(map(is_inside, lines))
+        assert not overlapping(lines)
 
 
 def test_overlapping_lines_are_found():

@@ -10,7 +10,9 @@ from hustings.agents import make
 from hustings.envs import GAMES
 from hustings.training.browser.bots import BotRunner
 from hustings.training.browser.match import Match
+from hustings.training.browser.names import with_names
 from hustings.training.browser.pages import named_players, whole_page
+from hustings.training.browser.replays import curves, template
 from hustings.training.browser.web import WebApp
 
 from ...support import bots, each_end
@@ -97,6 +99,13 @@ def test_what_another_is_asked_once_more_is_not_noticed():
     match.choose(seat, match.number_for(seat), match.view(seat).question.stop.action)
     assert match.view(seat).loss
     assert sent_to(match, other) == before
+
+
+def test_a_name_from_right_to_left_leaves_numbers_and_names_where_they_are():
+    names = {0: "משה", 1: "Anna"}
+    assert with_names("player_0 3, player_1", names) == "\u2068משה\u2069 3, Anna"
+    assert "\u2068משה\u2069 7<" in curves(np.ones((2, 2)), names, ["7", "8"])
+    assert re.search(r"\.seat {[^}]*unicode-bidi: isolate", template("style.css"))
 
 
 def test_a_name_is_said_once():
