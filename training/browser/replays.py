@@ -20,7 +20,7 @@ from ...envs.core.api.replay import Replay
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError, error_line
 from ...envs.core.io.files import write_text
-from ...envs.core.text.drawing import COLOURS, SEAT_COLOURS
+from ...envs.core.text.drawing import COLOURS, DIM, SEAT_COLOURS
 from ...envs.core.text.words import player
 from ..kept_replays import check_replay_path
 from ..play import names_of, seat_names
@@ -29,7 +29,6 @@ from .frames import STRETCH, Stretch, film
 from .names import fitted, named_players, with_names
 
 CHART = 300, 90
-_LIGHT_BROWN = "#a87848"
 
 
 class Page(str):
@@ -154,7 +153,7 @@ def seat_styles() -> str:
     """The colours of players' names, for elements of the classes p0, p1, ..."""
     seats = "".join(f".p{seat}{{--seat:{COLOURS[name]}}}" for seat, name in enumerate(SEAT_COLOURS))
     brown = SEAT_COLOURS.index("brown")  # it is not seen in the dark
-    return f"{seats}@media(prefers-color-scheme:dark){{.p{brown}{{--seat:{_LIGHT_BROWN}}}}}\n"
+    return f"{seats}@media(prefers-color-scheme:dark){{.p{brown}{{--seat:{DIM['brown']}}}}}\n"
 
 
 def template(name: str) -> str:
@@ -240,7 +239,8 @@ def curves(
         colour = f"p{seat}"
         along = zip(across, up[:, seat], strict=True)
         corners = [svg.Point(round(float(x), 1), round(float(y), 1)) for x, y in along]
-        lines.append(svg.Polyline(points=corners, class_=[colour], stroke_width=2, fill="none"))
+        lines.append(svg.Defs(elements=[svg.Polyline(id=f"curve{seat}", points=corners, fill="none")]))
+        lines += [svg.Use(href=f"#curve{seat}", class_=[kind]) for kind in ("under", colour)]
         foot = round(feet[seat], 1)
         lines.append(svg.Circle(cx=width + 9, cy=foot, r=4, class_=[colour]))
         words = fitted(f"{player(seat)} {ends[seat]}", names, 108)

@@ -64,7 +64,8 @@ LIGHT = {**{name: light for name, (light, _) in _THEME.items()}, **_FIXED}
 """The colours of a picture in the light, by their names."""
 _FONTS = '"Segoe UI","Helvetica Neue",Helvetica,Arial,sans-serif'
 _ON_DARK = ("blue", "black", "violet", "brown", "red")  # white letters on these, black ones elsewhere
-DIM = ("violet", "brown", "red", "blue")  # these have an outline in the dark, where they are hard to see
+# These are hard to see in the dark: shapes have an outline there, and lines are lighter.
+DIM = {"violet": "#a684e0", "brown": "#a87848", "red": "#ee4a56", "blue": "#4a7de0"}
 
 # Widths of letters in DejaVu Sans, wider than the fonts above, in hundredths of the size.
 _LETTERS = {
@@ -145,6 +146,7 @@ def _style() -> str:
     fixed = "".join(of(name, colour) for name, colour in _FIXED.items())
     dim = ",".join(f".hp .f-{name}:not(text)" for name in DIM)
     dark += f"{dim}{{stroke:{_THEME['soft'][1]}}}"
+    dark += "".join(f".hp .s-{name}{{stroke:{lighter}}}" for name, lighter in DIM.items())
     return (
         f".hp text{{font-family:{_FONTS}}}.hp .b{{font-weight:bold}}.hp .f-none{{fill:none}}{fixed}{light}"
         f"@media (prefers-color-scheme:dark){{{dark}}}"

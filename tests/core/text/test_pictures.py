@@ -213,13 +213,15 @@ def contrast(one: str, other: str) -> float:
     return other / one
 
 
-def test_every_colour_stands_out_in_the_dark_by_itself_or_by_its_outline():
+def test_every_colour_stands_out_in_the_dark_by_itself_or_by_an_outline_or_as_a_lighter_line():
     style = Page("Test").picture()
     dark = style[style.index("prefers-color-scheme:dark") :]
     raised, soft = (re.search(rf"f-{name}\{{fill:(#\w+)", dark)[1] for name in ("raised", "soft"))
     dim = {name for name, colour in COLOURS.items() if contrast(colour, raised) < 3}
     assert {"brown", "blue"} <= dim
     assert all(f".f-{name}:not(text)" in dark for name in dim)
+    lines = [re.search(rf"\.s-{name}{{stroke:(#\w+)", dark)[1] for name in dim]
+    assert min(contrast(line, raised) for line in lines) >= 3
     assert contrast(soft, raised) >= 3
 
 

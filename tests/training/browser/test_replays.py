@@ -3,6 +3,7 @@
 import base64
 import json
 import re
+import xml.etree.ElementTree as ET
 import zlib
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -18,7 +19,7 @@ from hustings.envs.core.errors import HustingsError, ReplayError
 from hustings.training import replay_page
 from hustings.training.browser import frames
 from hustings.training.browser.frames import DrawnStretch, Film
-from hustings.training.browser.replays import spread_labels
+from hustings.training.browser.replays import points_chart, spread_labels, template
 
 from ...support import hustings, random_actions
 
@@ -144,6 +145,12 @@ def test_labels_of_the_chart_do_not_overlap(heights):
     assert all(below - above >= 12 for above, below in pairwise(ordered))
     assert ordered[-1] <= 90
     assert [heights[label] for label in np.argsort(moved)] == sorted(heights)
+
+
+def test_a_pale_curve_stands_out_by_a_wider_one_under_it():
+    drawn = ET.fromstring(points_chart(np.ones((3, 2)), {})).iter("{http://www.w3.org/2000/svg}use")
+    assert [use.get("class") for use in drawn] == ["under", "p0", "under", "p1"]
+    assert "use.under { stroke: var(--soft); stroke-width: 3.5px }" in template("style.css")
 
 
 def test_panels_are_kept_once_and_told_by_differences():
