@@ -48,6 +48,7 @@ def picture(box: np.record, table: np.record, seat: int | None) -> Picture:
         wide = _WIDE - _GAP - _displays_width(page, box, table, seat)
         _hand(page, box, table, seat, wide)
     _displays(page, box, table, seat, MARGIN + wide + _GAP)
+    _signs(page, MARGIN if wide > _HALF else MARGIN + wide + _GAP)
     return page.picture()
 
 
@@ -433,12 +434,13 @@ def _part(page: Page, name: str, number: int, card: _Card, where: str) -> Abstra
 
 
 def _face(page: Page, x: float, y: float, width: float, height: float, card: _Card) -> None:
-    """A card with its name in as many lines as it needs, below it what it is."""
+    """A card with its name, below it what it is, each in as many lines as it needs."""
     page.box(x, y, width, height, "raised", "line", 4)
     _stripe(page, x, y, height, card)
-    told = [*((line, "ink") for line in _broken(card.name, width - 16)), (card.below, "soft")]
-    for number, (words, colour) in enumerate(told):
-        page.text(x + 12, y + 13 + 14 * number, words, colour=colour)
+    lines = ((line, colour) for words, colour in ((card.name, "ink"), (card.below, "soft"))
+             for line in _broken(words, width - 16))  # fmt: skip
+    for number, (line, colour) in enumerate(lines):
+        page.text(x + 12, y + 13 + 14 * number, line, colour=colour)
 
 
 def _broken(words: str, room: float) -> list[str]:
@@ -695,19 +697,22 @@ def _displays(page: Page, box: np.record, table: np.record, viewer: int | None, 
     """What everybody displays and has taken, and what is known of their hands, right of x."""
     y, width = _LOW, WIDTH - MARGIN - x
     page.panel(x, y, width, _HIGH, "Displays")
-    signs = (("★ general", "general"), ("✸ cannon", "cannon"), ("▲ sans-culotte", "sans-culotte"))
-    left = x + 110
-    for number, (words, word) in enumerate(signs if width >= _HALF else ()):
-        wide = text_width(words, SMALL)
-        with page.thing("sign", number, title=words, about=_word(word)):
-            page.box(left - 3, y + 4, wide + 6, 17, None, radius=3)
-            page.text(left, y + 17, words, colour="soft")
-        left += wide + 14
     seats = list(map(int, table.order[: int(table.seats)]))
     styles = (_TWO, _ONE), (_ONE, _ONE), (_ONE, _BARE), (_BARE, _BARE), (_BARE, None)
     note = _next(box, table, Phase.KEEP, "may go there")
     ways = (_lying(page, box, table, viewer, one) for one in styles)
     _by_seat(page, table, seats, ways, x, width, "displays", note)
+
+
+def _signs(page: Page, x: float) -> None:
+    """The signs of cards, beside the title of the panel that begins at x."""
+    left, y = x + 110, _LOW + 17
+    for number, words in enumerate(("★ general", "✸ cannon", "▲ sans-culotte")):
+        wide = text_width(words, SMALL)
+        with page.thing("sign", number, title=words, about=_word(words[2:])):
+            page.box(left - 3, y - 13, wide + 6, 17, None, radius=3)
+            page.text(left, y, words, colour="soft")
+        left += wide + 14
 
 
 def _by_seat(

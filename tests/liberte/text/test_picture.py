@@ -2,8 +2,10 @@
 
 import re
 
+import numpy as np
 import pytest
 
+from hustings.envs.core.text.drawing import text_width
 from hustings.envs.core.text.guide import guide_of
 from hustings.envs.core.text.prompts import prompts_of
 from hustings.envs.liberte import GAME
@@ -35,6 +37,19 @@ def test_every_card_of_a_big_hand_is_drawn_high_enough_for_two_lines(cards):
     hand = re.findall(r'<g data-thing="hand \d+"><rect[^>]*>', GAME.picture(games.box[0], table, 0))
     assert len(hand) >= cards
     assert all(float(re.search(r'height="([\d.]+)"', card)[1]) >= 25 for card in hand)
+
+
+def test_what_a_card_of_a_hand_is_stays_within_the_card():
+    names = "Dumouriez, Murat, Bonaparte, Masséna, Sade, Malouet, Barnave"
+    game = lay(names)
+    groups = drawn.groups(GAME.picture(game.games.box[0], game.table, 0))
+    for number in map(card, names.split(", ")):
+        group = groups[f"hand {number - 1}"]
+        x, y, width, height = (float(group[0].get(name)) for name in ("x", "y", "width", "height"))
+        for line in group.iter(drawn.SVG + "text"):
+            right = float(line.get("x")) + text_width(line.text, float(line.get("font-size")))
+            assert right <= x + width
+            assert float(line.get("y")) < y + height
 
 
 @each_number
@@ -174,5 +189,16 @@ def test_heads_mean_what_the_guide_says():
     assert heads == {
         word: WORDS[word] for word in ("stock", "votes", "now", "VP", "hand", "tokens", "battle", "gov.")
     }
-    signs = [found[f"sign {number}"] for number in range(3)]
-    assert [part.about for part in signs] == [WORDS[word] for word in ("general", "cannon", "sans-culotte")]
+    assert signs_of(found) == [WORDS[word] for word in ("general", "cannon", "sans-culotte")]
+
+
+def signs_of(found: dict[str, drawn.Part]) -> list[str]:
+    return [found[f"sign {number}"].about for number in range(3)]
+
+
+def test_signs_are_explained_beside_large_hands():
+    games = deal(6)
+    table = games.tables[0]
+    table.place[1:55] = HAND + np.arange(54) % 6
+    found = drawn.parts(GAME.picture(games.box[0], table, None))
+    assert signs_of(found) == [WORDS[word] for word in ("general", "cannon", "sans-culotte")]
