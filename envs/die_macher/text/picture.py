@@ -151,7 +151,7 @@ def _region(
             page.box(x + 3, y - 11, width - 6, 22, None, radius=4)
             _party_here(page, x, y, width, box, table, region, seat, viewer)
             if seat in winners:
-                page.text(x + width - 12.5, y + 4.7, "★", bold=True)
+                page.text(x + width - 13, y + 4.7, "★")
 
 
 _HEADS_FOOT = 98  # of the heads of columns below the top of a region

@@ -1,6 +1,6 @@
 """The table as a picture: what is drawn beyond its words."""
 
-from hustings.envs.core.text.drawing import SEAT_COLOURS
+from hustings.envs.core.text.drawing import SEAT_COLOURS, text_width
 from hustings.envs.die_macher.text.picture import _BENCHES as BENCHES
 
 from ... import drawn
@@ -44,3 +44,17 @@ def test_before_the_first_election_the_benches_are_empty():
     part, element = parliament({})
     assert part.words == ["not yet elected"]
     assert not any(widths(element, colour) for colour in SEAT_COLOURS)
+
+
+def test_the_winners_star_lies_within_the_region_beside_a_coalition_tile():
+    game = p.lay("NATIONAL_CARD", winner=[0], tile={0: [1, 1, 1]}, national_cards=[2])
+    groups = drawn.groups(game.games.picture(0, 0))
+    region, party = groups["region 0"][0], groups["party 0 0"]
+    tile, star = (next(one for one in party.iter(drawn.SVG + "text") if one.text == word) for word in "T★")
+    right = float(region.get("x")) + float(region.get("width"))
+    assert ends(tile) <= float(star.get("x"))
+    assert ends(star) <= right - 1.5
+
+
+def ends(line) -> float:
+    return float(line.get("x")) + text_width(line.text, 13, "b" in line.get("class").split())
