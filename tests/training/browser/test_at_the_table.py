@@ -4,12 +4,14 @@ import re
 
 import numpy as np
 import pytest
+from starlette.testclient import TestClient
 
 from hustings.agents import make
 from hustings.envs import GAMES
 from hustings.envs.copycat.actions import BUY
 from hustings.envs.copycat.table import STREET
 from hustings.envs.core.api.replay import Replay
+from hustings.training.browser.lobby import Lobby
 from hustings.training.browser.match import Match
 from hustings.training.browser.names import with_names
 
@@ -292,6 +294,14 @@ def test_on_a_phone_everything_can_be_read_and_nothing_is_cut(game, laid, page_o
 
 
 PLACES = "#picture", "#question", "#panels details"
+
+
+def test_the_lobby_fits_a_small_phone(page_of, tmp_path):
+    lobby, saved = Lobby([*GAMES.values()], lambda *table: None), tmp_path / "lobby.html"
+    with TestClient(lobby.starlette(), base_url="http://127.0.0.1:8000") as client:
+        saved.write_text(client.get(f"/{lobby.secret}").text, encoding="utf-8")
+    page = page_of(saved.as_uri(), 320, **PHONE)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=label)
