@@ -88,7 +88,9 @@ def place_labels(
             if candidate.box.within(room) and not _any(candidate.box, [*written, *dots, *whiskers, *lines])
         ]
         clear = (spot for spot in free if not any(_any(part, [*written, *others]) for part in spot.line))
-        spot = next(clear, free[0] if free else None)  # better a line that crosses something than no text
+        spot = next(clear, None)
+        if spot is None and free:  # better a line that crosses something than no text
+            spot = min(free, key=lambda spot: (_crossed(spot.line, written), _crossed(spot.line, others)))
         if spot is not None:
             text.set_position(spot.offset)
             written.append(spot.box)
@@ -101,6 +103,10 @@ def place_labels(
 
 def _any(box: Box, others: list[Box]) -> bool:
     return any(box.meets(other) for other in others)
+
+
+def _crossed(line: list[Box], others: list[Box]) -> int:
+    return sum(_any(other, line) for other in others)
 
 
 def _candidates(middle: tuple[float, float], size: tuple[float, float]) -> Iterator["_Spot"]:
