@@ -12,7 +12,7 @@ from .runs import go
 def run(tmp_path_factory):
     """The folder of a run, not to be changed, and how it ended."""
     out = tmp_path_factory.mktemp("train") / "run"
-    return out, go(out)
+    return out, go(out, evaluate_seconds=0)
 
 
 @pytest.fixture
