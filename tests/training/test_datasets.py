@@ -22,7 +22,7 @@ from hustings.training import Recording, match_log, record
 from hustings.training import datasets as module
 
 from .. import players, tinygame
-from ..support import COMMAND, ROOT, policy_file, run
+from ..support import COMMAND, ROOT, hustings, policy_file, run
 
 GAME = tinygame.GAME
 
@@ -205,24 +205,20 @@ def test_what_cannot_be_recorded_or_read_is_one_line(tmp_path, file):
 
 
 def test_the_command_and_a_disk_that_is_full(tmp_path):
-    def play(*arguments, **more):
-        words = "record saludos_amigos --agents greedy --out a.parquet --games"
-        return run([*COMMAND, *words.split(), *arguments], cwd=tmp_path, **more)
-
     def little_room():
         resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
 
-    full = play("40", preexec_fn=little_room)
+    words = "record saludos_amigos --agents greedy --out a.parquet --games"
+    full = run([*COMMAND, *words.split(), "40"], cwd=tmp_path, preexec_fn=little_room)
     assert full.returncode == 2, full.stderr
     assert full.stderr.count("\n") == 1
     assert "hustings: a.parquet: cannot be written (" in full.stderr
     assert list(tmp_path.iterdir()) == []
-    done = play("4", "--json")
+    done = hustings(*words.split(), 4, "--json", folder=tmp_path)
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
     assert told["games"] == 4
     assert told["decisions"] == pq.read_metadata(tmp_path / "a.parquet").num_rows
-    assert "a.parquet exists" in play("4").stderr
 
 
 def test_what_a_killed_recording_left_is_removed_and_said_and_nothing_else(tmp_path, capfd):

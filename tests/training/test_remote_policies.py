@@ -14,6 +14,7 @@ from hustings.agents import PolicyAgent
 from hustings.agents.policy import load_policy
 from hustings.envs import GAMES
 from hustings.training.evaluation.strangers import play
+from hustings.training.learning import warm_start
 
 from ..support import ROOT, policy_file
 from .test_shipped_policies import FOLDER, SMALL
@@ -54,6 +55,7 @@ def test_what_comes_back_is_a_policy_its_curve_and_what_the_run_came_to(remote, 
 
     (tmp_path / "saludos_amigos.toml").write_text(SMALL)
     monkeypatch.setattr(train, "HERE", tmp_path)
+    monkeypatch.setattr(warm_start, "LESSON_GAMES", 8)
     learn = hustings.training.train
     monkeypatch.setattr(
         hustings.training, "train", lambda *given, **more: learn(*given, **more | {"evaluate_games": 4})
@@ -151,23 +153,23 @@ def test_what_cannot_be_taken_in_is_one_line(remote, tmp_path, damaged, given, w
 
 def test_both_figures_are_those_of_an_evaluation(remote, tmp_path, monkeypatch):
     """The hardest stranger of either policy plays again with both."""
-    bots = ["greedy", "vulture", "random"]
+    bots = ["greedy", "random"]
     monkeypatch.setattr(play, "strangers_of", lambda game, players: [*bots, "policy"])
     monkeypatch.setattr(PolicyAgent, "plays", lambda self, players: players == 2)  # one table is enough
     monkeypatch.setattr(remote, "AGAIN", 1)
     policies = [ROOT / "agents" / "policies" / "copycat.onnx", tmp_path / "untrained.onnx"]
     policies[1].write_bytes(policy_file(GAMES["copycat"], 2))
-    found = remote.measured("copycat", policies, 90, 1)
+    found = remote.measured("copycat", policies, 40, 1)
 
     def played(policy, names, games, seed):
         return hustings.training.evaluate(
             str(policy), "copycat", agents=names, games=games, num_players=2, seed=seed
         )
 
-    firsts = [played(policy, bots, 90, 1) for policy in policies]
+    firsts = [played(policy, bots, 40, 1) for policy in policies]
     names = sorted({max(first.by_stranger, key=lambda one: one.among_copies.value).name for first in firsts})
     for policy, first, figures in zip(policies, firsts, found):
-        again = played(policy, names, 90 * len(names), 2)
+        again = played(policy, names, 40 * len(names), 2)
         assert figures == {2: (first.visitor.win_share.value, again.best_stranger.among_copies.value)}
     with pytest.raises(SystemExit, match=r"^2 games are too few; give more --games$"):
         remote.measured("copycat", policies[:1], 2, 1)

@@ -13,6 +13,7 @@ from onnx.numpy_helper import to_array
 from hustings.agents import PolicyAgent, make
 from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.training import save_policy, settings_for
+from hustings.training.learning import warm_start
 from hustings.training.learning.settings import read_config
 
 from ..support import ROOT, policy_file
@@ -34,6 +35,7 @@ keep = "last"
 
 @pytest.fixture
 def trainer(monkeypatch):
+    monkeypatch.setattr(warm_start, "LESSON_GAMES", 8)
     monkeypatch.syspath_prepend(FOLDER)
     return loaded("train")
 
@@ -156,9 +158,9 @@ def test_values_alone_are_learnt_and_the_policy_stays(trainer, tmp_path, monkeyp
     (tmp_path / "saludos_amigos.toml").write_text(SMALL)
     monkeypatch.setattr(trainer, "HERE", tmp_path)
     monkeypatch.setattr(trainer, "ROOT", tmp_path)
-    small = {"num_games": 16, "decisions": 512, "most_decisions": 512, "minibatches": 2}
+    small = {"num_games": 16, "decisions": 256, "most_decisions": 256, "minibatches": 2}
     monkeypatch.setattr(trainer, "VALUES_ALONE", {**trainer.VALUES_ALONE, **small, "evaluate_against": ()})
-    monkeypatch.setattr(trainer, "train", partial(trainer.train, final_games=0, steps=1024))
+    monkeypatch.setattr(trainer, "train", partial(trainer.train, final_games=0, steps=512))
     before = make(str(file), GAMES["saludos_amigos"])
     assert trainer.train_on("saludos_amigos", 5, values=True)
     after = make(str(file), GAMES["saludos_amigos"])

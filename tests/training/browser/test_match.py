@@ -122,20 +122,18 @@ def test_a_form_that_cannot_be_done_says_so():
     assert match.view(seat).remark == "That cannot be done as it was filled in."
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", ["copycat", "liberte"])  # in which something is
 def test_what_is_barred_stands_on_the_picture_and_is_no_choice(name):
     game = GAMES[name]
     match, bot, row, found = a_match(",".join(["human"] * 4), game), make("greedy", game), np.zeros(1, int), 0
-    for _ in range(150):
-        if match.over:
-            break
+    for _ in range(60):
         view = match.view(match.on_turn)
         assert not set(view.barred) & set(view.things.values())
         assert all(f'data-thing="{thing}"' in view.picture for thing in view.barred)
         found += len(view.barred)
         match._play(int(bot.act(match.games, row)[0]))
         match._go_on()
-    assert found or name not in ("liberte", "copycat")
+    assert found
 
 
 def test_what_was_decided_last_can_be_taken_back_after_the_game_was_taken_up_again():

@@ -109,62 +109,43 @@ def served(folder, *options, files=256, deal=DEAL, lines=3):
         started.communicate()
 
 
-@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
-def test_a_stopped_game_keeps_what_was_played(stop, tmp_path):
+MOVE = {"data": {"number": 0, "typed": "0"}, "headers": {"Accept": "application/json"}}
+
+
+def test_a_game_goes_on_at_the_same_links_after_a_kill_and_keeps_what_was_played_when_it_is_stopped(tmp_path):
     import httpx2
 
     with served(tmp_path, "--replay", "game.json") as (started, place):
-        assert "as player_0 sees it" in httpx2.get(place).text
-        with httpx2.stream("GET", f"{place}/events?edition=99") as stream:  # an open page holds nothing up
-            fields, headers = {"number": 0, "typed": "0"}, {"Accept": "application/json"}
-            assert httpx2.post(f"{place}/move", data=fields, headers=headers).status_code == 200
-            started.send_signal(stop)
-            assert "event: closed" in "".join(stream.iter_text())
-        out, err = started.communicate(timeout=30)
-    assert (started.returncode, err) == (0, "")
-    assert "Stopped after" in out
-    replay = Replay.load(tmp_path / "game.json")
-    assert replay.moves[0][0] == 0
-    replay.verify(GAMES["saludos_amigos"])
-
-
-def test_a_game_goes_on_at_the_same_links(tmp_path):
-    import httpx2
-
-    with served(tmp_path, "--replay", "game.json") as (started, place):
-        fields, headers = {"number": 0, "typed": "0"}, {"Accept": "application/json"}
-        assert httpx2.post(f"{place}/move", data=fields, headers=headers).status_code == 200
+        assert httpx2.post(f"{place}/move", **MOVE).status_code == 200
         started.kill()
-    before = Replay.load(tmp_path / "game.json")
-    assert stat.S_IMODE((tmp_path / "game.json.links").stat().st_mode) == 0o600
+    before, links = Replay.load(tmp_path / "game.json"), tmp_path / "game.json.links"
+    assert before.moves[0][0] == 0
+    assert {stat.S_IMODE((tmp_path / name).stat().st_mode) for name in ("game.json", links.name)} == {0o600}
     with served(tmp_path, deal=("--resume", "game.json")) as (again, same):
         assert same == place
         page = httpx2.get(place).text
         assert all(html.escape(words) in html.unescape(page) for _, _, words in before.moves[:1])
         assert "hustings play --resume game.json --browser" in page
-        again.send_signal(signal.SIGINT)
+        with httpx2.stream("GET", f"{place}/events?edition=99") as stream:  # an open page holds nothing up
+            again.send_signal(signal.SIGTERM)
+            assert "event: closed" in "".join(stream.iter_text())
         out, err = again.communicate(timeout=30)
     assert (again.returncode, err) == (0, "")
+    assert "Stopped after" in out
     assert "To go on: hustings play --resume game.json --browser" in out
     after = Replay.load(tmp_path / "game.json")
     assert after.moves[: len(before.moves)] == before.moves
     after.verify(GAMES["saludos_amigos"])
+    assert_links_that_others_can_have_written_are_not_taken(tmp_path, links, place)
 
 
-def test_links_that_others_can_have_written_are_not_taken_and_that_is_said(tmp_path):
-    import httpx2
-
-    with served(tmp_path, "--replay", "game.json") as (started, place):
-        fields, headers = {"number": 0, "typed": "0"}, {"Accept": "application/json"}
-        assert httpx2.post(f"{place}/move", data=fields, headers=headers).status_code == 200
-        started.kill()
-    assert stat.S_IMODE((tmp_path / "game.json").stat().st_mode) == 0o600
-    links = tmp_path / "game.json.links"
-    before = json.loads(links.read_text())
+def assert_links_that_others_can_have_written_are_not_taken(folder, links, place):
+    """And that is said."""
+    seats = json.loads(links.read_text())["secrets"].keys()
     links.chmod(0o644)
-    with served(tmp_path, deal=("--resume", "game.json"), lines=4) as (again, new):
+    with served(folder, deal=("--resume", "game.json"), lines=4) as (again, new):
         assert new != place
-        assert json.loads(links.read_text())["secrets"].keys() == before["secrets"].keys()
+        assert json.loads(links.read_text())["secrets"].keys() == seats
         assert stat.S_IMODE(links.stat().st_mode) == 0o600
         assert "game.json.links belongs to others or can be read by them, so the links are new." in again.said
 
@@ -308,7 +289,8 @@ def test_strangers_neither_keep_people_out_nor_fill_the_terminal(tmp_path):
         assert "as player_0 sees it" in httpx2.get(place).text
         assert time.monotonic() - begun < 2
         started.send_signal(signal.SIGINT)
-        _, err = started.communicate(timeout=30)
+        out, err = started.communicate(timeout=30)
+    assert (started.returncode, "Stopped after" in out) == (0, True)
     assert err.count("\n") <= 1, err[:3000]
 
 

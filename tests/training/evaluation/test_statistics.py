@@ -60,15 +60,14 @@ def covered(trials, deals, share, games, alike, stream):
     return hits / trials
 
 
-@pytest.mark.parametrize("share", [0.05, 0.25, 0.9])
-@pytest.mark.parametrize(("games", "alike"), [(4, 0.3), (24, 0.1), (None, 0.15)])
+@pytest.mark.parametrize(("games", "alike", "share"), [(4, 0.3, 0.25), (24, 0.1, 0.9), (None, 0.15, 0.05)])
 def test_intervals_cover_the_truth_as_often_as_they_say(games, alike, share):
-    """From 8 deals to 500; 400 tournaments each, whose coverage has a standard error of 1.1 %."""
+    """From 8 deals to 300; 400 tournaments each, whose coverage has a standard error of 1.1 %."""
     stream = np.random.default_rng(1)
-    found = {deals: covered(400, deals, share, games, alike, stream) for deals in (8, 12, 20, 60, 500)}
+    found = {deals: covered(400, deals, share, games, alike, stream) for deals in (8, 20, 300)}
     assert min(found.values()) > 0.91, found
     assert 0.935 < np.mean(list(found.values())) < 0.98, found
-    assert 0.92 < found[500] < 0.98, found
+    assert 0.92 < found[300] < 0.98, found
 
 
 @pytest.mark.parametrize("up", [0.5, 1.0])
@@ -210,7 +209,7 @@ def test_one_cluster_has_no_interval():
     assert np.isnan([estimate.low, estimate.high]).all()
 
 
-def synthetic(games=300, seed=0):
+def synthetic(games=150, seed=0):
     """Agent 0 beats 1 beats 2, mostly; agent 2 has two seats."""
     stream = np.random.default_rng(seed)
     seatings = np.array([stream.permutation([0, 1, 2, 2]) for _ in range(games)])
@@ -220,7 +219,7 @@ def synthetic(games=300, seed=0):
 
 def test_ratings_order_the_agents():
     seatings, ranks = synthetic()
-    first, second, third = ratings(seatings, ranks, 3, np.arange(300))
+    first, second, third = ratings(seatings, ranks, 3, np.arange(150))
     assert first.mu > second.mu > third.mu
     assert first.ordinal > second.ordinal > third.ordinal
     assert first.ordinal == pytest.approx(first.mu - 3 * first.sigma)
@@ -228,17 +227,17 @@ def test_ratings_order_the_agents():
 
 def test_ratings_hardly_depend_on_the_order_of_the_games():
     seatings, ranks = synthetic()
-    there = ratings(seatings, ranks, 3, np.arange(300))
-    back = ratings(seatings[::-1], ranks[::-1], 3, np.arange(300)[::-1])
+    there = ratings(seatings, ranks, 3, np.arange(150))
+    back = ratings(seatings[::-1], ranks[::-1], 3, np.arange(150)[::-1])
     for a, b in zip(there, back):
         assert abs(a.mu - b.mu) < a.sigma
 
 
 def test_equal_agents_in_unequal_numbers_of_seats_are_rated_alike():
     stream = np.random.default_rng(2)
-    seatings = np.array([stream.permutation([0, 1, 1, 1]) for _ in range(600)])
-    ranks = np.array([stream.permutation(4) + 1.0 for _ in range(600)])
-    few, many = ratings(seatings, ranks, 2, np.arange(600))
+    seatings = np.array([stream.permutation([0, 1, 1, 1]) for _ in range(300)])
+    ranks = np.array([stream.permutation(4) + 1.0 for _ in range(300)])
+    few, many = ratings(seatings, ranks, 2, np.arange(300))
     assert abs(few.mu - many.mu) < 2 * (few.sigma + many.sigma)
 
 
@@ -246,8 +245,8 @@ def test_the_interval_of_a_rating_holds_the_ratings_of_other_deals():
     """Of twelve tournaments with fresh deals, each one's interval holds most of the others' mean."""
 
     def rated(seed):
-        seatings, ranks = synthetic(200, seed)
-        return ratings(seatings, ranks, 3, np.repeat(np.arange(50), 4), seed)[0]
+        seatings, ranks = synthetic(100, seed)
+        return ratings(seatings, ranks, 3, np.repeat(np.arange(25), 4), seed)[0]
 
     runs = [rated(seed) for seed in range(12)]
     truth = np.mean([run.mu for run in runs])

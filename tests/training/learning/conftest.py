@@ -5,7 +5,17 @@ import sys
 
 import pytest
 
+from hustings.training.learning import warm_start
+
 from .runs import go
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _few_lessons():
+    """The tiny game has little to teach."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(warm_start, "LESSON_GAMES", 24)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,6 @@ import pytest
 from hustings.envs.core.errors import HustingsError
 from hustings.training import best_responses
 from hustings.training.learning import best_responses as module
-from hustings.training.learning import warm_start
 
 from ...players import text_of
 
@@ -27,9 +26,8 @@ def learn(out, agent="me=random", **changes):
 
 @pytest.fixture(scope="module", autouse=True)
 def anew():
-    """Only the learner that begins anew, with few lessons: the other has the widths of the game's policy."""
+    """Only the learner that begins anew: the other has the widths of the game's policy."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(warm_start, "LESSON_GAMES", 16)
         patch.setattr(module, "STARTS", {"learnt from imitation": ""})
         # Later batches make their agents anew from names.
         patch.setattr(module, "play_lineups", partial(module.play_lineups, batch=8))
@@ -76,7 +74,7 @@ def test_one_begins_with_the_policy_of_the_game(tmp_path, monkeypatch):
     monkeypatch.setattr(module, "STARTS", {"learnt from policy": "policy"})
     widths = {name: value for name, value in SMALL.items() if name not in ("layers", "thing_width")}
     monkeypatch.setattr(f"{__name__}.SMALL", widths)
-    found = learn(tmp_path / "out", agent="policy", steps=128, evaluate_against=())
+    found = learn(tmp_path / "out", agent="policy", steps=128, evaluate_against=(), games=4)
     assert [response.name for response in found.learnt] == ["learnt from policy"]
     assert found.learnt[0].alone.agents == ["learnt from policy", "policy"]
 

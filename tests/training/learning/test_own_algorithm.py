@@ -23,7 +23,7 @@ from ... import tinygame
 from ...support import ROOT
 from .runs import EXPERT, PLAYERS, SETTINGS, ends, go, refused, rewrite, saved
 
-OWN = {"network": "mine:Net:width=8", "algorithm": "mine:Reinforce", "steps": 3000}
+OWN = {"network": "mine:Net:width=8", "algorithm": "mine:Reinforce", "steps": 2000}
 
 
 @pytest.fixture(autouse=True)

@@ -217,7 +217,7 @@ WORKERS = {"workers": 3, "critic": "all cards"}
 EVERYWHERE = ("warm start", "after it", "middle")
 ALGORITHMS = {
     "ppo": ({"evaluate_seconds": 0}, EVERYWHERE), "workers": (WORKERS, ("warm start",)),
-    "any table": (ANY, ("warm start",)), "expert": (EXPERT, EVERYWHERE),
+    "any table": (ANY, ("warm start",)), "expert": (EXPERT, ("warm start", "middle")),
     "expert in one seat": (EXPERT | {"search_seats": "one"}, ("middle",)),
 }  # fmt: skip
 
@@ -228,7 +228,6 @@ def test_a_resumed_run_ends_where_an_uninterrupted_one_does(tmp_path, monkeypatc
     if "workers" in algorithm:
         monkeypatch.setattr(runs, "_workers", lambda *_: contextlib.nullcontext(workers_here))
     monkeypatch.setattr(checkpoint, "KEPT", 99)
-    monkeypatch.setattr(warm_start, "LESSON_GAMES", 24)
     settings = {"imitate": "random", "imitate_share": 0.5, **algorithm}
     straight = go(tmp_path / "straight", **settings)
     states = [state for state, _ in saved(tmp_path / "straight")]

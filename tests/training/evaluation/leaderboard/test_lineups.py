@@ -58,9 +58,8 @@ def simulated(classes, chances, games, stream):
                 for turn in range(3):
                     seating = np.roll(lineup, turn)
                     level = kind[seating] + chances[np.ix_(seating, seating)].sum(axis=1)
-                    odds = np.exp(level) / np.exp(level).sum()
                     seatings.append(seating)
-                    winners.append(stream.choice(3, p=odds))
+                    winners.append((level + stream.gumbel(size=3)).argmax())
                     deals.append((k, deal))
     ranks = np.full((len(seatings), 3), 2.5)
     ranks[np.arange(len(ranks)), winners] = 1
@@ -94,7 +93,7 @@ def test_weights_hold_where_a_model_of_strengths_is_wrong():
     classes, stream = LineupClasses(AGENTS, 3), np.random.default_rng(0)
     chances = np.zeros((6, 6))
     chances[4, :4], chances[5, :4], chances[4, 5], chances[5, 4] = 1.2, 0.2, -2.0, 1.5
-    even = simulated(classes, chances, [12 * 400 * len(those) // 4 for those in classes.lineups], stream)
+    even = simulated(classes, chances, [12 * 200 * len(those) // 4 for those in classes.lineups], stream)
     truth = [estimate.value for estimate in shares(*even, classes.weights(even[0]))]
     hits, model_errors, weighed_errors = [], [], []
     for _ in range(60):
@@ -102,7 +101,8 @@ def test_weights_hold_where_a_model_of_strengths_is_wrong():
         found = shares(*games, classes.weights(games[0]))
         hits.append([estimate.low <= share <= estimate.high for estimate, share in zip(found, truth)])
         weighed_errors.append([estimate.value - share for estimate, share in zip(found, truth)])
-        model_errors.append(modelled(classes, *games[:2]) - truth)
+        if len(hits) % 4 == 0:
+            model_errors.append(modelled(classes, *games[:2]) - truth)
     assert 0.92 < np.mean(hits) < 0.985
     bias = np.abs(np.mean(weighed_errors, axis=0)).max(), np.abs(np.mean(model_errors, axis=0)).max()
     assert bias[0] < 0.015 < 0.03 < bias[1]
