@@ -159,17 +159,17 @@ def test_both_figures_are_those_of_an_evaluation(remote, tmp_path, monkeypatch):
     monkeypatch.setattr(remote, "AGAIN", 1)
     policies = [ROOT / "agents" / "policies" / "copycat.onnx", tmp_path / "untrained.onnx"]
     policies[1].write_bytes(policy_file(GAMES["copycat"], 2))
-    found = remote.measured("copycat", policies, 40, 1)
+    found = remote.measured("copycat", policies, 64, 1)
 
     def played(policy, names, games, seed):
         return hustings.training.evaluate(
             str(policy), "copycat", agents=names, games=games, num_players=2, seed=seed
         )
 
-    firsts = [played(policy, bots, 40, 1) for policy in policies]
+    firsts = [played(policy, bots, 64, 1) for policy in policies]
     names = sorted({max(first.by_stranger, key=lambda one: one.among_copies.value).name for first in firsts})
     for policy, first, figures in zip(policies, firsts, found):
-        again = played(policy, names, 40 * len(names), 2)
+        again = played(policy, names, 64 * len(names), 2)
         assert figures == {2: (first.visitor.win_share.value, again.best_stranger.among_copies.value)}
     with pytest.raises(SystemExit, match=r"^2 games are too few; give more --games$"):
         remote.measured("copycat", policies[:1], 2, 1)

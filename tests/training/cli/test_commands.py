@@ -215,7 +215,7 @@ def stopped(words, folder) -> subprocess.CompletedProcess:
     """A command in which stops:Bot plays, and presses Ctrl-C in the middle of a game."""
     stops = f"""
         Bot.calls += 1
-        if Bot.calls == 300:
+        if Bot.calls == 700:
             import os, signal
             os.kill(os.getpid(), signal.SIGINT)
         {FIRST}
