@@ -26,7 +26,7 @@ from ... import tinygame
 GAME, PLAYERS, N = tinygame.GAME, 3, 6
 SETTINGS = settings_for(
     GAME, algorithm="sb3", num_players=PLAYERS, steps=4 * 60, num_games=N, decisions=60, layers=(8,),
-    evaluate_seconds=0, evaluate_games=30, evaluate_against=("random",), checkpoint_seconds=0, threads=1,
+    evaluate_seconds=1e6, evaluate_games=30, evaluate_against=("random",), checkpoint_seconds=0, threads=1,
 )  # fmt: skip
 
 
