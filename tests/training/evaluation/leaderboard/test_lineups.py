@@ -138,16 +138,17 @@ def test_a_board_with_few_games_of_the_search():
 
 
 def test_a_board_with_searches_is_gone_on_with(tmp_path):
-    whole = play(96, FIELD, num_players=3, search_games=48, out=tmp_path / "whole.json")
-    late = ["random", Stops("high", calls=30), *FIELD[2:]]
-    stopped = play(96, late, num_players=3, search_games=48, out=tmp_path / "board.json")
+    whole = play(48, FIELD, num_players=3, search_games=24, out=tmp_path / "whole.json")
+    late = ["random", Stops("high", calls=16), *FIELD[2:]]
+    stopped = play(48, late, num_players=3, search_games=24, out=tmp_path / "board.json")
     assert stopped.result.stopped
+    assert 0 < stopped.result.games < whole.result.games
     resumed = play(None, FIELD, num_players=3, out=tmp_path / "board.json", resume=True)
     assert games_of(resumed) == games_of(whole)
     assert text_of(load_leaderboard(tmp_path / "whole.json", GAME)) == text_of(whole)
-    more = play(None, FIELD, num_players=3, search_games=96, out=tmp_path / "board.json", resume=True)
+    more = play(None, FIELD, num_players=3, search_games=48, out=tmp_path / "board.json", resume=True)
     assert more.played[0] == whole.played[0]
-    assert more.played[1] >= 96
+    assert more.played[1] >= 48
 
 
 def test_time_ends_a_board_that_goes_on(tmp_path):
