@@ -211,9 +211,10 @@ def range_errors(games: GameBatch) -> list[str]:
     """The fields that have left their declared range."""
     errors = []
     for field in games.game.table_fields:
-        values = games.tables[field.name].astype(object)
-        if values.min() < field.low or values.max() > field.high:
-            errors.append(f"{field.name}: {values.min()}..{values.max()} outside {field.low}..{field.high}")
+        values = games.tables[field.name]
+        lowest, highest = values.min().item(), values.max().item()
+        if lowest < field.low or highest > field.high:
+            errors.append(f"{field.name}: {lowest}..{highest} outside {field.low}..{field.high}")
     return errors
 
 

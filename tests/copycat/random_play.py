@@ -15,6 +15,7 @@ from hustings.envs.copycat.table import (
     Zone,
 )
 from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.text.snapshot import snapshot
 
 from ..tabletop import weighted
 
@@ -167,8 +168,9 @@ def play_out_checked(games: GameBatch, seed: int, every: int, lean: float = 0.7)
         before = games.tables.copy()
         games.step(random_actions(games, rng, lean))
         if before["seat"][0] >= 0:
-            assert not (errors := step_errors(before[0], games.tables[0])), errors
-            assert not (errors := table_errors(games.box[0], games.tables[0])), errors
+            now = snapshot(games.tables[0])
+            assert not (errors := step_errors(snapshot(before[0]), now)), errors
+            assert not (errors := table_errors(games.box[0], now)), errors
         if number % every == 0:
             games.check()
     raise AssertionError("a game does not end")

@@ -34,7 +34,7 @@ OPTIONS = st.fixed_dictionaries(
 
 
 @pytest.mark.rule("COP-9.13")
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(
     players=st.integers(2, 4),
     seed=st.integers(0, 2**64 - 1),
@@ -76,11 +76,13 @@ def digest_of_some_games() -> str:
     for players, options in ((2, {}), (4, several)):
         games = deal(players, seed=11, ask_forced=False, **options)
         rng = np.random.default_rng(players)
-        for _ in range(220):
+        for step in range(220):
             if games.over.all():
                 break
             games.step(random_actions(games, rng, 0.8))
-            digest.update(games.tables.tobytes() + games.legal.tobytes() + games.observe().tobytes())
+            digest.update(games.tables.tobytes() + games.legal.tobytes())
+            if step % 5 == 0:  # interpreted, an observation takes as long as several steps
+                digest.update(games.observe().tobytes())
         digest.update(games.scores.tobytes() + games.payoff.tobytes())
         games = deal(players, seed=12, ask_forced=False, **options)
         for step in range(60):

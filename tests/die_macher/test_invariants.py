@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.text.snapshot import snapshot
 from hustings.envs.die_macher import table as t
 from hustings.envs.die_macher.box import BLIND
 from hustings.envs.die_macher.rules.coalitions import TO_ASK, can_join, is_unallied
@@ -266,15 +267,16 @@ def play_out(games: GameBatch, seed: int, every: int, lean: float) -> None:
     Every step of game 0 is checked if forced decisions are asked, ranges of all games at each step, and now
     and then the whole tables of all games.
     """
-    rng = np.random.default_rng(seed)
+    rng, box = np.random.default_rng(seed), snapshot(games.box[0])
     for number in range(5_000):
         if games.over.all():
             games.check()
             return
         before = games.tables.copy()
         games.step(p.random_actions(games, rng, lean))
-        assert not games.ask_forced or before["seat"][0] < 0 or wrong(before[0], games.tables[0]) == []
-        assert odd(games.box[0], games.tables[0]) == []
+        table = snapshot(games.tables[0])
+        assert not games.ask_forced or before["seat"][0] < 0 or wrong(snapshot(before[0]), table) == []
+        assert odd(box, table) == []
         assert range_errors(games) == []
         if number % every == 0:
             games.check()
@@ -282,7 +284,7 @@ def play_out(games: GameBatch, seed: int, every: int, lean: float) -> None:
 
 
 @pytest.mark.rule("MAC-14.20", "MAC-0.7")
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(PLAYERS, st.integers(0, 2**64 - 1), st.floats(0, 1), st.booleans(), OPTIONS, st.integers(0, 10))
 def test_random_play_keeps_everything_in_order(players, seed, lean, ask_forced, options, dice):
     options = {**options, "poll_members_dice": dice}
@@ -290,7 +292,7 @@ def test_random_play_keeps_everything_in_order(players, seed, lean, ask_forced, 
 
 
 @pytest.mark.rule("MAC-14.20", "MAC-14.18")
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(PLAYERS, st.integers(0, 2**32 - 1), st.sampled_from([0.3, 0.7, 1.0]), st.floats(0, 1))
 def test_games_with_extreme_boxes_end_and_stay_in_order(players, seed, edge, lean):
     games = p.deal(players, seed, box=extreme_box(seed, edge), num_games=2)
@@ -312,7 +314,7 @@ def test_many_shuffles_of_both_decks(players):
             spread_hidden(games.tables, rng)
         before = games.tables.copy()
         games.step(p.random_actions(games, rng, 0.8))
-        assert before["seat"][0] < 0 or wrong(before[0], games.tables[0]) == []
+        assert before["seat"][0] < 0 or wrong(snapshot(before[0]), snapshot(games.tables[0])) == []
         assert range_errors(games) == []
         if number % 5 == 0 or (before["round_number"] != games.tables["round_number"]).any():
             games.check()
@@ -332,9 +334,9 @@ def digest_of_some_games() -> str:
                 break
             games.step(p.random_actions(games, rng, 0.8))
             digest.update(games.tables.tobytes() + games.legal.tobytes())
-            if step % 3 == 0:
-                digest.update(games.observe(step // 3 % players).tobytes())
-            if step % 7 == 0:
+            if step % 7 == 0:  # interpreted, these take as long as several steps
+                digest.update(games.observe(step // 7 % players).tobytes())
+            if step % 17 == 0:
                 saved = games.tables.copy()
                 games.redeal(step % players, seed=step)
                 digest.update(games.tables.tobytes())

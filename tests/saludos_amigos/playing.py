@@ -18,6 +18,7 @@ import numpy as np
 
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine import chance
+from hustings.envs.core.text.snapshot import snapshot
 from hustings.envs.saludos_amigos import GAME
 from hustings.envs.saludos_amigos import actions as say
 from hustings.envs.saludos_amigos.rules.drawing import complete_projects
@@ -274,6 +275,7 @@ def play_out_checked(games: GameBatch, seed: int, every: int, lean: float = 0.5)
         if number % every == 0:
             games.check()
             for row in np.flatnonzero(before["seat"] >= 0):
-                assert not (error := step_errors(before[row], games.tables[row])), error
-                assert not (errors := table_errors(games.box[0], games.tables[row])), errors
+                now = snapshot(games.tables[row])
+                assert not (error := step_errors(snapshot(before[row]), now)), error
+                assert not (errors := table_errors(games.box[0], now)), errors
     raise AssertionError("a game does not end")

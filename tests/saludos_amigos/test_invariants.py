@@ -2,6 +2,7 @@
 
 import copy
 import hashlib
+import itertools
 from pathlib import Path
 
 import numpy as np
@@ -33,7 +34,7 @@ OPTIONS = st.fixed_dictionaries(
 
 
 @pytest.mark.rule("SAL-3.20", "SAL-3.4", "SAL-3.5", "SAL-5.1", "SAL-2.9", "SAL-9.5", "SAL-3.10", "SAL-8.2")
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(
     players=st.integers(4, 7),
     seed=st.integers(0, 2**64 - 1),
@@ -72,10 +73,14 @@ def digest_of_some_games() -> str:
     for players, options in ((4, {}), (7, {"open_discards": False, "floor_order": "random"})):
         games = deal(players, seed=11, ask_forced=False, **options)
         rng = np.random.default_rng(players)
-        while not games.over.all():
+        for step in itertools.count():
+            if games.over.all():
+                break
             games.step(random_actions(games, rng, 0.7))
-            digest.update(games.tables.tobytes() + games.legal.tobytes() + games.observe().tobytes())
-            if games.tables["draws"].sum() % 7 == 0:
+            digest.update(games.tables.tobytes() + games.legal.tobytes())
+            if step % 11 == 0:  # interpreted, an observation takes as long as several steps
+                digest.update(games.observe().tobytes())
+            if step % 37 == 0:
                 redealt = copy.deepcopy(games)
                 redealt.redeal(2, seed=3)
                 digest.update(redealt.tables.tobytes())
