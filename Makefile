@@ -109,7 +109,7 @@ agilerl = 'agilerl>=2.58' peft
 verifiers = 'verifiers>=0.4'
 examples: $(SETUP) $(SEPARATE:%=build/examples/%/.set-up)
 	for place in $(VENV) $(SEPARATE:%=build/examples/%); do \
-	  $$place/bin/python -m pytest -q -p no:cacheprovider tests/training/test_examples.py -k "runs or rollouts" || exit; done
+	  $$place/bin/python -m pytest -q -p no:cacheprovider tests/training/test_examples.py -m "" -k "runs or rollouts" || exit; done
 
 # A short test with the lowest versions that pyproject.toml allows, including Numba, in an environment of its own.
 lowest: $(SETUP)

@@ -20,17 +20,25 @@ from .support import ROOT
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 _FEW = "num_games=16, decisions=256, minibatches=1"
 IN_SMALL = {
-    r"^NUM_GAMES = \d+$": "NUM_GAMES = 20",
+    r"^NUM_GAMES = \d+$": "NUM_GAMES = 10",
     r"^found = study.load\(\) if NUM_GAMES == 800 .*$": "found = study.load()",
     r"\"num_games\": 64, \"decisions\": 2048": '"num_games": 16, "decisions": 256',
     r"[12]000 \* NUM_GAMES": "10 * NUM_GAMES",
     r"^    \"(?:one may fail|no withdrawal)\": \{.*\n": "",
-    r"(iterations\"?[=:] ?)\d+": r"\g<1>4",
+    r"(iterations\"?[=:] ?|STRONG\.format\()\d+": r"\g<1>1",
     r"\"evaluate_games\": NUM_GAMES": f"**dict({_FEW}, evaluate_against=())",
-    r"search=\{\"iterations\": 4\},$": f'search={{"iterations": 4}}, {_FEW}, evaluate_against=(),',
+    r"search=\{\"iterations\": 1\},$": f'search={{"iterations": 1}}, {_FEW}, evaluate_against=(),',
     r"freeze_every=5,$": f"freeze_every=5, {_FEW},",
     r"^COLOURS = \{\"greedy\": \"#0072B2\", \"policy\": \"#D55E00\"\}$": 'COLOURS = {"greedy": "#0072B2"}',
-    r"^after, shipped = (exploit\(.*?\)), .*$": r"after = shipped = \g<1>",
+    r"evaluate_games=NUM_GAMES": "evaluate_games=20",  # enough for an interval
+    r"NUM_GAMES // 2,$": "2,",
+    r"^bots = \{.*\}$": 'bots = {"greedy": 0.1}',
+    r"^tables = (\{.*) in \(4, 5, 6, 7\)\}$": r"tables = \g<1> in (5, 7)}",
+    r"^from studies.figures import bootstrap, (.*)$": (
+        r"from studies.figures import bootstrap as of_many, \g<1>; "
+        "bootstrap = lambda deals, figure: of_many(deals, figure, replicates=50)"
+    ),
+    r"^after, shipped = exploit\(.*$": "after = shipped = before",
     r"^from hustings.training import (.*\btrain)$": (
         r"from hustings.training import \g<1>; from hustings.training.learning import warm_start; "
         "warm_start.LESSON_GAMES = 16"
@@ -63,7 +71,7 @@ def run(path: Path, folder: Path, *, small: bool = True, kernel: AsyncKernelMana
     for cell in notebook.cells if small else ():
         cell.source = in_small(cell.source)
     if kernel is not None:
-        notebook.cells.insert(0, nbformat.v4.new_code_cell(f"%reset -f\n%cd -q {folder}"))
+        notebook.cells.insert(0, nbformat.v4.new_code_cell(f"import gc\ngc.freeze()\n%reset -f\n%cd -q {folder}"))
     before = os.environ.get("PYTHONPATH", "")
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(path.parent), before]))
     options = {"resources": {"metadata": {"path": str(folder)}}, "coalesce_streams": True}

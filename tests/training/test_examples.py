@@ -18,10 +18,10 @@ from ..support import ROOT, run
 EXAMPLES = sorted((ROOT / "training" / "examples").glob("*.py"))
 IN_SMALL = {
     "agilerl_ppo": ("--steps", "4096", "--games", "40"),
-    "own_ppo": ("--steps", "16384", "--games", "40"),
+    "own_ppo": ("--steps", "16384", "--games", "8", "--target-kl", "0"),  # one step of the optimizer
     "openspiel_ismcts": ("--game", "copycat", "--deals", "1", "--simulations", "2"),
     "rllib_self_play": ("--iterations", "1", "--batch", "400", "--games", "40"),
-    "sb3_maskable_ppo": ("--steps", "2048", "--games", "40"),
+    "sb3_maskable_ppo": ("--steps", "2048", "--games", "8"),
     "tianshou_ppo": ("--steps", "2048", "--games", "40"),
     "torchrl_ppo": ("--steps", "2048", "--games", "40"),
     "verifiers_self_play": ("game=copycat", "opponents=self"),
@@ -36,7 +36,13 @@ MOST_LINES = {
 # openai.
 APART = {"agilerl", "tree", "verifiers"}
 
+# Each imports a large framework and does with `SeatEnv` what the one for Stable-Baselines3 does.
+SLOW = {"tianshou_ppo", "torchrl_ppo"}
+
 each_example = pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+each_in_small = pytest.mark.parametrize("path", [
+    pytest.param(path, id=path.stem, marks=[pytest.mark.slow] * (path.stem in SLOW)) for path in EXAMPLES
+])  # fmt: skip
 
 
 def frameworks(path):
@@ -48,7 +54,7 @@ def frameworks(path):
     return needed | ({"tree"} if any(name.startswith("ray.rllib") for name in names) else set())
 
 
-@each_example
+@each_in_small
 def test_an_example_runs(path, tmp_path):
     missing = {name for name in frameworks(path) if importlib.util.find_spec(name) is None}
     if missing & APART:
@@ -137,10 +143,9 @@ def program(request, tmp_path):
 
 @pytest.mark.parametrize("name", list(GAMES))
 def test_a_program_is_legal_and_better_than_random(program, name):
-    players = GAMES[name].player_counts[-1]
-    result = tournament(name, [program, *["random"] * (players - 1)], 16 * players, num_players=players)
+    result = tournament(name, [program, "random", "random", "random"], 48, num_players=4)
     assert not result.forfeits.any(), result.reasons
-    assert result.figure(program).win_share.low > 1 / players
+    assert result.figure(program).win_share.low > 1 / 4
 
 
 @pytest.mark.parametrize("name", list(BOTS))

@@ -198,15 +198,15 @@ def test_a_price_counts_at_the_worth_of_money_in_its_round():
 
 def test_all_of_it_is_kept_and_gone_on_with(tmp_path):
     path = tmp_path / "auctions.json"
-    found = a.measure(2, 77, rounds=2, path=path)
+    found = a.measure(1, 77, rounds=2, path=path)
     again = a.load(path)
     assert (again["poll 4"]["worths"] == found["poll 4"]["worths"]).all()
     assert again["learnt"]["real all"]["strategies"].shape == (a.STAGES, SIZE, SIZE)
     a.save({name: part for name, part in again.items() if name != "games"}, path)
     assert (
-        a.measure(2, 77, rounds=2, path=path)["games"]["all"]["spent"] == again["games"]["all"]["spent"]
+        a.measure(1, 77, rounds=2, path=path)["games"]["all"]["spent"] == again["games"]["all"]["spent"]
     ).all()
     with pytest.raises(HustingsError, match="begun with other settings"):
-        a.measure(2, 78, rounds=2, path=path)
+        a.measure(1, 78, rounds=2, path=path)
     with pytest.raises(HustingsError, match=r"python -m studies.auctions"):
         a.load(tmp_path / "missing.json")

@@ -502,7 +502,7 @@ def test_members_take_turns_at_being_alone():
 
 def test_a_study_in_small_is_kept_and_goes_on(tmp_path, monkeypatch):
     out, told = tmp_path / "kept" / "collusion.json", []
-    given = {"updates": 1, "deals": 2, "changes": SMALL}
+    given = {"updates": 1, "deals": 1, "changes": SMALL | {"num_games": 16, "decisions": 64}}
     measure(out, [1], **given, tell=told.append)
     names = {row["name"] for row in json.loads(out.read_text())["rows"]}
     assert len(told) == len(names) > 8
