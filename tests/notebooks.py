@@ -71,7 +71,9 @@ def run(path: Path, folder: Path, *, small: bool = True, kernel: AsyncKernelMana
     for cell in notebook.cells if small else ():
         cell.source = in_small(cell.source)
     if kernel is not None:
-        notebook.cells.insert(0, nbformat.v4.new_code_cell(f"import gc\ngc.freeze()\n%reset -f\n%cd -q {folder}"))
+        notebook.cells.insert(
+            0, nbformat.v4.new_code_cell(f"import gc\ngc.freeze()\n%reset -f\n%cd -q {folder}")
+        )
     before = os.environ.get("PYTHONPATH", "")
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(path.parent), before]))
     options = {"resources": {"metadata": {"path": str(folder)}}, "coalesce_streams": True}

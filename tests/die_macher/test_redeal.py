@@ -6,6 +6,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from hustings.envs.core.text.snapshot import snapshot
 from hustings.envs.die_macher import GAME
 from hustings.envs.die_macher import table as t
 from hustings.envs.die_macher.table import FACE_DOWN, FACE_UP, IN_DECK, IN_HAND, KINDS, OPEN, SEEN, Phase
@@ -105,14 +106,14 @@ def test_a_redeal_keeps_what_a_seat_has_seen_and_nothing_else(players, options):
             spread_hidden(games.tables, rng)
         before = games.tables.copy()
         games.step(p.random_actions(games, rng, 0.8))
-        memory.watch(before[0], game.table)
+        memory.watch(snapshot(before[0]), snapshot(game.table))
         known = np.maximum(game.table["returned"], game.table["own_returned"][:players])
         assert (known == memory.gone).all()
         saved, masks, on_turn = games.tables.copy(), games.legal, game.seat
         for who in range(players) if step % 3 == 0 else ():
             view, board = games.observe(seat=who), games.board(0, who) if step % 15 == 0 else ""
             games.redeal(who, seed=step)
-            assert wrong(saved[0], game.table, who, memory) == []
+            assert wrong(snapshot(saved[0]), snapshot(game.table), who, memory) == []
             games.check()
             assert (games.observe(seat=who) == view).all()
             assert not board or board == games.board(0, who)

@@ -11,17 +11,11 @@ from hustings.training import tournament
 from measurements import policies
 
 
-def test_a_policy_sits_alone_among_bots_and_the_best_bot_among_policies(tmp_path, monkeypatch, capsys):
+def test_a_policy_sits_alone_among_bots_and_the_best_bot_among_policies(monkeypatch):
     monkeypatch.setattr(policies, "names", lambda game: ["random", "greedy"])
-    game, out = GAMES["saludos_amigos"], tmp_path / "policies.toml"
-    given = ["--games", "4", "--seed", "3", "--only", "saludos_amigos", "--out", str(out)]
-    monkeypatch.setattr(sys, "argv", ["policies.py", *given])
-    policies.main()
-    noted = tomllib.loads(out.read_text())
-    assert len(noted["rows"]) == len(game.player_counts)
-    assert noted["command"].endswith(" ".join(given))
-    first = noted["rows"][0]
-    assert len(first) == len(noted["columns"])
+    game = GAMES["saludos_amigos"]
+    first = policies.measured(game, 4, 4, 3)
+    assert len(first) == len(policies.COLUMNS)
     assert first[0] == "Saludos Amigos!, 4"
     played = tournament(game, ["policy", "greedy", "greedy", "greedy"], 4, num_players=4, seed=3)
     assert first[2].startswith(f"{100 * played.figures[0].win_share.value:.1f}")
@@ -30,7 +24,6 @@ def test_a_policy_sits_alone_among_bots_and_the_best_bot_among_policies(tmp_path
         among.figures[0].win_share.value
     )
     assert first[3].startswith(("`greedy`", "`random`"))
-    assert "Saludos Amigos!, 7" in capsys.readouterr().out
 
 
 def run(monkeypatch, out, *given):
@@ -61,6 +54,7 @@ def test_what_was_stopped_goes_on_with_the_rows_that_are_missing(tmp_path, monke
     assert run(monkeypatch, out) == (["4", "5", "6", "7"], [])
     assert run(monkeypatch, out, "--games", "8")[1] == [4, 5, 6, 7], "other settings"
     assert run(monkeypatch, out, "--games", "8", "--seed", "3")[1] == [4, 5, 6, 7]
+    assert tomllib.loads(out.read_text())["command"].endswith(f"--out {out} --games 8 --seed 3")
     assert run(monkeypatch, out, "--policy", "another", "stops") == (["4", "5"], [4, 5])
     assert "saludos_amigos 1, 4, another, 2000, 11" in out.read_text(), "what a row depends on"
 
