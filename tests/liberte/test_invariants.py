@@ -149,7 +149,8 @@ def play_out_checked(games: GameBatch, seed: int, every: int, lean: float = 0.7)
     for number in range(60_000):
         if games.over.all():
             return met
-        met |= {*map(Phase, games.tables["phase"].tolist())} | {Tie(tie).name for tie in games.tables["tie"]}
+        met |= {*map(Phase, np.unique(games.tables["phase"]))}
+        met |= {Tie(tie).name for tie in np.unique(games.tables["tie"])}
         before = games.tables.copy()
         games.step(random_actions(games, rng, lean))
         if before["seat"][0] >= 0:

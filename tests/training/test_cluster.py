@@ -57,7 +57,7 @@ OWN = """
 """
 
 
-NODE = {"num_cpus": 1, "object_store_memory": 10**8}
+NODE = {"num_cpus": 1, "object_store_memory": 10**8, "include_log_monitor": False}
 
 
 @pytest.fixture(scope="module")
