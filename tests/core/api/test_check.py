@@ -18,7 +18,18 @@ from hustings.envs.core.errors import HustingsError
 
 from ... import tinygame
 from ...odd_tables import play_and_ask
-from ...support import TESTS, all_games, all_ways, deal, each_game, each_table, label, met, run_python
+from ...support import (
+    TESTS,
+    all_games,
+    all_ways,
+    deal,
+    each_end,
+    each_game,
+    each_table,
+    label,
+    met,
+    run_python,
+)
 
 
 def changeable(game: Game, players: int) -> list:
@@ -132,7 +143,7 @@ def test_phases_are_numbered_without_a_gap(game):
     assert list(game.phases) == list(range(len(game.phases)))
 
 
-@each_table
+@each_end
 def test_a_value_out_of_its_range_is_refused(game, players):
     games = GameBatch(game, 1, players, seed=1)
     tables = games.tables.copy()
@@ -214,7 +225,7 @@ def play_on(name: str, most: int) -> int:
             )
         games.playouts(300)
         if game.name in GAMES:
-            play_and_ask(game, changed[:: len(changed) // 30 + 1], steps=15, options=games.options)
+            play_and_ask(game, changed[:: len(changed) // 10 + 1], steps=15, options=games.options)
     return played
 
 
@@ -228,7 +239,7 @@ def play_on_elsewhere(game: Game, most: int, timeout: int = 300, **environment: 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=label)
 def test_changed_tables_that_are_accepted_can_be_played_on(game):
-    assert play_on_elsewhere(game, 3000) > 100
+    assert play_on_elsewhere(game, 500) > 2000
 
 
 @pytest.mark.slow
