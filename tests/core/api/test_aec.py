@@ -14,7 +14,7 @@ from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.factories import makers_of
 from hustings.envs.core.errors import UnknownAgent
 
-from ...support import each_game, each_table, hides, mid_game, random_actions
+from ...support import each_end, each_game, each_table, hides, mid_game, random_actions
 
 NO_WHOLE_NUMBERS = (None, 1.5, "pass", True, np.float32(3), np.bool_(True), np.array([1, 2]), np.array([1.0]),
                     [1], torch.tensor(3.0), torch.tensor([3, 3]))  # fmt: skip  # fmt: skip
@@ -285,7 +285,7 @@ def test_a_parallel_environment_names_what_is_missing(game):
     assert env.step({}) == ({}, {}, {}, {}, {})
 
 
-@each_table
+@each_end
 def test_state_is_omniscient_and_scaled(game, players):
     raw, redealt = (makers_of(game).raw_env(players, seed=1) for _ in range(2))
     raw.reset()

@@ -19,7 +19,7 @@ from hustings.envs import SeatEnv
 from hustings.envs.core.api.factories import makers_of
 from hustings.envs.core.text.drawing import HEIGHT, WIDTH
 
-from ...support import each_end, each_known_end
+from ...support import each_end, each_game, each_known_end
 
 
 def names(game):
@@ -66,9 +66,9 @@ def test_pettingzoos_state_test(game, players):
         state_test(env(players), parallel_env(players))
 
 
-@each_end
-def test_pettingzoos_render_test(game, players, capsys):
-    render_test(lambda render_mode: makers_of(game).env(players, render_mode=render_mode))
+@each_game
+def test_pettingzoos_render_test(game, capsys):
+    render_test(lambda render_mode: makers_of(game).env(render_mode=render_mode))
     assert capsys.readouterr().out
 
 
@@ -100,16 +100,16 @@ def test_gymnasiums_vectors_of_every_kind(game, players):
             assert env.metadata["autoreset_mode"] is env.autoreset_mode is mode
 
 
-@each_end
-def test_stable_baselines_check_env_and_masked_evaluation(game, players):
+@each_game
+def test_stable_baselines_check_env_and_masked_evaluation(game):
     from sb3_contrib import MaskablePPO
     from sb3_contrib.common.maskable.evaluation import evaluate_policy
     from stable_baselines3.common.env_checker import check_env as stable_baselines_check_env
 
     from hustings.training import sb3_vec_env
 
-    env = SeatEnv(game, players, reward="win", render_mode="rgb_array")
-    several = sb3_vec_env(game, 2, players)
+    env = SeatEnv(game, reward="win", render_mode="rgb_array")
+    several = sb3_vec_env(game, 2)
     stable_baselines_check_env(env)
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Evaluation environment is not wrapped")

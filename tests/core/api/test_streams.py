@@ -60,7 +60,7 @@ def single(game, opponents, seed, steps, options=None):
 
 @each_drawing
 def test_a_row_is_the_single_environment_and_does_not_change_with_their_number(game, who):
-    steps, opponents = 12, opponents_of(game, who)
+    steps, opponents = 6, opponents_of(game, who)
     singles = [single(game, opponents, 7 + row, steps) for row in range(3)]
     for rows in (1, 3):
         env = SeatVectorEnv(game, rows, opponents=opponents)
