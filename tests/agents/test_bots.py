@@ -90,7 +90,7 @@ def dealt_anew(games, seed: int) -> GameBatch:
 @each_with_bots
 def test_bots_are_legal_and_honest_among_their_own_kind(game, players):
     for name in bots(game):
-        agent, games = make(name, game), GameBatch(game, 16, players, seed=2)
+        agent, games = make(name, game), GameBatch(game, 8, players, seed=2)
         assert agent.name == name
         for step in range(3000):
             rows = np.flatnonzero(~games.over)
@@ -103,7 +103,7 @@ def test_bots_are_legal_and_honest_among_their_own_kind(game, players):
         assert games.over.all()
 
 
-@pytest.mark.parametrize(("num_games", "every"), [(192, 3), pytest.param(512, 1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("num_games", "every"), [(96, 4), pytest.param(512, 1, marks=pytest.mark.slow)])
 @each_with_bots
 def test_bots_are_legal_and_honest_wherever_the_others_have_led(game, players, num_games, every):
     games = GameBatch(game, num_games, players, seed=12)

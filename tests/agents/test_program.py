@@ -29,7 +29,7 @@ from hustings.training.play import play
 
 from .. import tinygame
 from ..players import text_of
-from ..support import ROOT, deal, each_table, met, random_actions, run_python
+from ..support import ROOT, deal, each_end, each_table, met, random_actions, run_python
 
 BOT = str(Path(__file__).with_name("a_program.py"))
 SCHEMA = json.loads((ROOT / "agents/program/protocol.json").read_text("utf-8"))
@@ -100,9 +100,9 @@ def questions(games, wants, rows=None, left=600.0):
     return [json.loads(line) for line in data.decode().splitlines()], b""
 
 
-@each_table
+@each_end
 def test_messages_are_of_the_schema_and_tell_what_they_should(game, players):
-    games, rng = GameBatch(game, 6, players, seed=2), np.random.default_rng(1)
+    games, rng = GameBatch(game, 3, players, seed=2), np.random.default_rng(1)
     games.listen()
     for _ in range(6):
         games.step(random_actions(games, rng))
@@ -129,10 +129,10 @@ def test_messages_are_of_the_schema_and_tell_what_they_should(game, players):
             told = [np.concatenate(list(message["view"].values())) for message in asked]
             assert np.allclose(told, views, atol=1e-6)
             assert list(asked[0]["view"]) == [block.name for block in game.observation(players)]
-        (together,), _ = questions(games, Wants(view, words=True, batch=6))
+        (together,), _ = questions(games, Wants(view, words=True, batch=3))
         check(together, "act_batch")
         assert [row["legal"] for row in together["rows"]] == [message["legal"] for message in asked]
-    (head,), data = questions(games, Wants("binary", batch=6))
+    (head,), data = questions(games, Wants("binary", batch=3))
     check(head, "act_binary")
     assert head["bytes"] == len(data)
     assert data == games.masks(rows=rows).tobytes() + views.tobytes()
@@ -144,7 +144,7 @@ def test_nothing_hidden_is_on_the_wire(game, players):
     """What is asked is the same bytes, whatever its seat cannot know."""
     for other_way in (False, True):
         tables = met(game, players, other_way)
-        rows = np.concatenate([np.flatnonzero(tables["phase"] == phase)[-8:] for phase in game.phases])
+        rows = np.concatenate([np.flatnonzero(tables["phase"] == phase)[-4:] for phase in game.phases])
         games = deal(game, len(rows), players, other_way)
         games.tables = tables[rows]
         redealt = copy.deepcopy(games)
@@ -152,7 +152,7 @@ def test_nothing_hidden_is_on_the_wire(game, players):
         running = np.flatnonzero(~games.over)
         for wants in (
             Wants(words=True, board=True, view="base64"), Wants(view="blocks"), Wants(view="binary", batch=9),
-            Wants(words=True, board=True, told=True, batch=9),
+            Wants(told=True, batch=9),
         ):  # fmt: skip
             assert questions(games, wants, running) == questions(redealt, wants, running)
         assert messages.table(games) == messages.table(redealt)
@@ -518,10 +518,10 @@ def test_a_copy_starts_a_program_of_its_own():
 def test_a_program_plays_wherever_agents_are_named(tmp_path):
     spec = "exec:" + " ".join([sys.executable, "-S", "-E", BOT, "'{\"told\":true}'", "well"])
     given = {"num_players": 4}
-    assert tournament(SALUDOS, [f"mine={spec}", "random"], 4, **given).figure("mine").forfeits == 0
-    board = leaderboard(SALUDOS, games=8, agents=[spec, "random"], out=tmp_path / "board.json", **given)
+    assert tournament(SALUDOS, [f"mine={spec}", "random"], 2, **given).figure("mine").forfeits == 0
+    board = leaderboard(SALUDOS, games=2, agents=[spec, "random"], out=tmp_path / "board.json", **given)
     assert board.result.forfeits.sum() == 0
-    assert evaluate(spec, SALUDOS, games=8, agents=["random"], **given).forfeited[spec][0] == 0
+    assert evaluate(spec, SALUDOS, games=2, agents=["random"], **given).forfeited[spec][0] == 0
     assert play(SALUDOS, [spec, "random", "random", "random"], seed=1).scores is not None
 
 

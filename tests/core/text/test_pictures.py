@@ -137,7 +137,7 @@ def test_overlapping_lines_are_found():
 @each_grown_game
 def test_nothing_is_drawn_outside_the_frame(game):
     games = some_tables(game, game.max_players, False)
-    for row in range(0, games.num_games, 9):
+    for row in range(0, games.num_games, 24):
         wider = games.picture(row).replace('viewBox="0 0 900 780"', 'viewBox="-150 -100 1200 1040"')
         drawn = pixels(wider, 1200).any(axis=2)
         assert drawn[100 : 100 + HEIGHT, 150:1050].all()
@@ -236,7 +236,7 @@ def test_a_seats_picture_is_the_same_after_a_redeal_for_it(game, players):
         for seat in range(players):
             redealt = copy.deepcopy(games)
             redealt.redeal(seat, seed=seat + 7)
-            for row in range(seat % 3, games.num_games, 3):
+            for row in range(seat, games.num_games, players):
                 assert games.picture(row, seat) == redealt.picture(row, seat)
 
 
@@ -302,7 +302,7 @@ def test_rgb_arrays_show_the_table(game):
     before = env.render()
     assert before.shape == (HEIGHT, WIDTH, 3)
     assert before.dtype == np.uint8
-    assert len(np.unique(before.reshape(-1, 3), axis=0)) > 20
+    assert len(np.unique(before[::4, ::4].reshape(-1, 3), axis=0)) > 20
     for _ in positions(env.unwrapped.games, 1, 12):
         pass
     assert (env.render() != before).any()
@@ -336,7 +336,7 @@ def test_record_video_writes_a_film(tmp_path):
 @each_end
 def test_frames_are_painted_as_resvg_draws_them(game, players):
     games = some_tables(game, players, False)
-    for row in range(0, games.num_games, 13):
+    for row in range(0, games.num_games, 25):
         picture = games.picture(row, None if row % 2 else 0)
         frame = painting.painted(picture, 600, raster.font_files())
         assert frame is not None, "a page has something that is not painted, and takes a tenth of a second"

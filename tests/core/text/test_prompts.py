@@ -22,7 +22,7 @@ from ...support import deal, each_end, each_grown_name, met, positions
 
 @each_end
 def test_what_a_decision_turns_on_keeps_secrets(game, players):
-    games, asking = GameBatch(game, 3, players, seed=1), prompts_of(game)
+    games, asking = GameBatch(game, 2, players, seed=1), prompts_of(game)
     redealt = copy.deepcopy(games)
     for step in positions(games, 2, 150):
         redealt.restore(None, games.save())
@@ -190,7 +190,7 @@ NAMES = {  # the fields of the box whose names choices and parts of the picture 
     "saludos_amigos": (),
 }
 NUMBERED = re.compile(r"player_\d+|office \d+|\d+ thousand")
-EACH = 4  # tables of each phase
+EACH = 2  # tables of each phase
 
 
 def names_in(words: str, names: set[str]) -> set[str]:

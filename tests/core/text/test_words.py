@@ -24,7 +24,7 @@ from ...support import (
     told_of,
 )
 
-EACH = 8
+EACH = 4
 """How many tables of each phase are looked at."""
 
 
