@@ -517,12 +517,12 @@ def test_a_copy_starts_a_program_of_its_own():
 
 def test_a_program_plays_wherever_agents_are_named(tmp_path):
     spec = "exec:" + " ".join([sys.executable, "-S", "-E", BOT, "'{\"told\":true}'", "well"])
-    given = {"num_players": 4}
-    assert tournament(SALUDOS, [f"mine={spec}", "random"], 2, **given).figure("mine").forfeits == 0
-    board = leaderboard(SALUDOS, games=2, agents=[spec, "random"], out=tmp_path / "board.json", **given)
+    game, given = GAMES["copycat"], {"num_players": 2}
+    assert tournament(game, [f"mine={spec}", "random"], 2, **given).figure("mine").forfeits == 0
+    board = leaderboard(game, games=2, agents=[spec, "random"], out=tmp_path / "board.json", **given)
     assert board.result.forfeits.sum() == 0
-    assert evaluate(spec, SALUDOS, games=2, agents=["random"], **given).forfeited[spec][0] == 0
-    assert play(SALUDOS, [spec, "random", "random", "random"], seed=1).scores is not None
+    assert evaluate(spec, game, games=2, agents=["random"], **given).forfeited[spec][0] == 0
+    assert play(game, [spec, "random"], seed=1).scores is not None
 
 
 def test_play_stops_in_one_line():
