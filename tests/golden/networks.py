@@ -35,7 +35,7 @@ SMALL = {
     "pool_size": 2,
     "evaluate_seconds": 1e6,
     "checkpoint_seconds": 1e6,
-    "evaluate_games": 8,
+    "evaluate_games": 2,
     "evaluate_against": (),
     "critic_share": 0.0,
     "device": "cpu",
@@ -44,8 +44,8 @@ SMALL = {
 RUNS = {
     "saludos_amigos": {
         "flat": {"network": "flat", "opponents": {"latest": 0.5, "snapshots": 0.5}, "one_kind": 0.3},
-        "entity": {"growth": 0.5, "most_decisions": 512, "average": 0.5},
-        "any table, all cards": {"num_players": "any", "critic": "all cards"},
+        "entity, all cards": {"growth": 0.5, "most_decisions": 512, "average": 0.5, "critic": "all cards"},
+        "any table": {"num_players": "any"},
         "imitation": {
             "imitate": "greedy",
             "imitate_share": 0.5,
@@ -112,7 +112,7 @@ def _run(game: str, changes: dict, out: Path) -> Path:
     from hustings.training import TrainSettings, train
     from hustings.training.learning import warm_start
 
-    with mock.patch.object(warm_start, "LESSON_GAMES", 16):
+    with mock.patch.multiple(warm_start, LESSON_GAMES=16, MEASURED_GAMES=8):
         train(TrainSettings(game, **SMALL | changes), out, final_games=4)
     return out
 
