@@ -229,18 +229,32 @@ def test_what_needs_one_extra_alone_says_so(extra, code, line):
     assert re.search(line.replace("[", r"\[") + r"\Z", done.stderr), done.stderr
 
 
-def test_the_package_gives_its_version_its_games_and_its_rooms_when_they_are_asked_for():
+def test_imports_are_light_and_the_package_gives_what_it_has_when_it_is_asked_for():
     code = """
 import sys
 import hustings
 heavy = [name for name in ("numpy", "gymnasium", "hustings.envs", "hustings.training") if name in sys.modules]
 assert not heavy, heavy
+import hustings.training
+heavy = [name for name in ("numba", "torch", "matplotlib", "rich", "hustings.envs") if name in sys.modules]
+assert not heavy, heavy
+import hustings.envs
+from hustings.envs import GAMES
+assert list(GAMES)
+heavy = [name for name in ("numba", "torch", "matplotlib", "hustings.agents") if name in sys.modules]
+games = [name for name in GAMES if f"hustings.envs.{name}" in sys.modules]
+assert not heavy and not games, (heavy, games)
 from hustings import liberte_v0, make
 assert hustings.__version__ == hustings.envs.__version__
 assert liberte_v0 is hustings.envs.liberte_v0
 assert set(hustings.envs.PAGES) | {"make", "sb3_vec_env", "training"} <= set(dir(hustings))
 assert not [name for name in ("torch", "numba") if name in sys.modules]
 assert hustings.sb3_vec_env is hustings.training.sb3_vec_env
+from hustings.training import TrainSettings, tournament, train
+from hustings.training.evaluation import tournaments
+from hustings.training.learning import run
+assert hustings.training.tournament is tournaments.tournament and hustings.training.train is run.train
+assert set(hustings.training.__all__) <= set(dir(hustings.training))
 """
     subprocess.run([sys.executable, "-c", code], check=True, timeout=120)
 
@@ -286,34 +300,6 @@ def test_extras_that_the_code_names_are_there():
     named = {one or other for one, other in named} - {"name"}  # an example's
     named |= {needed for _, _, needed, _ in hustings.training._LAZY.values()}
     assert named | {"all"} == set(PROJECT["project"]["optional-dependencies"])
-
-
-def test_importing_the_environments_is_light():
-    code = """
-import sys
-import hustings.envs
-from hustings.envs import GAMES
-assert list(GAMES)
-heavy = [name for name in ("numba", "torch", "matplotlib", "hustings.agents") if name in sys.modules]
-games = [name for name in GAMES if f"hustings.envs.{name}" in sys.modules]
-assert not heavy and not games, (heavy, games)
-"""
-    subprocess.run([sys.executable, "-c", code], check=True, timeout=120)
-
-
-def test_importing_training_is_light_and_gives_functions():
-    code = """
-import sys
-import hustings.training
-heavy = [name for name in ("numba", "torch", "matplotlib", "rich", "hustings.envs") if name in sys.modules]
-assert not heavy, heavy
-from hustings.training import TrainSettings, tournament, train
-from hustings.training.evaluation import tournaments
-from hustings.training.learning import run
-assert hustings.training.tournament is tournaments.tournament and hustings.training.train is run.train
-assert set(hustings.training.__all__) <= set(dir(hustings.training))
-"""
-    subprocess.run([sys.executable, "-c", code], check=True, timeout=120)
 
 
 @pytest.mark.parametrize("name", modules())
