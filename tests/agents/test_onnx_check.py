@@ -343,10 +343,10 @@ def test_onnxruntime_gets_what_was_checked(monkeypatch):
 
 @pytest.mark.parametrize("change", [kernel, slowing])
 def test_what_takes_too_long_is_ended(tmp_path, monkeypatch, change):
-    monkeypatch.setattr(foreign, "TRIAL_SECONDS", 2)
+    monkeypatch.setattr(foreign, "TRIAL_SECONDS", 1)
     policy().save(tmp_path)
     edited(change)(tmp_path)
-    with pytest.raises(PolicyError, match="takes more than 2 s for 1,024 rows; train a smaller policy"):
+    with pytest.raises(PolicyError, match="takes more than 1 s for 1,024 rows; train a smaller policy"):
         make(str(tmp_path), GAME)
 
 

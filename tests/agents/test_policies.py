@@ -37,10 +37,10 @@ def test_another_policy_comes_for_all_other_tables(name):
 def check_any_table(policy, game, name: str) -> None:
     assert policy.facts.num_players is None
     check_shipped(policy, game, name)
-    for players in set(game.player_counts) - {STANDARD[game.name]}:
-        field = ["policy", *["greedy"] * (players - 1)]
-        share = tournament(game, field, 30 * players, seed=3).figure("policy").win_share
-        assert share.value > FAIR_SHARES.get(game.name, 1.1) / players
+    players = game.max_players  # the standard table has a test of its own
+    field = ["policy", *["greedy"] * (players - 1)]
+    share = tournament(game, field, 30 * players, seed=3).figure("policy").win_share
+    assert share.value > FAIR_SHARES.get(game.name, 1.1) / players
 
 
 def check_shipped(policy, game, name: str) -> None:
