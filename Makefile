@@ -59,10 +59,10 @@ LIBRARIES = $(CURDIR)/build/libraries
 libraries: $(SETUP)
 	$(BIN)/python -m hustings.agents.libraries --out $(LIBRARIES) --processor native
 
-# One worker more than there are cores, because some tests wait. The tests run on the libraries, some of them again where
+# Two workers more than there are cores, because some tests wait. The tests run on the libraries, some of them again where
 # Numba is missing; then the tests of compiling, and the digests of games, bots and searches again with the games compiled by
 # Numba.
-WORKERS ?= $(shell $(PYTHON) -c "import os; print(os.cpu_count() + 1)")
+WORKERS ?= $(shell $(PYTHON) -c "import os; print(os.cpu_count() + 2)")
 PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 unit: export HUSTINGS_TESTS_SHARED = $(CURDIR)/build/tests
 unit: export XDG_DATA_HOME = $(CURDIR)/build/tests/data

@@ -9,11 +9,12 @@ import pytest
 # A worker has one core: with more threads, those of torch in all workers wait for each other, busily.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
-# From 15 seconds up, the dearest first: what is left for the end is small, so that all workers end together.
-DEAR = ["test_notebooks.py", "test_commands.py", "test_run.py", "test_golden.py", "test_examples.py",
-        "test_pictures.py", "test_package.py", "test_check.py", "test_seen.py", "test_search.py",
-        "test_bots.py", "test_words.py", "test_chromium.py", "test_best_responses.py",
-        "test_terminals.py", "test_policies.py", "test_cluster.py", "test_cache.py"]  # fmt: skip
+# From 10 seconds up, the dearest first: what is left for the end is small, so that all workers end together.
+DEAR = ["test_notebooks.py", "test_run.py", "test_golden.py", "test_commands.py", "test_package.py",
+        "test_pictures.py", "test_program.py", "test_examples.py", "test_check.py", "test_terminals.py",
+        "test_invariants.py", "test_picture.py", "test_onnx_check.py", "test_openspiel.py", "test_bots.py",
+        "test_own_algorithm.py", "test_checks.py", "test_streams.py", "test_search.py", "test_readme.py",
+        "test_seat_vector_env.py", "test_seen.py", "test_cache.py"]  # fmt: skip
 
 
 def pytest_collection_modifyitems(items):

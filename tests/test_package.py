@@ -111,6 +111,7 @@ def test_a_wheel_with_libraries_plays_without_numba(tmp_path):
         assert done.stdout
 
 
+@pytest.mark.slow
 def test_the_sdist_has_everything_that_its_tests_need(tmp_path):
     build = [sys.executable, "-m", "build", "--sdist", "--no-isolation", "--outdir", str(tmp_path), str(ROOT)]
     subprocess.run(build, check=True, capture_output=True, timeout=300)

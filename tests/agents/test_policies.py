@@ -67,6 +67,7 @@ def check_shipped(policy, game, name: str) -> None:
     assert policy.facts.about["steps"] == evaluations[kept]["steps"], "the curve is another run's"
 
 
+@pytest.mark.slow
 @each_game
 def test_the_policy_wins_more_than_its_share_from_greedy(game):
     players = STANDARD[game.name]

@@ -148,6 +148,7 @@ def test_several_bots_are_taken_one_a_deal():
     assert means(4, "greedy") != means(4, "greedy+gambler")
 
 
+@pytest.mark.slow
 @each_algorithm
 def test_search_beats_the_policy_that_it_plays_out_with(algorithm):
     search = f"search:algorithm={algorithm},iterations=24"  # the playouts are greedy's

@@ -111,6 +111,7 @@ def test_a_tournament_is_that_of_one_machine(cluster):
     same(play(), play(executor=RayExecutor("auto")))
 
 
+@pytest.mark.slow
 def test_a_leaderboard_is_that_of_one_machine_when_an_agent_fails_too(cluster, own, tmp_path):
     agents = ["random", "greedy", "hustings_own:First:fails=9"]
 
@@ -268,6 +269,7 @@ def test_a_cluster_that_is_not_there_is_one_line(address, monkeypatch):
         tournament(GAME, ["greedy"], 4, executor=RayExecutor(address))
 
 
+@pytest.mark.slow
 def test_agents_are_looked_at_before_a_cluster_is_asked(monkeypatch):
     monkeypatch.setattr(ray, "is_initialized", lambda: False)
     for play in (tournament, lambda game, agents, games, **where: leaderboard(game, agents=agents, **where)):

@@ -62,7 +62,7 @@ def test_a_game_as_gif(replay, tmp_path):
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=label)
 def test_a_film_says_below_each_picture_what_was_played(game):
-    played = recorded(game, 30)
+    played = recorded(game, 12)
     for seat in (None, 0):
         frames = pictures.film_pictures(played, played.deal(game), seat)
         lines = [re.findall(r">([^<]+)</text>", frame)[-1] for frame in frames]

@@ -151,6 +151,7 @@ def test_what_cannot_be_taken_in_is_one_line(remote, tmp_path, damaged, given, w
         remote.take_all(["copycat"], tmp_path, **{"games": 2, "seed": 1, **given})
 
 
+@pytest.mark.slow
 def test_both_figures_are_those_of_an_evaluation(remote, tmp_path, monkeypatch):
     """The hardest stranger of either policy plays again with both."""
     bots = ["greedy", "random"]

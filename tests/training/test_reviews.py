@@ -49,6 +49,7 @@ def test_a_planted_mistake_is_found(blundered):
     )
 
 
+@pytest.mark.slow
 def test_reviews_agree_within_their_intervals(blundered):
     replay, _ = blundered
     one, other = (review(replay, agent=WINS, seat=0, seed=seed) for seed in (1, 2))

@@ -135,6 +135,7 @@ def test_those_that_exploit_a_policy_are_a_fifth_of_its_opponents(trainer):
     assert shares == pytest.approx({"latest": 0.6, "greedy": 0.2, "one": 0.1, "other": 0.1})
 
 
+@pytest.mark.slow
 def test_a_policy_is_trained_on_and_takes_its_place(trainer, tmp_path, monkeypatch):
     policies = tmp_path / "agents" / "policies"
     policies.mkdir(parents=True)

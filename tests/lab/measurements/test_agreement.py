@@ -20,6 +20,7 @@ def test_figures_agree_if_their_intervals_explain_the_difference():
     assert agree(one, Estimate(0.5, math.nan, math.nan)) is None
 
 
+@pytest.mark.slow
 def test_boards_of_other_deals_agree_and_those_of_other_agents_do_not():
     one, other = (play(120, num_players=2, seed=seed) for seed in (3, 4))
     counts = agreement(one, other)

@@ -1,5 +1,7 @@
 """The table of the ladder and the rating of its rungs, in small."""
 
+import pytest
+
 from hustings.envs import GAMES
 from hustings.training import ladder
 from hustings.training.evaluation.display import format_estimate
@@ -13,6 +15,7 @@ from ...support import each_grown_name
 SALUDOS = GAMES["saludos_amigos"]
 
 
+@pytest.mark.slow
 def test_a_row_is_what_the_ladder_says():
     row = measured(SALUDOS, "greedy", 16, 3)
     ratings = [format_estimate(ladder("greedy", SALUDOS, games=16, seed=seed).rating, 0) for seed in (3, 4)]
@@ -21,6 +24,7 @@ def test_a_row_is_what_the_ladder_says():
     assert AGENTS.keys() == GAMES.keys()
 
 
+@pytest.mark.slow
 def test_rungs_are_rated_and_saved(tmp_path, monkeypatch):
     monkeypatch.setattr(rungs, "KEPT", tmp_path)
     found = rungs.rated(SALUDOS, ("random", "greedy", "councillor"), 2, 1, 7)

@@ -23,6 +23,7 @@ def test_the_frozen_positions_are_as_their_module_says(name):
         assert (lost > positions.MATTERS - 1e-4).all()
 
 
+@pytest.mark.slow
 def test_finding_is_a_matter_of_the_seed(tmp_path, monkeypatch):
     """The same seed finds the same, which is written and read as it was; every look leaves fewer."""
     small = {"SECOND": 16, "THIRD": 16, "FOURTH": 32, "BATCH": 64, "SURE": 1.0, "MATTERS": 0.002}

@@ -11,6 +11,7 @@ from hustings.training.learning.plots import interquartile_means
 from measurements import seeds
 
 
+@pytest.mark.slow
 def test_a_row_tells_the_middle_of_five_seeds(tmp_path, monkeypatch, capsys):
     learnt = []
 

@@ -1,11 +1,14 @@
 """The table of values, in small."""
 
+import pytest
+
 from hustings.envs import GAMES
 from hustings.training import values
 from hustings.training.evaluation.display import format_short_percent
 from measurements.values import COLUMNS, REPEATS, measured
 
 
+@pytest.mark.slow
 def test_rows_are_what_is_measured():
     game = GAMES["copycat"]
     own, other = (measured(game, seat, 8, 3) for seat in (0, 1))

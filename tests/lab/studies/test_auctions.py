@@ -81,6 +81,7 @@ def test_nothing_is_better_than_the_truth_where_the_next_bid_is_paid():
     assert a.exploitable("all", a.truthful(), UNIFORM) > 1
 
 
+@pytest.mark.slow
 def test_with_independent_uniform_values_two_bidders_learn_what_theory_says():
     """First-price: half of the value, all-pay: half of its square. Revenue: the lower value, on average.
 
@@ -196,6 +197,7 @@ def test_a_price_counts_at_the_worth_of_money_in_its_round():
     assert a.net_of(np.array([9.0, np.nan]), price, richer, rounds)(np.ones(2)) == pytest.approx(1)
 
 
+@pytest.mark.slow
 def test_all_of_it_is_kept_and_gone_on_with(tmp_path):
     path = tmp_path / "auctions.json"
     found = a.measure(1, 77, rounds=2, path=path)

@@ -336,6 +336,7 @@ def test_views_are_the_same_in_an_array_that_is_given():
     assert (given == view(games)).all()
 
 
+@pytest.mark.slow
 def test_learning_is_reproducible_and_moves_the_network():
     longer = {**SMALL, "decisions": 32 * 32}
     first, again, other = (learn(SHARED, 1, seed, **longer) for seed in (1, 1, 2))
@@ -501,6 +502,7 @@ def test_members_take_turns_at_being_alone():
 # --- The file ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_study_in_small_is_kept_and_goes_on(tmp_path, monkeypatch):
     """A row of each kind, and one with which to compare."""
     every, thirds = study.rows_of, list(study.THIRDS)

@@ -220,6 +220,7 @@ def test_foreseeing_everything_never_loses_and_seeing_nothing_more_gains_nothing
     assert (knowing.measure(part, 8, 77) == rows).all()
 
 
+@pytest.mark.slow
 def test_whole_games():
     game = GAMES["saludos_amigos"]
     greedy = make("greedy", game)

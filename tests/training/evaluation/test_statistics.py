@@ -241,6 +241,7 @@ def test_equal_agents_in_unequal_numbers_of_seats_are_rated_alike():
     assert abs(few.mu - many.mu) < 2 * (few.sigma + many.sigma)
 
 
+@pytest.mark.slow
 def test_the_interval_of_a_rating_holds_the_ratings_of_other_deals():
     """Of twelve tournaments with fresh deals, each one's interval holds most of the others' mean."""
 

@@ -70,6 +70,7 @@ def test_the_same_call_goes_on(begun):
         learn(out, agent="greedy")
 
 
+@pytest.mark.slow
 def test_one_begins_with_the_policy_of_the_game(tmp_path, monkeypatch):
     monkeypatch.setattr(module, "STARTS", {"learnt from policy": "policy"})
     widths = {name: value for name, value in SMALL.items() if name not in ("layers", "thing_width")}

@@ -25,6 +25,7 @@ def agreement(policy, games, teacher) -> float:
     return float((chosen == taught.actions)[taught.masks.sum(axis=1) > 1].mean())
 
 
+@pytest.mark.slow
 def test_expert_iteration_learns_what_its_search_does(tmp_path, monkeypatch):
     games = GameBatch(tinygame.GAME, 64, PLAYERS, seed=2)
     search = make("search:iterations=40,playouts=random,trust=0", tinygame.GAME)

@@ -60,6 +60,7 @@ def test_a_policy_takes_seats_only_at_the_tables_for_which_it_was_trained():
     assert met.probabilities() == met.probabilities(4) != met.probabilities(5)
 
 
+@pytest.mark.slow
 def test_a_run_at_every_table_meets_a_policy_for_one(tmp_path):
     opponents = {"latest": 1.0, str(POLICIES / "liberte.onnx"): 1.0}
     small = {"num_games": 8, "decisions": 32, "minibatches": 1, "layers": (8,), "thing_width": 4}

@@ -88,6 +88,7 @@ def modelled(classes, seatings, ranks):
     return np.bincount(lineups.reshape(-1), odds.reshape(-1), minlength=len(AGENTS)) / sat
 
 
+@pytest.mark.slow
 def test_weights_hold_where_a_model_of_strengths_is_wrong():
     """An agent that is strong only beside bots: the model misses its share by more than the intervals."""
     classes, stream = LineupClasses(AGENTS, 3), np.random.default_rng(0)
@@ -108,6 +109,7 @@ def test_weights_hold_where_a_model_of_strengths_is_wrong():
     assert bias[0] < 0.015 < 0.03 < bias[1]
 
 
+@pytest.mark.slow
 def test_a_board_with_few_games_of_the_search():
     board = play(240, FIELD, num_players=3, search_games=48)
     searching = (board.result.seatings == 3).any(axis=1)
