@@ -131,7 +131,7 @@ def variants_of(
 
 
 def _scheduled(
-    lineups: Sequence[tuple[int, ...]], games: int, seed: int, variants: Sequence[int], most: int
+    lineups: list[tuple[int, ...]], games: int, seed: int, variants: Sequence[int], most: int
 ) -> tuple[np.ndarray, np.ndarray]:
     """The deals and seatings of at least so many games, those of the first agent's variants included."""
     first = sum(0 in lineup for lineup in lineups)
