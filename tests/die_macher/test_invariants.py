@@ -284,7 +284,7 @@ def play_out(games: GameBatch, seed: int, every: int, lean: float) -> None:
 
 
 @pytest.mark.rule("MAC-14.20", "MAC-0.7")
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(PLAYERS, st.integers(0, 2**64 - 1), st.floats(0, 1), st.booleans(), OPTIONS, st.integers(0, 10))
 def test_random_play_keeps_everything_in_order(players, seed, lean, ask_forced, options, dice):
     options = {**options, "poll_members_dice": dice}
@@ -292,7 +292,7 @@ def test_random_play_keeps_everything_in_order(players, seed, lean, ask_forced, 
 
 
 @pytest.mark.rule("MAC-14.20", "MAC-14.18")
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(PLAYERS, st.integers(0, 2**32 - 1), st.sampled_from([0.3, 0.7, 1.0]), st.floats(0, 1))
 def test_games_with_extreme_boxes_end_and_stay_in_order(players, seed, edge, lean):
     games = p.deal(players, seed, box=extreme_box(seed, edge), num_games=2)

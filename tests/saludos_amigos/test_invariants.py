@@ -34,7 +34,7 @@ OPTIONS = st.fixed_dictionaries(
 
 
 @pytest.mark.rule("SAL-3.20", "SAL-3.4", "SAL-3.5", "SAL-5.1", "SAL-2.9", "SAL-9.5", "SAL-3.10", "SAL-8.2")
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(
     players=st.integers(4, 7),
     seed=st.integers(0, 2**64 - 1),
