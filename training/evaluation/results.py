@@ -338,7 +338,7 @@ class TournamentResult(TabularResult):
         ]
         if len(self.agents) < self.num_players:
             remarks.append(
-                "All play; every choice of them fills the other seats. A share is that of one seat."
+                "All play; each combination of them fills the other seats. A share is that of one seat."
             )
         remarks += [f"{name}: {usage}." for name, usage in self.usage.items()]
         remarks += [

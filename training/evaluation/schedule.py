@@ -20,8 +20,9 @@ MAX_GAMES = 10_000_000
 def lineups_of(entries: Sequence[int], seats: int) -> list[tuple[int, ...]]:
     """The lineups, sorted; an agent may be in a lineup more than once.
 
-    As many entries as seats are one lineup. If there are fewer, all of them play, and every choice of them
-    fills the other seats. If there are more, every choice with as many different agents as possible plays.
+    As many entries as seats are one lineup. If there are fewer, all of them play, and each combination of
+    them fills the other seats in turn. If there are more, each combination with as many different agents as
+    possible plays.
     """
     different = sorted(set(entries))
     if len(entries) <= seats:
