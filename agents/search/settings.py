@@ -219,11 +219,8 @@ ONLY = {
 }
 OF_A_GUIDE = ("temperature", "breadth")  # ignored by a search without one
 OF_PLAYOUTS = ("win", "rank", "points")  # ignored where a network judges them
-OF_A_BOT = {
-    "beliefs": Beliefs.ANYTHING,
-    "prior": 0.0,
-    "others": OpponentModel.THEMSELVES,
-}  # else ignored without one
+# What a search does without a bot, whatever these settings say.
+OF_A_BOT = {"beliefs": Beliefs.ANYTHING, "prior": 0.0, "others": OpponentModel.THEMSELVES}
 DEFAULTS: dict[str, dict[str, Any]] = {
     "copycat": {"trust": 1.0},
     "die_macher": {"early": 0.5},

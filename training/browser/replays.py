@@ -215,7 +215,7 @@ def points_chart(points: np.ndarray, names: Mapping[int, str]) -> str:
 def curves(
     values: np.ndarray, names: Mapping[int, str], ends: Sequence[str], marked: Mapping[int, str] | None = None
 ) -> str:
-    """(moves + 1, P) values over the moves, as SVG, a curve for each player.
+    """(moves + 1, P) values over the moves, as SVG, a curve for each player; once a page: they have ids.
 
     Args:
         values: at least 0, or down to their minimum.
