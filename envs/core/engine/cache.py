@@ -34,6 +34,7 @@ from typing import Any
 import numba
 import numpy as np
 import platformdirs
+from numba import types
 from numba.core import serialize, sigutils
 from numba.core.compiler import CompileResult
 from numba.core.compiler_lock import global_compiler_lock
@@ -41,12 +42,17 @@ from numba.core.compiler_lock import global_compiler_lock
 from ..errors import HustingsError
 from ..io.files import locked, open_regular, written_whole
 from . import lowering, progress
+from .fingerprint import Fingerprint, Unknown
 from .owners import digest_of_files, sources
+from .progress import OWN
 
 KEPT_FOLDERS = 8  # per game, of 1 to 3 MB each
+KEPT_FILES = 500  # functions from outside the package, of 10 to 300 kB each
 MOST_BYTES = 256 * 2**20  # per function; the largest takes 0.5 MB
 # The tag defined at bford.info/cachedir, by which backups leave the folder out.
 TAG, TAG_TEXT = "CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n# Compiled code of hustings.\n"
+# Types of arguments whose names say all that the code depends on; the type of a function's does not.
+_TOLD_BY_NAME = types.Number, types.Boolean, types.Array, types.Record, types.Omitted
 # Settings that differ between processes or machines without changing the generated code.
 _NOT_IN_CODE = {"CACHE_DIR", "CACHE_LOCATOR_CLASSES", "COLOR_SCHEME", "DISABLE_CUDA", "NUMBA_NUM_THREADS",
                 "NUMBA_DEFAULT_NUM_THREADS", "RUNNING_UNDER_PROFILER"}  # fmt: skip
@@ -150,8 +156,16 @@ def _make(folder: Path, name: str) -> None:
 def drop_old(current: Path, name: str) -> None:
     """Remove old folders of a game beside the current one, but only folders that `is_ours` recognises."""
     others = [path for path in current.parent.glob(f"{name}-*") if path != current and is_ours(path, name)]
-    for path in sorted(others, key=_last_used, reverse=True)[KEPT_FOLDERS - 1 :]:
+    for path in sorted(others, key=lambda path: _last_used(path / TAG), reverse=True)[KEPT_FOLDERS - 1 :]:
         shutil.rmtree(path, ignore_errors=True)
+
+
+def drop_old_files(folder: Path) -> None:
+    """Keep the `KEPT_FILES` most recently used functions, with their locks."""
+    kept = [path for path in folder.iterdir() if path.name != TAG and path.suffix != ".lock"]
+    for path in sorted(kept, key=_last_used, reverse=True)[KEPT_FILES:]:
+        for file in (path, path.with_suffix(".lock")):
+            file.unlink(missing_ok=True)
 
 
 def is_ours(path: Path, name: str) -> bool:
@@ -164,9 +178,9 @@ def is_ours(path: Path, name: str) -> bool:
         return False
 
 
-def _last_used(folder: Path) -> float:
+def _last_used(path: Path) -> float:
     try:
-        return (folder / TAG).stat().st_mtime
+        return path.stat().st_mtime
     except OSError:  # another process has just removed it
         return 0.0
 
@@ -180,10 +194,11 @@ class FunctionCache:
     Args:
         dispatcher: the function.
         owner: the owner in whose folder the code is stored, see `owners.py`.
-        identity: distinguishes it from every other function in that folder.
+        identity: distinguishes it from every other function in that folder; None where the function can be
+            told from others by its fingerprint alone. Without one, nothing is stored.
     """
 
-    def __init__(self, dispatcher: Any, owner: str, identity: str):
+    def __init__(self, dispatcher: Any, owner: str, identity: str | None):
         self._dispatcher = dispatcher
         self._owner = owner
         self._identity = identity
@@ -205,9 +220,13 @@ class FunctionCache:
             if tuple(sigutils.normalize_signature(sig)[0]) in self._dispatcher.overloads:
                 return compile_here(self._dispatcher, sig)
             path = self._path(sig)
+            if path is None:
+                return compile_here(self._dispatcher, sig)
             found = _load(path, self._dispatcher.targetctx)
             if found is not None:  # no lock needed: files appear whole or not at all
                 _note_use(cache_folder(self._owner))
+                if self._owner == OWN:
+                    _mark_as_used(path)
                 self._found[path.name] = found
                 return compile_here(self._dispatcher, sig)
             with self._lock(path):
@@ -216,7 +235,7 @@ class FunctionCache:
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The code on disk or None; Numba calls this before it compiles."""
         path = self._path(sig)
-        return self._found.pop(path.name, None) or _load(path, target_context)
+        return path and (self._found.pop(path.name, None) or _load(path, target_context))
 
     def save_overload(self, sig: Any, code: Any) -> None:
         """Write compiled code to disk; Numba calls this after it has compiled."""
@@ -224,23 +243,45 @@ class FunctionCache:
         if code.lifted or code.library.has_dynamic_globals:
             return
         path = self._path(sig)
+        if path is None:
+            return
         data = serialize.dumps(code._reduce())
         with _tolerate_write_errors(path.parent):
             _make(path.parent, self._owner)
             with written_whole(path, private=True, error=None) as part:
                 part.write_bytes(hashlib.sha256(data).digest() + data)
+            if self._owner == OWN:
+                drop_old_files(path.parent)
 
-    def symbol(self, sig: Any) -> str:
-        """A unique name for the code of this signature."""
+    def symbol(self, sig: Any) -> str | None:
+        """A unique name for the code of this signature; None if nothing is stored."""
         path = self._path(sig)
-        return f"{path.parent.name}.{path.name}"
+        return f"{path.parent.name}.{path.name}" if path else None
 
-    def _path(self, sig: Any) -> Path:
-        arguments = sigutils.normalize_signature(sig)[0]
+    def _path(self, sig: Any) -> Path | None:
+        arguments = tuple(sigutils.normalize_signature(sig)[0])
+        identity = self._identity or self._fingerprint(arguments)
+        if identity is None:
+            return None
         target = self._dispatcher.targetctx.codegen().magic_tuple()
-        key = repr((self._identity, tuple(arguments), target)).encode()
-        name = self._dispatcher.py_func.__name__
+        key = repr((identity, arguments, target)).encode()
+        name = re.sub(r"\W", "_", self._dispatcher.py_func.__name__)
         return cache_folder(self._owner) / f"{name}-{hashlib.sha256(key).hexdigest()[:24]}"
+
+    def _fingerprint(self, arguments: tuple) -> str | None:
+        """What tells the function's code, as it is now, from all other; None if that cannot be told."""
+        if not all(isinstance(kind, _TOLD_BY_NAME) for kind in arguments):
+            return None
+        try:
+            found = Fingerprint(self._dispatcher.py_func)
+        except Unknown:
+            return None
+        shares = [shared for shared in self._dispatcher.shares if shared is not self._dispatcher]
+        # Code from disk calls these by symbol, so each must be known and still stand for the same code.
+        called = {rule.dispatcher for rule in found.rules if rule.shared}
+        if not called <= {*shares} or any(shared.symbol != shared.current_symbol() for shared in shares):
+            return None
+        return repr((found.hexdigest(), [str(kind) for kind in arguments], [one.symbol for one in shares]))
 
     @contextlib.contextmanager
     def _lock(self, path: Path) -> Iterator[None]:
@@ -264,7 +305,7 @@ class FunctionCache:
 _compiling: set[Path] = set()
 
 
-def attach_cache(dispatcher: Any, owner: str, identity: str) -> FunctionCache:
+def attach_cache(dispatcher: Any, owner: str, identity: str | None) -> FunctionCache:
     """Make `dispatcher` look for its code on disk first, and store there what it compiles."""
     cache = FunctionCache(dispatcher, owner, identity)
     dispatcher._cache = cache
@@ -324,5 +365,9 @@ def _warn_not_written(root: Path, reason: str) -> None:
 @functools.cache
 def _note_use(folder: Path) -> None:
     """Mark a folder as in use, once per process, so that `drop_old` spares it."""
+    _mark_as_used(folder / TAG)
+
+
+def _mark_as_used(path: Path) -> None:
     with contextlib.suppress(OSError):
-        os.utime(folder / TAG)
+        os.utime(path)

@@ -22,6 +22,7 @@ from . import progress
 from .interpreting import ONLY_INTERPRETED, waits_for_compiler
 from .library import library_of
 from .owners import PACKAGE, common_owner, digest_beside, owner_of
+from .progress import OWN
 
 if TYPE_CHECKING:
     from .lowering import RuleDispatcher
@@ -34,22 +35,25 @@ class Rule:
         py_func: the plain Python function.
         written: the same for Python to call.
         symbol: its name in the game's library; "" if it is in none.
+        shared: returns the types of its arguments, if all callers share one piece of machine code.
+        noalias: whether its arguments never overlap in memory.
     """
 
     def __init__(
         self,
         function: Callable,
         owner: str | None = None,
-        identity: str = "",
+        identity: str | None = None,
         shared: Callable[[], tuple] | None = None,
         below: Iterable[Callable] = (),
         noalias: bool = False,
     ):
-        """See `_compiled`; `identity` distinguishes the function from all others of its owner."""
+        """See `_compiled`; `identity` distinguishes the function from all others of its `owner`, if any."""
         functools.update_wrapper(self, function)
         self.py_func = self.written = function
-        self.symbol = _symbol(function.__name__, identity) if owner else ""
-        self._owner, self._identity, self._shared, self._noalias = owner, identity, shared, noalias
+        self.symbol = _symbol(function.__name__, identity) if identity else ""
+        self.shared, self.noalias = shared, noalias
+        self._owner, self._identity = owner, identity
         self._below = tuple(rule for rule in below if isinstance(rule, Rule))
 
     def __call__(self, *args: Any) -> Any:
@@ -66,15 +70,15 @@ class Rule:
         with extra("jit", f"compiling {self.__name__}, which no installed library has,"):
             from .cache import attach_cache
             from .lowering import NoAliasCompiler, RuleCompiler, RuleDispatcher, SharedDispatcher
-        shared = self._shared and self._shared()
+        shared = self.shared and self.shared()
         kind = RuleDispatcher if shared is None else SharedDispatcher
-        made = kind(self.py_func, pipeline_class=NoAliasCompiler if self._noalias else RuleCompiler)
+        made = kind(self.py_func, pipeline_class=NoAliasCompiler if self.noalias else RuleCompiler)
         made.rule = self
-        cache = attach_cache(made, self._owner, self._identity) if self._owner else None
-        if shared is not None:
-            made.share(shared, cache and cache.symbol(shared))
-        below = itertools.chain(*(rule.dispatcher.shares for rule in self._below), made.shares)
+        below = itertools.chain(*(rule.dispatcher.shares for rule in self._below))
         made.shares = tuple(dict.fromkeys(below))
+        cache = attach_cache(made, self._owner or OWN, self._identity)
+        if shared is not None:
+            made.share(shared, cache.symbol(shared))
         return made
 
     def address(self) -> int:
@@ -135,9 +139,10 @@ def _compiled(
     below: Iterable[Callable] = (),
     noalias: bool = False,
 ) -> Any:
-    """Wrap `function` for compilation, its code stored on disk for `owner` (None: not stored).
+    """Wrap `function` for compilation, its code stored on disk for `owner`.
 
     Args:
+        owner: None for code from outside the package, which is stored by its fingerprint.
         parts: identify the functions bound into it.
         kind: a rule or a loop.
         shared: returns the types of its arguments, if all callers should share one piece of machine code.
@@ -146,7 +151,7 @@ def _compiled(
     """
     if ONLY_INTERPRETED:
         return function
-    identity = ""
+    identity = None
     if owner is not None:
         progress.note_function(owner)
         file = Path(function.__code__.co_filename).resolve().relative_to(PACKAGE).as_posix()
@@ -158,8 +163,8 @@ def _compiled(
 def rule(function: Callable) -> Any:
     """Compile a function of the rules; its arguments are records, arrays and plain numbers.
 
-    The package's own code is stored on disk. Code from outside is not, because edits in the files it calls
-    would go unnoticed.
+    The machine code is stored on disk: the package's own by the digest of its files, code from outside by
+    what it refers to (`fingerprint.py`).
     """
     return _compiled(function, owner_of(function))
 

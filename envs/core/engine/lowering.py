@@ -286,6 +286,10 @@ class SharedDispatcher(RuleDispatcher):
         self.args, self.symbol = args, symbol or f"hustings.{next(_numbers)}.{self.py_func.__name__}"
         self.shares = (*self.shares, self)
 
+    def current_symbol(self) -> str | None:
+        """The symbol under which the code, as it is now, is stored on disk; None if it is not stored."""
+        return self._cache.symbol(self.args)
+
     def load(self) -> None:
         """Make the symbol known to LLVM; call this before a caller is loaded from disk."""
         if fits_numba():

@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from .progress import BOTS, CORE
+from .progress import BOTS, CORE, OWN
 
 ENVS = Path(__file__).resolve().parents[2]
 PACKAGE = ENVS.parent
@@ -66,9 +66,12 @@ def digest_of_files(files: Iterable[Path]) -> str:
 
 
 def sources(name: str) -> list[Path]:
-    """The source files of one owner's compiled code: whole folders, without a game's `text`."""
+    """The source files of one owner's compiled code: whole folders, without a game's `text`.
+
+    Code from outside the package has the engine's alone; the rest of it is in each function's fingerprint.
+    """
     files = sorted(ENGINE.glob("*.py"))
-    if name != CORE:
+    if name not in (CORE, OWN):
         folder = ENVS / name.removesuffix(BOTS)
         files += [path for path in sorted(folder.rglob("*.py")) if path.relative_to(folder).parts[0] != TEXT]
         if name.endswith(BOTS):

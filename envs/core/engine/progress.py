@@ -11,6 +11,8 @@ from collections.abc import Iterator
 EVERY = 1.0  # seconds between updates on a terminal
 ENOUGH = 0.15  # the fraction of functions to compile before the remaining time is estimated
 CORE, BOTS = "core", "_bots"
+OWN = "own"  # the owner of functions from outside the package
+_SILENT = {CORE, OWN}
 
 _known: Counter[str] = Counter()  # functions by owner
 _waited: set[str] = set()
@@ -40,7 +42,7 @@ def tell(line: str) -> None:
 
 def tell_waiting(owner: str) -> None:
     """Say, once per owner, that another process is compiling the same code."""
-    if _enabled and owner != CORE and owner not in _waited:
+    if _enabled and owner not in _SILENT | _waited:
         _waited.add(owner)
         tell(f"waiting for another process that compiles {_words(owner)}")
 
@@ -75,7 +77,7 @@ _current: list[_Progress] = []
 @contextlib.contextmanager
 def compiling(owner: str) -> Iterator[None]:
     """Report what compiles inside the `with` block; nested compilation counts as part of it."""
-    if not _enabled or owner == CORE or _current:
+    if not _enabled or owner in _SILENT or _current:
         yield
         return
     progress = _by_owner.setdefault(owner, _Progress(owner))
