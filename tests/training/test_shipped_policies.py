@@ -35,6 +35,7 @@ keep = "last"
 
 @pytest.fixture
 def trainer(monkeypatch):
+    monkeypatch.chdir(ROOT)  # it changes to other folders; back at the end
     monkeypatch.setattr(warm_start, "LESSON_GAMES", 8)
     monkeypatch.syspath_prepend(FOLDER)
     return loaded("train")
