@@ -4,7 +4,8 @@ The package's own code is identified by its source files. Of a user's code nobod
 function's bytecode is followed to all that it refers to: constants, closures, global values, other compiled
 functions, attributes of modules. What is of another kind (a plain function, which Numba compiles only by an
 overload registered elsewhere, or an object of some class) has no fingerprint, and the function is compiled in
-every process. NumPy, Numba and the standard library are known by their versions, which name the folder.
+every process. NumPy, Numba and the standard library are known by their versions, which name the folder; an
+overload that a user registers for a function of theirs goes unseen.
 """
 
 import dis
@@ -57,6 +58,10 @@ class Fingerprint:
     def _follow(self, value: Any) -> None:
         if type(value) in _PLAIN:
             self._add(type(value).__name__, value)
+        elif isinstance(value, tuple | frozenset):
+            self._add(*_name(type(value)), len(value))
+            for part in value if isinstance(value, tuple) else sorted(value, key=repr):
+                self._follow(part)
         elif id(value) in self._met:
             self._add("met", self._met[id(value)][0])
         else:
@@ -65,11 +70,7 @@ class Fingerprint:
             self._follow_new(value)
 
     def _follow_new(self, value: Any) -> None:
-        if isinstance(value, tuple | frozenset):
-            self._add(*_name(type(value)), len(value))
-            for part in value if isinstance(value, tuple) else sorted(value, key=repr):
-                self._follow(part)
-        elif isinstance(value, np.ndarray | np.generic):
+        if isinstance(value, np.ndarray | np.generic):
             self._add("array", _numba_type(value.dtype), value.shape, np.isfortran(value))
             self._digest.update(value.tobytes())
         elif isinstance(value, np.dtype):
@@ -100,8 +101,11 @@ class Fingerprint:
         names = {name for code in codes for name in code.co_names}
         for code in codes:
             self._follow_code(code)
-        for cell in function.__closure__ or ():
-            self._follow_named(cell.cell_contents, names)
+        for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+            try:
+                self._follow_named(cell.cell_contents, names)
+            except ValueError as error:  # not assigned yet
+                raise Unknown(name) from error
         for name in sorted({name for code in codes for name in _globals_of(code)}):
             self._add("global", name)
             if name in function.__globals__:
