@@ -33,7 +33,7 @@ def run(app: typer.Typer) -> None:
                 raise KeyboardInterrupt
         sys.stdout.flush()
     except TyperException as error:
-        message = error.format_message()
+        message = error.format_message().replace("Value error, ", "")  # pydantic's words
         if not message:  # no arguments: the help has been printed
             sys.exit(2)
         _fail(f"{message} (see --help)")

@@ -10,7 +10,7 @@ from ...core.text.words import count, joined, player, text, wrapped
 from ..actions import ACTIONS, PASS
 from ..box import ANYWHERE, CLUB, GENERAL, TERROR
 from ..rules.battle import has_general
-from ..rules.playing import free_tokens
+from ..rules.playing import first_province, free_tokens, may_place, past_provinces
 from ..rules.provinces import province_voting
 from ..rules.specials import is_card_target, is_stack_target, may_play_special, meets_condition
 from ..table import COLOURS, IDLE_ROUNDS, RED, WHITE, Ending, Phase, Tie
@@ -66,6 +66,9 @@ def why_not(box: np.record, table: np.record, thing: str) -> str:
     if not table.stock[colour]:
         return f"No {COLOUR_NAMES[colour]} blocks are left."
     where = "any province" if region == ANYWHERE else text(box.region_name[region])
+    places, seat = range(first_province(box, card), past_provinces(box, card)), int(table.seat)
+    if any(may_place(box, table, seat, place, colour, 1) for place in places):
+        return f"You have no control token left for a new stack in {where}."
     return f"Its blocks find no room in {where}."
 
 

@@ -236,6 +236,12 @@ def test_why_a_special_card_cannot_be_played():
     )
 
 
+def test_without_tokens_the_blocks_of_a_personality_need_a_stack_of_ones_own():
+    game = lay("Couthon, Necker", cannons=[17, 0, 0], map="Berry R - -", play_without_blocks=False)
+    game.offers("Couthon").refuses("Necker")
+    assert why_not(game, "Necker") == "You have no control token left for a new stack in Paris Basin."
+
+
 def test_a_terror_that_hits_cards_after_a_stack_only():
     position = {"turn": 2, "government": "red", "presence": [1, 0, 0], "displays": ["", "Danton"]}
     for in_turn, hit in ((False, "player_1's Danton"), (True, "nothing")):
