@@ -51,8 +51,9 @@ KEPT_FILES = 500  # functions from outside the package, of 10 to 300 kB each
 MOST_BYTES = 256 * 2**20  # per function; the largest takes 0.5 MB
 # The tag defined at bford.info/cachedir, by which backups leave the folder out.
 TAG, TAG_TEXT = "CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n# Compiled code of hustings.\n"
-# Types of arguments whose names say all that the code depends on; the type of a function's does not.
+# Types of arguments whose names say all that the code depends on; that of a function's does not.
 _TOLD_BY_NAME = types.Number, types.Boolean, types.Array, types.Record, types.Omitted
+_MOST_LETTERS = 60  # of a function's name in that of its file
 # Settings that differ between processes or machines without changing the generated code.
 _NOT_IN_CODE = {"CACHE_DIR", "CACHE_LOCATOR_CLASSES", "COLOR_SCHEME", "DISABLE_CUDA", "NUMBA_NUM_THREADS",
                 "NUMBA_DEFAULT_NUM_THREADS", "RUNNING_UNDER_PROFILER"}  # fmt: skip
@@ -203,6 +204,7 @@ class FunctionCache:
         self._owner = owner
         self._identity = identity
         self._found: dict[str, Any] = {}
+        self._paths: dict[Any, Path | None] = {}  # of signatures that are compiling
 
     @property
     def cache_path(self) -> str:
@@ -219,7 +221,7 @@ class FunctionCache:
         with global_compiler_lock:
             if tuple(sigutils.normalize_signature(sig)[0]) in self._dispatcher.overloads:
                 return compile_here(self._dispatcher, sig)
-            path = self._path(sig)
+            self._paths[sig] = path = self._path(sig)
             if path is None:
                 return compile_here(self._dispatcher, sig)
             found = _load(path, self._dispatcher.targetctx)
@@ -234,7 +236,7 @@ class FunctionCache:
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The code on disk or None; Numba calls this before it compiles."""
-        path = self._path(sig)
+        path = self._paths[sig]
         return path and (self._found.pop(path.name, None) or _load(path, target_context))
 
     def save_overload(self, sig: Any, code: Any) -> None:
@@ -243,7 +245,7 @@ class FunctionCache:
         if code.lifted or code.library.has_dynamic_globals:
             return
         path = self._path(sig)
-        if path is None:
+        if path is None or path != self._paths[sig]:  # a value has changed meanwhile
             return
         data = serialize.dumps(code._reduce())
         with _tolerate_write_errors(path.parent):
@@ -265,15 +267,14 @@ class FunctionCache:
             return None
         target = self._dispatcher.targetctx.codegen().magic_tuple()
         key = repr((identity, arguments, target)).encode()
-        name = re.sub(r"\W", "_", self._dispatcher.py_func.__name__)
+        name = re.sub(r"\W", "_", self._dispatcher.py_func.__name__, flags=re.ASCII)[:_MOST_LETTERS]
         return cache_folder(self._owner) / f"{name}-{hashlib.sha256(key).hexdigest()[:24]}"
 
     def _fingerprint(self, arguments: tuple) -> str | None:
         """What tells the function's code, as it is now, from all other; None if that cannot be told."""
-        if not all(isinstance(kind, _TOLD_BY_NAME) for kind in arguments):
-            return None
         try:
             found = Fingerprint(self._dispatcher.py_func)
+            told = [_told(kind) for kind in arguments]
         except Unknown:
             return None
         shares = [shared for shared in self._dispatcher.shares if shared is not self._dispatcher]
@@ -281,7 +282,7 @@ class FunctionCache:
         called = {rule.dispatcher for rule in found.rules if rule.shared}
         if not called <= {*shares} or any(shared.symbol != shared.current_symbol() for shared in shares):
             return None
-        return repr((found.hexdigest(), [str(kind) for kind in arguments], [one.symbol for one in shares]))
+        return repr((found.hexdigest(), told, [shared.symbol for shared in shares]))
 
     @contextlib.contextmanager
     def _lock(self, path: Path) -> Iterator[None]:
@@ -303,6 +304,17 @@ class FunctionCache:
 
 
 _compiling: set[Path] = set()
+
+
+def _told(kind: Any) -> object:
+    """All that code depends on in the type of an argument. Raises Unknown if its name does not say it."""
+    if isinstance(kind, types.BaseTuple):
+        made = getattr(kind, "instance_class", tuple)
+        named = made.__module__, made.__qualname__, getattr(kind, "fields", ())
+        return named, [_told(part) for part in kind]
+    if not isinstance(kind, _TOLD_BY_NAME):
+        raise Unknown(str(kind))
+    return str(kind)
 
 
 def attach_cache(dispatcher: Any, owner: str, identity: str | None) -> FunctionCache:

@@ -81,6 +81,12 @@ class Rule:
             made.share(shared, cache.symbol(shared))
         return made
 
+    @property
+    def has_code(self) -> bool:
+        """Whether Numba has compiled it with values that may have changed since; the package's own do not."""
+        made = vars(self).get("dispatcher")
+        return self._owner is None and made is not None and bool(made.overloads or made.lowered)
+
     def address(self) -> int:
         """The address of the machine code of a function with `shared` types."""
         library = library_of(self._owner)

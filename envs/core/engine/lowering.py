@@ -182,6 +182,7 @@ class RuleDispatcher(CPUDispatcher):
 
     Attributes:
         shares: the `SharedDispatcher`s that it may call, directly or indirectly.
+        lowered: its IR by the types of its arguments.
         rule: the `Rule` that it belongs to.
     """
 
@@ -196,7 +197,7 @@ class RuleDispatcher(CPUDispatcher):
     ):
         super().__init__(py_func, locals, targetoptions or OPTIONS, pipeline_class)
         self.shares: tuple[SharedDispatcher, ...] = ()
-        self._lowered: dict[tuple[types.Type, ...], compiler.CompileResult] = {}
+        self.lowered: dict[tuple[types.Type, ...], compiler.CompileResult] = {}
 
     def compile(self, sig: Any) -> Any:
         """The entry point for a signature, for calls from Python."""
@@ -220,15 +221,15 @@ class RuleDispatcher(CPUDispatcher):
         pysig, args = self._compiler.fold_argument_types(args, kws)
         args = tuple(map(_widened, args))
         with global_compiler_lock, self._compiling_counter:
-            if args not in self._lowered:
+            if args not in self.lowered:
                 self._lower(args)
-        signatures = [self._lowered[args].signature]
+        signatures = [self.lowered[args].signature]
         name = self.py_func.__name__
         return typing.make_concrete_template(name, key=name, signatures=signatures), pysig, args, {}
 
     def get_overload(self, sig: Any) -> Any:
         """The key of the code for a signature, for the lowering of a caller."""
-        lowered = self._lowered.get(tuple(sigutils.normalize_signature(sig)[0]))
+        lowered = self.lowered.get(tuple(sigutils.normalize_signature(sig)[0]))
         return super().get_overload(sig) if lowered is None else lowered.library
 
     def _link(self, sig: Any) -> None:
@@ -244,7 +245,7 @@ class RuleDispatcher(CPUDispatcher):
         library = lowered.library
         library.settle(lowered.fndesc.llvm_func_name)
         self.targetdescr.target_context.insert_user_function(library, lowered.fndesc, [*library.needed])
-        self._lowered[args] = lowered
+        self.lowered[args] = lowered
         progress.note_lowered()
 
     def _compiled_into(
@@ -294,7 +295,7 @@ class SharedDispatcher(RuleDispatcher):
         """Make the symbol known to LLVM; call this before a caller is loaded from disk."""
         if fits_numba():
             with global_compiler_lock:
-                if self.args not in self._lowered:
+                if self.args not in self.lowered:
                     self._lower(self.args)
 
     def address(self) -> int:
@@ -318,7 +319,7 @@ class SharedDispatcher(RuleDispatcher):
         named = copy.copy(code.fndesc)
         named.mangled_name = self.symbol
         self.targetdescr.target_context.insert_user_function(code.library, named)
-        self._lowered[args] = code
+        self.lowered[args] = code
 
 
 def _widened(argument: types.Type) -> types.Type:

@@ -3,6 +3,8 @@
 import os
 import sys
 import types
+from collections import namedtuple
+from enum import Enum, IntEnum
 
 import numba
 import numpy as np
@@ -43,6 +45,26 @@ def adder(step):
 
 added = adder(1)
 
+def test_named_tuples_and_long_names_are_stored(folder):
+    Point = namedtuple("Point", "x y")
+
+    @rule
+    def turned(point, weights):
+        return Point(point.y, point.x)
+
+    turned.py_func.__name__ = "turned_" * 40
+    assert call(turned, Point(1, 2.5), np.zeros((2, 2))) == ((2.5, 1), False)
+    assert call(turned, Point(1, 2.5), np.zeros((2, 2))) == ((2.5, 1), True)
+
+
+def test_a_shared_function_by_its_dispatcher_is_not_stored(folder):
+    shared, _ = sharing()
+    dispatcher = shared.dispatcher
+    caller = rule(lambda number: dispatcher(number))
+    assert caller.dispatcher(5) == 7
+    assert caller.dispatcher._cache.symbol((numba.int64,)) is None
+
+
 def template(number):
     return part(number)
 
@@ -74,6 +96,14 @@ EDITS = {
     "a function bound in": ("part=helper", "part=jitted"),
     "a template": ("return part(number)", "return part(number) + 1"),
     "another module": ("low = 1", "low = 2"),
+}
+PAIRS = {
+    "the fields of a named tuple": [namedtuple("Point", names)(1, 2) for names in ("x y", "y x")],
+    "a named tuple's class": [namedtuple("Point", names) for names in ("x y", "y x")],
+    "an array of no dimension": [np.array(5), np.int64(5)],
+    "a kind of enumeration": [kind("Price", "BREAD") for kind in (IntEnum, Enum)],
+    "zeros": [0.0, -0.0],
+    "truth": [1, True],
 }
 ALIKE = {
     "a comment": ("@rule\ndef helper", "# of a line\n\n@rule\ndef helper"),
@@ -117,12 +147,28 @@ def test_nothing_else_changes_it(edit):
     assert digest(made().total) == digest(made(edit).total)
 
 
+@pytest.mark.parametrize(("one", "other"), PAIRS.values(), ids=PAIRS)
+def test_values_that_look_alike_are_told_apart(one, other):
+    def reading(value):
+        return Fingerprint(lambda number: value).hexdigest()
+
+    assert reading(one) == reading(one) != reading(other)
+
+
+def test_what_lies_beside_a_function_in_its_module_does_not_matter():
+    """Attributes of tables and names in modules may be the same."""
+    module = types.ModuleType("own_names")
+    module.pay, module.points = rule(lambda number: number), plain
+    assert Fingerprint(lambda table: module.pay(table.points)[..., 0]).hexdigest()
+
+
 def test_it_follows_functions_that_call_each_other():
-    space = {"rule": rule, "__name__": __name__}
-    exec("@rule\ndef even(n): return n == 0 or odd(n - 1)\n@rule\ndef odd(n): return even(n - 1)", space)
-    before = digest(space["even"])
-    exec("@rule\ndef odd(n): return not even(n)", space)
-    assert digest(space["even"]) != before
+    def even(odd: str):
+        space = {"rule": rule, "__name__": __name__}
+        exec(f"@rule\ndef even(n): return n == 0 or odd(n - 1)\n@rule\ndef odd(n): return {odd}", space)
+        return space["even"]
+
+    assert digest(even("even(n - 1)")) == digest(even("even(n - 1)")) != digest(even("not even(n)"))
 
 
 class Thing:
@@ -138,12 +184,17 @@ def plain(number):
     return number
 
 
+signed, hidden = numba.njit("int8(int64)")(plain), getattr
+
+
 UNKNOWN = {
     "a plain function": lambda number: plain(number),
     "a class": lambda number: Thing(),
     "an array of objects": (lambda array: lambda number: array[0])(np.array([Thing()])),
     "a list": (lambda found: lambda number: found[0])([1]),
     "a value looked up by name": lambda number: getattr(number, "real"),  # noqa: B009
+    "the same under another name": lambda number: hidden(number, "real"),
+    "a function of Numba's that was compiled before": lambda number: signed(number),
 }
 
 
@@ -185,14 +236,34 @@ def test_it_is_loaded_until_it_changes(folder):
     assert call(made().total, np.int8(5)) == (made().total(5), False), "other types are other code"
 
 
-def test_a_value_changed_after_the_first_call_is_compiled_and_stored_as_it_is_now(folder):
+def test_nothing_is_stored_once_a_value_has_changed(folder):
+    """Numba keeps the old value in a function that it has compiled, and the new one would name the file."""
     module = made()
-    dispatcher = module.helper.dispatcher
-    assert dispatcher(1) == 3
+    helper = module.helper
+    caller = rule(lambda number: helper(number))
+    assert helper.dispatcher(1) == 3
     module.TAX = 10
-    assert dispatcher(0.5) == 10.5
-    assert call(made().helper, 0.5) == (2.5, False)
-    assert call(module.helper, 0.5) == (10.5, True)
+    kept = len([*folder.iterdir()])
+    assert caller.dispatcher(0) in (2, 10)
+    assert helper.dispatcher(0.5) == 10.5
+    assert len([*folder.iterdir()]) == kept
+
+
+def test_nor_once_an_array_has_changed_in_place(folder):
+    weights = np.array([5, 1])
+
+    @numba.njit
+    def heavier(number):
+        return number * weights[0]
+
+    def bot():
+        return rule(lambda number: heavier(number)).dispatcher
+
+    assert (bot()(1), bot()(1)) == (5, 5)
+    weights[:] = 1, 5
+    first = bot()
+    assert first(1) == 5, "what Numba keeps"
+    assert first._cache.symbol((numba.int64,)) is None
 
 
 @pytest.mark.parametrize("function", [UNKNOWN["an array of objects"], UNKNOWN["a list"]])
@@ -216,6 +287,26 @@ def test_a_function_as_an_argument_is_not_stored(folder):
 
     assert call(applied, numba.njit(plain), 3) == (3, False)
     assert call(applied, numba.njit(plain), 3) == (3, False)
+
+
+def test_named_tuples_and_long_names_are_stored(folder):
+    Point = namedtuple("Point", "x y")
+
+    @rule
+    def turned(point, weights):
+        return Point(point.y, point.x)
+
+    turned.py_func.__name__ = "turned_" * 40
+    assert call(turned, Point(1, 2.5), np.zeros((2, 2))) == ((2.5, 1), False)
+    assert call(turned, Point(1, 2.5), np.zeros((2, 2))) == ((2.5, 1), True)
+
+
+def test_a_shared_function_by_its_dispatcher_is_not_stored(folder):
+    shared, _ = sharing()
+    dispatcher = shared.dispatcher
+    caller = rule(lambda number: dispatcher(number))
+    assert caller.dispatcher(5) == 7
+    assert caller.dispatcher._cache.symbol((numba.int64,)) is None
 
 
 def template(number):
