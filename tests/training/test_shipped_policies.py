@@ -1,7 +1,9 @@
 """The recipes of the policies that come with hustings, and the command that trains by them."""
 
 import importlib.util
+import itertools
 import shutil
+import types
 from functools import partial
 
 import numpy as np
@@ -136,8 +138,10 @@ def test_a_policy_learns_what_others_know_at_their_tables(monkeypatch, tmp_path)
     script, game = loaded("distil"), GAMES["saludos_amigos"]
     policy = ROOT / "agents" / "policies" / "saludos_amigos.onnx"
     teacher = PolicyAgent(policy_file(game, 4, 1))
-    monkeypatch.setattr(script, "GAMES_EACH", 16)
-    learnt = PolicyAgent(script.distilled(policy, [teacher], 0.05, seed=1))
+    monkeypatch.setattr(script, "GAMES_EACH", 8)
+    seconds = itertools.count().__next__  # a wave each
+    monkeypatch.setattr(script, "time", types.SimpleNamespace(monotonic=seconds))
+    learnt = PolicyAgent(script.distilled(policy, [teacher], 0.2, seed=1))
     before = PolicyAgent(policy.read_bytes())
     assert learnt.facts.num_players is None
     assert learnt.facts.about["distilled"]["decisions"] > 500
@@ -145,16 +149,16 @@ def test_a_policy_learns_what_others_know_at_their_tables(monkeypatch, tmp_path)
     def apart(students, teacher, players):
         """By how much the student's probabilities miss the teacher's, as a mean over a batch's decisions."""
         games = GameBatch(game, 64, players, seed=2)
-        games.playouts(10)
+        games.playouts(60)
         views = games.observe(), games.masks()
         aims = softmax(teacher.policy_and_values(*views)[0])
         found = [softmax(student.policy_and_values(*views)[0]) for student in students]
         return [np.abs(each - aims).sum(axis=1).mean() for each in found]
 
     near, far = apart([learnt, before], teacher, 4)
-    assert near < 0.8 * far
-    unlearnt, _ = apart([learnt, teacher], before, 5)
-    assert unlearnt < 0.5
+    (unlearnt,) = apart([learnt], before, 5)
+    assert near < far - 0.02
+    assert unlearnt < 0.3
     with pytest.raises(
         HustingsError, match="teachers: copycat is another game than saludos_amigos, the policy's"
     ):

@@ -1,0 +1,162 @@
+"""Teach one policy what others know: at each table the one that plays best there (distillation).
+
+    python training/policies/distil.py liberte_any.onnx --teachers liberte.onnx --minutes 20 --out one.onnx
+
+At a table that no teacher plays, the policy as it was teaches, so that nothing is unlearnt there. A teacher
+plays against copies of itself and the bots of the policy's own last league, and the policy learns its
+probabilities of all actions, not its choices alone.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import cycle
+from pathlib import Path
+
+import numpy as np
+
+from hustings.agents import PolicyAgent, make
+from hustings.agents.bots import names as bot_names
+from hustings.envs import GAMES, HustingsError
+from hustings.envs.core.api.batch import GameBatch
+from hustings.envs.core.api.opponents import LEARNER
+from hustings.envs.core.io.files import read_bytes, written_whole
+from hustings.training.learning.critic_view import CriticView
+from hustings.training.learning.export import to_onnx
+from hustings.training.learning.imitation import (
+    MAX_GRADIENT,
+    PROBABILITIES,
+    Imitation,
+    OtherPlayers,
+    lessons,
+)
+from hustings.training.learning.networks import Network, make_network
+from hustings.training.learning.padding import ANY
+from hustings.training.learning.process_state import own_streams, seed_globals
+from hustings.training.learning.settings import settings_for
+from hustings.training.learning.start import policy_weights
+from hustings.training.learning.trainer import Trainer
+
+MOST_BYTES = 2**28
+GAMES_EACH = 128
+"""Games in each wave of lessons."""
+RATE = 2e-3
+"""Adam's step size at the beginning; it falls to 0."""
+TELL_SECONDS = 30.0
+
+
+def distilled(
+    policy: Path, teachers: Sequence[PolicyAgent], minutes: float, seed: int, threads: int = 1
+) -> bytes:
+    """The file of a policy that has learnt from teachers.
+
+    Args:
+        policy: the file of the policy, which plays with any number of players.
+        teachers: of the tables that they play; the policy itself teaches at the others.
+        minutes: how long to learn.
+        seed: of all randomness.
+        threads: for the network and the games.
+
+    Raises:
+        HustingsError: if a policy cannot be read or is of another game.
+    """
+    before = PolicyAgent(read_bytes(policy, MOST_BYTES, remedy="give a policy"))
+    game = GAMES[before.facts.game]
+    if others := {teacher.facts.game for teacher in teachers} - {game.name}:
+        raise HustingsError(f"teachers: {others.pop()} is another game than {game.name}, the policy's")
+    settings = settings_for(
+        game.name, start=str(policy), num_players=ANY, minutes=minutes, seed=seed, precision="auto"
+    )
+    with own_streams(threads):
+        seed_globals(seed)
+        batches = [GameBatch(game, GAMES_EACH, players, threads=threads) for players in game.player_counts]
+        view = CriticView(batches[0], padded=True)
+        network = make_network(settings, game, view)
+        own = network.state_dict(keep_vars=True)
+        network.load_weights(policy_weights(settings.start, game, ANY, own))
+        learnt = _learn(network, view, batches, teachers, before, minutes, seed)
+        about = {**before.facts.about, "distilled": {"minutes": minutes, "decisions": learnt}}
+        return to_onnx(network, replace(before.facts, about=about))
+
+
+def _learn(
+    network: Network,
+    view: CriticView,
+    batches: Sequence[GameBatch],
+    teachers: Sequence[PolicyAgent],
+    before: PolicyAgent,
+    minutes: float,
+    seed: int,
+) -> int:
+    """Learn for some minutes; the number of decisions."""
+    imitation = Imitation(Trainer(network, RATE, MAX_GRADIENT), value_weight=0.5)
+    begin, stream, learnt, told = time.monotonic(), np.random.default_rng(seed), 0, 0.0
+    for games, teacher in _lessons_to_come(batches, teachers, before):
+        passed = time.monotonic() - begin
+        if passed >= 60 * minutes:
+            break
+        imitation.trainer.set_rate(RATE * (1 - passed / 60 / minutes))
+        others = _others(games, before, stream)
+        taught = lessons(games, teacher, stream, targets=PROBABILITIES, critic_view=view, others=others)
+        studied = imitation.study(taught)
+        learnt += len(taught.actions)
+        if passed - told >= TELL_SECONDS and teacher is not before:
+            told = passed
+            said = f"{100 * studied['right']:.1f} % as the teacher at {games.num_players} players"
+            print(f"{passed / 60:.1f} minutes, {learnt:,} decisions: {said}", flush=True)
+    return learnt
+
+
+def _lessons_to_come(
+    batches: Sequence[GameBatch], teachers: Sequence[PolicyAgent], before: PolicyAgent
+) -> Iterator[tuple[GameBatch, PolicyAgent]]:
+    """Games and their teacher, without end: by turns where there is something new, and where there is not."""
+    new: list[tuple[GameBatch, PolicyAgent]] = []
+    known: list[tuple[GameBatch, PolicyAgent]] = []
+    for games in batches:
+        teacher = next((one for one in teachers if one.plays(games.num_players)), None)
+        (known if teacher is None else new).append((games, teacher or before))
+    turns = [cycle(part) for part in (new, known) if part]
+    for turn in cycle(turns):
+        yield next(turn)
+
+
+def _others(games: GameBatch, policy: PolicyAgent, stream: np.random.Generator) -> OtherPlayers:
+    """Bots of the policy's league, in none, some or all but one of a game's seats."""
+    league = policy.facts.about["settings"]["opponents"]
+    names = [name for name in bot_names(games.game) if name in league]
+    agents = {
+        number: make(name, games.game, int(stream.integers(2**63))) for number, name in enumerate(names)
+    }
+    seatings = stream.integers(len(names), size=(games.num_games, games.num_players))
+    taught = stream.random(seatings.shape) < stream.choice([0.0, 0.5, 1.0], size=(games.num_games, 1))
+    taught[np.arange(games.num_games), stream.integers(games.num_players, size=games.num_games)] = True
+    return OtherPlayers(agents, np.where(taught, LEARNER, seatings))
+
+
+def main() -> None:
+    """Teach a policy, and write what comes of it."""
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument("policy", type=Path)
+    options.add_argument("--teachers", type=Path, nargs="+", required=True)
+    options.add_argument("--minutes", type=float, default=20)
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--out", type=Path, required=True)
+    asked = options.parse_args()
+    try:
+        read = partial(read_bytes, most=MOST_BYTES, remedy="give a policy")
+        teachers = [PolicyAgent(read(teacher)) for teacher in asked.teachers]
+        policy = distilled(asked.policy, teachers, asked.minutes, asked.seed)
+        with written_whole(asked.out) as part:
+            part.write_bytes(policy)
+    except HustingsError as error:
+        sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    main()
