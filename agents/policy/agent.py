@@ -26,7 +26,7 @@ from ...envs.core.io.parsing import parse_json
 from ..interface import Explanation
 from .chances import chances_to_win, check_chances
 from .files import MODEL, POLICIES, file_of
-from .onnx_file.session import UnfitError, open_session, run_session
+from .onnx_file.session import UnfitError, check_outputs, open_session, run_session
 
 METADATA = "hustings"
 """The key of `PolicyFacts` in the model's metadata."""
@@ -142,16 +142,15 @@ class PolicyAgent:
             masks: (R, A) bool, the legal actions.
 
         Raises:
-            PolicyError: if the model fails to run, or its logits are not finite.
+            PolicyError: if the model fails to run, or returns other shapes or numbers that are not finite.
         """
         if self._elsewhere is not None and observations.shape[1] != self.facts.observation_size:
             return self.stand_in.policy_and_values(observations, masks)
         try:
             logits, values = run_session(self._session, self._inputs, observations, masks)
+            check_outputs((logits, values), masks)
         except UnfitError as unfit:
             raise PolicyError(f"{self.name}: {unfit}") from None
-        if not np.isfinite(logits).all():
-            raise PolicyError(f"{self.name}: returns logits that are not finite; train the policy again")
         return np.where(masks, logits, ILLEGAL_LOGIT), values
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
@@ -186,6 +185,8 @@ class PolicyAgent:
         self.check(games)
         check_chances(self, self.name)
         rows = games.running(rows)
+        if not len(rows):
+            return []
         logits, values = self.policy_and_values(games.observe(rows=rows), games.masks(rows=rows))
         probabilities = softmax(logits)
         wins = np.clip(chances_to_win(values[:, 0], games.num_players), 0, 1)

@@ -8,6 +8,8 @@ from ...envs.core.errors import HustingsError
 
 WIN = "win"
 """The reward whose values are chances to win."""
+NONE = "none"
+"""In place of a reward, of a policy whose network has no values."""
 
 
 def chances_to_win(values: np.ndarray, players: int) -> np.ndarray:
@@ -20,7 +22,10 @@ def chances_to_win(values: np.ndarray, players: int) -> np.ndarray:
 
 def check_chances(agent: Any, name: str) -> None:
     """Raise HustingsError if the values of the agent `name` are of another reward than "win"."""
-    if (reward := reward_of(agent)) != WIN:
+    reward = reward_of(agent)
+    if reward == NONE:
+        raise HustingsError(f"agent {name}: its network has no values; save one that returns some, too")
+    if reward != WIN:
         raise HustingsError(
             f"agent {name}: its values predict reward={reward!s:.40}; train one with reward={WIN}"
         )

@@ -42,6 +42,7 @@ from .values import later_worth
 
 TRIAL = 16  # timed first, to estimate how many iterations fit
 AT_ONCE = 8  # decisions per thread and call
+_MOST_LOGIT = np.float32(1e30)
 ROOM = 2**15  # playouts whose tables a thread holds until the network evaluates them
 _PLAYING_OUT: tuple[Callable, ...] = (deal_template, key_of_template, determinize_template, playout_template)
 # The last one is the search.
@@ -276,7 +277,8 @@ class SearchAgent:
         chances = np.clip(chances_to_win(values[:, 0], games.num_players), 0, 1)
         if reward_of(self._guide) != WIN:
             chances[:] = np.nan
-        softened = softmax(logits / np.float32(self.settings.temperature))
+        bounded = np.minimum(logits, _MOST_LOGIT)  # at a low temperature larger ones would overflow
+        softened = softmax(bounded / np.float32(self.settings.temperature))
         return softened.astype(np.float32), softmax(logits), chances
 
     def _chunk(
@@ -322,6 +324,8 @@ class SearchAgent:
 
         The guide observes each leaf as the seat on turn there, as in training.
         """
+        if not stopped:
+            return np.zeros(0, np.float32)
         tables, players = work.stopped[:stopped], work.players
         views = np.empty((stopped, self.game.observation(players).size), np.float32)
         on_turn = np.full(stopped, ON_TURN, np.int8)

@@ -11,6 +11,8 @@ import torch
 from torch import Tensor, nn
 
 from ...agents.policy.agent import PolicyAgent, PolicyFacts
+from ...agents.policy.chances import NONE
+from ...agents.policy.onnx_file.session import check_outputs
 from ...envs import GAMES
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
@@ -18,6 +20,7 @@ from ...envs.core.errors import HustingsError
 from .networks import Network
 
 _OPSET = 17
+_COMPARED, _MOVES = 8, 20  # games in which a file is compared with its module, and moves played in each
 _AXES = {"observations": {0: "R"}, "masks": {0: "R"}, "logits": {0: "R"}, "values": {0: "R"}}
 _ANY_COUNT = {"observations": {0: "R", 1: "S"}, "values": {0: "R", 1: "P"}}
 
@@ -35,7 +38,13 @@ class _Played(nn.Module):
 
 
 class _Own(nn.Module):
-    """A user's own module, with values of 0 if it returns none."""
+    """A user's own module, with values of 0 if it returns none.
+
+    Attributes:
+        has_values: whether it returned values when it was last called.
+    """
+
+    has_values = True
 
     def __init__(self, module: nn.Module, players: int):
         super().__init__()
@@ -43,6 +52,7 @@ class _Own(nn.Module):
 
     def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
         said = self.module(observations, masks)
+        self.has_values = not isinstance(said, Tensor)
         if isinstance(said, Tensor):
             return said, torch.zeros_like(said[:, :1]).repeat(1, self.players)
         logits, values = said
@@ -63,30 +73,63 @@ def save_policy(
 
     Args:
         module: its forward takes observations (R, S) float32 and legal actions (R, A) bool, and returns
-            logits (R, A), or logits and values (R, P): each seat's expected payoff, own seat first.
+            logits (R, A), or logits and values (R, P): each seat's expected payoff, own seat first, of the
+            reward "win" unless `settings={"reward": ...}` names another.
         game, players: the table it plays at; None for the smallest number of players.
         folder: the folder for `policy.onnx`.
         about: free remarks, stored in the file.
 
     Raises:
-        HustingsError: if it cannot be played from such a file; then nothing is written.
+        HustingsError: if it cannot be played from such a file, or the file would not play as the module does;
+            then nothing is written.
     """
     described = GAMES[game] if isinstance(game, str) else game
     count = described.check_players(players)
-    facts = PolicyFacts.of(described, count, **about)
     device = next((parameter.device for parameter in module.parameters()), torch.device("cpu"))
+    own, modes = _Own(module, count), {part: part.training for part in module.modules()}
     try:
-        policy = PolicyAgent(_exported(_Own(module, count), device, facts))
-        games = GameBatch(described, 2, count)
-        policy.act(games, np.arange(2))
+        own.eval()
+        games = GameBatch(described, _COMPARED, count)
+        games.playouts(_MOVES)
+        said = _said(own, games, device)
+        if not own.has_values:
+            about = {"settings": {"reward": NONE}, **about}
+        policy = PolicyAgent(_exported(own, device, PolicyFacts.of(described, count, **about)))
+        _check_same(policy, games, said)
     except Exception as error:  # torch and onnxruntime raise many kinds
         why = " ".join(f"{error}".split())[:300]
         raise HustingsError(
             f"{type(module).__name__} cannot be played from an ONNX file ({why}); see save_policy for what "
             "its forward takes and gives"
         ) from error
+    finally:
+        for part, mode in modes.items():
+            part.training = mode
     policy.save(folder)
     return Path(folder)
+
+
+def _said(own: _Own, games: GameBatch, device: torch.device) -> tuple[np.ndarray, np.ndarray]:
+    """The logits and values that a module returns about the games."""
+    with torch.no_grad():
+        views, masks = (torch.from_numpy(array).to(device) for array in (games.observe(), games.masks()))
+        logits, values = own(views, masks)
+    return logits.cpu().numpy(), values.cpu().numpy()
+
+
+def _check_same(policy: PolicyAgent, games: GameBatch, said: tuple[np.ndarray, np.ndarray]) -> None:
+    """Raise HustingsError if a policy says something else than its module about all games, or about one."""
+    masks = games.masks()
+    check_outputs(said, masks, games.num_players)
+    for rows in (np.arange(games.num_games), np.arange(1)):
+        logits, values = policy.policy_and_values(games.observe(rows=rows), masks[rows])
+        found, legal = np.append(logits[masks[rows]], values), masks[rows]
+        wanted = np.append(said[0][rows][legal], said[1][rows])
+        if not np.allclose(found, wanted, rtol=1e-3, atol=1e-3):
+            raise HustingsError(
+                "the file gives other numbers than the module, for in a file nothing that Python decides "
+                "depends on the inputs"
+            )
 
 
 def _exported(played: nn.Module, device: torch.device, facts: PolicyFacts) -> bytes:

@@ -5,6 +5,8 @@ import os
 # onnxruntime reads this on import; otherwise it writes files into the home folder and contacts a host.
 os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 
+from collections.abc import Sequence
+
 import numpy as np
 import onnxruntime
 from onnxruntime import InferenceSession as Session
@@ -57,7 +59,28 @@ def run_session(
         return session.run(["logits", "values"], {name: given[name] for name in inputs})
     except Exception as error:
         rows, why = len(observations), _first_line(error)
-        raise UnfitError(f"fails with {rows:,} rows ({why}); train another, perhaps smaller") from None
+        raise UnfitError(
+            f"fails with {rows:,} row{'s' * (rows != 1)} ({why}); train another, perhaps smaller"
+        ) from None
+
+
+def check_outputs(found: Sequence[np.ndarray], masks: np.ndarray, players: int | None = None) -> None:
+    """Raise UnfitError unless logits and values are finite float32 in the right shapes.
+
+    Args:
+        found: logits (R, A), of which those of illegal actions may be anything, and values (R, P).
+        masks: (R, A) bool, the legal actions.
+        players: P; None for any number.
+    """
+    given = [np.shape(array) for array in found]
+    seats = given[1][-1] if players is None and len(given[1]) == 2 else players
+    wanted = [masks.shape, (len(masks), seats)]
+    if given != wanted:
+        raise UnfitError(f"returns shapes {str(given)[:100]}, not {wanted}; train a policy again")
+    logits, values = found
+    finite = (np.isfinite(logits).all() or np.isfinite(logits[masks]).all()) and np.isfinite(values).all()
+    if not finite or logits.dtype != np.float32 or values.dtype != np.float32:
+        raise UnfitError("returns numbers that are not finite float32; train the policy again")
 
 
 def shown(text: str, most: int = 40) -> str:

@@ -64,6 +64,64 @@ def test_a_network_of_ones_own_is_saved_and_played_by_the_folder_of_its_run(tmp_
     assert not (tmp_path / "other").exists()
 
 
+class Made(torch.nn.Module):
+    """A linear network whose answer a function changes."""
+
+    def __init__(self, games: GameBatch, change):
+        super().__init__()
+        self.logits = torch.nn.Linear(games.observation_size, games.num_actions)
+        self.values = torch.nn.Linear(games.observation_size, PLAYERS)
+        self.change = change
+
+    def forward(self, observations, legal):
+        return self.change(observations, legal, self.logits(observations), self.values(observations))
+
+
+WRONG = {
+    "one value": (
+        lambda seen, legal, logits, values: (logits, values[:, :1]),
+        r"returns shapes \[\(8, 4\), \(8, 1\)\], not",
+    ),
+    "values without a seat": (lambda seen, legal, logits, values: (logits, values[:, 0]), "returns shapes"),
+    "one logit": (lambda seen, legal, logits, values: (logits[:, :1], values), "returns shapes"),
+    "doubles": (lambda seen, legal, logits, values: (logits.double(), values), "not finite float32"),
+    "no numbers": (lambda seen, legal, logits, values: (logits, values * torch.nan), "not finite float32"),
+    "a branch in Python": (
+        lambda seen, legal, logits, values: (-logits if seen.abs().sum() > 0 else logits, values),
+        "the file gives other numbers than the module",
+    ),
+    "another shape of one row": (
+        lambda seen, legal, logits, values: (logits.squeeze(), values),
+        r"returns shapes \[\(4,\), \(1, 3\)\], not",
+    ),
+}
+
+
+@pytest.mark.parametrize(("change", "said"), WRONG.values(), ids=WRONG)
+def test_what_cannot_be_played_as_the_module_does_is_not_saved(tmp_path, change, said):
+    own = Made(GameBatch(tinygame.GAME, 1, PLAYERS), change)
+    own.values.eval()
+    with pytest.raises(HustingsError, match=f"Made cannot be played from an ONNX file .*{said}"):
+        save_policy(own, tinygame.GAME, PLAYERS, tmp_path / "own")
+    assert not (tmp_path / "own").exists()
+    assert (own.training, own.logits.training, own.values.training) == (True, True, False)
+
+
+def test_a_network_may_mask_its_logits_itself(tmp_path):
+    games = GameBatch(tinygame.GAME, 5, PLAYERS)
+    own = Made(games, lambda seen, legal, logits, values: (logits.masked_fill(~legal, -torch.inf), values))
+    agent = PolicyAgent.load(save_policy(own, tinygame.GAME, PLAYERS, tmp_path), tinygame.GAME)
+    assert games.legal[np.arange(5), agent.act(games, np.arange(5))].all()
+    assert agent.explain(games, np.zeros(0, np.int64)) == []
+
+
+def test_without_values_there_are_no_chances_to_tell(tmp_path):
+    games = GameBatch(tinygame.GAME, 2, PLAYERS)
+    folder = save_policy(Own(games.observation_size, 4), tinygame.GAME, PLAYERS, tmp_path)
+    with pytest.raises(HustingsError, match="its network has no values; save one that returns some, too"):
+        PolicyAgent.load(folder, tinygame.GAME).explain(games, np.arange(2))
+
+
 def test_a_policy_for_another_table_is_refused_before_it_plays(tmp_path, monkeypatch):
     games = GameBatch(tinygame.GAME, 1, 2)
     own = Own(games.observation_size, games.num_actions)
