@@ -51,12 +51,9 @@ class Fingerprint:
 
     def __init__(self, function: Callable):
         """Raises `Unknown` if the function refers to something that cannot be followed."""
-        # Numba looks up the module when it loads the code.
-        if function.__module__ not in sys.modules:
-            raise Unknown(function.__module__)
         self.rules: list[Any] = []
         self._numbers: dict[int, int] = {}
-        self._digest = hashlib.sha256(repr((function.__module__, function.__qualname__)).encode())
+        self._digest = hashlib.sha256()
         self._follow(function)
 
     def hexdigest(self) -> str:
@@ -90,6 +87,10 @@ class _Content:
     def __init__(self, function: Any):
         self.function, self.digest = function, hashlib.sha256()
         self.called: list[Any] = []
+        # Numba looks up the modules of all functions when it loads the code.
+        if function.__module__ not in sys.modules:
+            raise Unknown(function.__module__)
+        self._add(function.__module__, function.__qualname__)
         codes = list(_codes(function.__code__))
         for code in codes:
             self._add_code(code)

@@ -162,6 +162,22 @@ def test_what_lies_beside_a_function_in_its_module_does_not_matter():
     assert Fingerprint(lambda table: module.pay(table.points)[..., 0]).hexdigest()
 
 
+def test_a_function_of_another_module_is_another(monkeypatch):
+    """Its code on disk names the modules of all functions in it, which must be there to load it."""
+
+    def caller():
+        callee = made().helper
+        return lambda number: callee(number)
+
+    here, there = (caller() for _ in range(2))
+    monkeypatch.setitem(sys.modules, "own_rules_2", sys.modules["own_rules"])
+    there.__closure__[0].cell_contents.py_func.__module__ = "own_rules_2"
+    assert Fingerprint(here).hexdigest() != Fingerprint(there).hexdigest()
+    monkeypatch.delitem(sys.modules, "own_rules_2")
+    with pytest.raises(Unknown):
+        Fingerprint(there)
+
+
 def test_it_follows_functions_that_call_each_other():
     def even(odd: str):
         space = {"rule": rule, "__name__": __name__}
