@@ -235,6 +235,7 @@ def review_page(findings: Findings, match: Match, viewer: Viewer, place: str) ->
 
     `place` is the path of the viewer's link, "" if another game has begun there.
     """
+    findings = findings.as_now()
     costly, chances = findings.costly or [], findings.chances
     chart = ""
     if chances is not None:

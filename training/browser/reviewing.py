@@ -1,7 +1,7 @@
 """What a player could have done better in a game that is over, found while its pages go on."""
 
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -45,6 +45,11 @@ class Findings:
     def is_ready(self) -> bool:
         """Whether nothing more is looked for."""
         return self.costly is not None or bool(self.fault)
+
+    def as_now(self) -> "Findings":
+        """A copy, which does not change while a page is made of it."""
+        costly = self.costly  # first, since nothing changes once it is there
+        return replace(self, costly=costly)
 
 
 class Reviewing:

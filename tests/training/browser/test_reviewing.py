@@ -8,9 +8,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from hustings.envs import GAMES
-from hustings.training.browser import reviewing
+from hustings.training.browser import pages, reviewing
 from hustings.training.browser.bots import BotRunner
-from hustings.training.browser.reviewing import Reviewing, chances, worst
+from hustings.training.browser.reviewing import Findings, Reviewing, chances, worst
 from hustings.training.browser.web import WebApp
 from hustings.training.reviews import review
 
@@ -36,6 +36,18 @@ def test_the_chances_begin_alike_add_up_and_end_with_who_has_won(match):
     payoff = match.games.payoff[0]
     assert found[-1].argmax() == payoff.argmax()
     assert np.abs(found[0] - 0.25).max() < 0.2
+
+
+def test_a_page_does_not_change_its_mind_while_it_is_made(match, monkeypatch):
+    findings, macros = Findings(), pages._macros
+
+    def found_meanwhile(name):
+        findings.costly = []
+        return macros(name)
+
+    monkeypatch.setattr(pages, "_macros", found_meanwhile)
+    assert 'http-equiv="refresh"' in pages.review_page(findings, match, 0, "")
+    assert "No decision was found that cost anything" in pages.review_page(findings, match, 0, "")
 
 
 def test_a_page_says_how_far_it_is_and_then_what_would_have_been_better(match, monkeypatch):
