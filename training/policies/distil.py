@@ -36,7 +36,7 @@ from hustings.training.learning.imitation import (
 from hustings.training.learning.networks import Network, make_network
 from hustings.training.learning.padding import ANY
 from hustings.training.learning.process_state import own_streams, seed_globals
-from hustings.training.learning.settings import settings_for
+from hustings.training.learning.settings import RANDOM, settings_for
 from hustings.training.learning.start import policy_weights
 from hustings.training.learning.trainer import Trainer
 
@@ -127,7 +127,7 @@ def _lessons_to_come(
 def _others(games: GameBatch, policy: PolicyAgent, stream: np.random.Generator) -> OtherPlayers:
     """Bots of the policy's league, in none, some or all but one of a game's seats."""
     league = policy.facts.about["settings"]["opponents"]
-    names = [name for name in bot_names(games.game) if name in league]
+    names = [name for name in bot_names(games.game) if name in league] or [RANDOM]
     agents = {
         number: make(name, games.game, int(stream.integers(2**63))) for number, name in enumerate(names)
     }

@@ -3,7 +3,8 @@
 Numba's own disk cache is keyed by the path and time of one source file: a second installation compiles again,
 an edit in a called file goes unnoticed, and a damaged file breaks every start. Here the folder of a game is
 named by a hash of everything that goes into its code, each file holds one compiled function and its digest,
-and processes that need the same function wait for the first one to compile it.
+and processes that need the same function wait for the first one to compile it. Functions from outside the
+package share a folder, and their files are named by their fingerprints (`fingerprint.py`).
 
 Loading a file means running it, so files are loaded only from places that nobody else can write to, as ssh
 does with keys. The folder and every folder above it must belong to this user or to root and be writable by

@@ -221,7 +221,7 @@ def _bound(template: Callable, name: str, functions: Mapping[str, Callable], **g
         # The folder's name covers the sources of `owner`, but not those of the template.
         if Path(template.__code__.co_filename).resolve().is_relative_to(PACKAGE):
             parts.append(digest_beside(template.__code__.co_filename))
-        else:  # an edit in it would go unnoticed
+        else:  # an edit in it would go unnoticed there; its fingerprint tells
             owner = None
     compiled = _compiled(copy, owner, *parts, below=functions.values(), **given)
     compiled.bound_for = owner

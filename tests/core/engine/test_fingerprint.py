@@ -45,26 +45,6 @@ def adder(step):
 
 added = adder(1)
 
-def test_named_tuples_and_long_names_are_stored(folder):
-    Point = namedtuple("Point", "x y")
-
-    @rule
-    def turned(point, weights):
-        return Point(point.y, point.x)
-
-    turned.py_func.__name__ = "turned_" * 40
-    assert call(turned, Point(1, 2.5), np.zeros((2, 2))) == ((2.5, 1), False)
-    assert call(turned, Point(1, 2.5), np.zeros((2, 2))) == ((2.5, 1), True)
-
-
-def test_a_shared_function_by_its_dispatcher_is_not_stored(folder):
-    shared, _ = sharing()
-    dispatcher = shared.dispatcher
-    caller = rule(lambda number: dispatcher(number))
-    assert caller.dispatcher(5) == 7
-    assert caller.dispatcher._cache.symbol((numba.int64,)) is None
-
-
 def template(number):
     return part(number)
 
