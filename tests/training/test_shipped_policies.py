@@ -139,6 +139,7 @@ def test_a_policy_learns_what_others_know_at_their_tables(monkeypatch, tmp_path)
     policy = ROOT / "agents" / "policies" / "saludos_amigos.onnx"
     teacher = PolicyAgent(policy_file(game, 4, 1))
     monkeypatch.setattr(script, "GAMES_EACH", 8)
+    monkeypatch.setattr(script, "RATE", 2e-3)
     seconds = itertools.count().__next__  # a wave each
     monkeypatch.setattr(script, "time", types.SimpleNamespace(monotonic=seconds))
     learnt = PolicyAgent(script.distilled(policy, [teacher], 0.2, seed=1))
@@ -163,6 +164,8 @@ def test_a_policy_learns_what_others_know_at_their_tables(monkeypatch, tmp_path)
         HustingsError, match="teachers: copycat is another game than saludos_amigos, the policy's"
     ):
         script.distilled(policy, [PolicyAgent(policy_file(GAMES["copycat"], 2))], 1, seed=1)
+    with pytest.raises(HustingsError, match="takes 4 to 7 players, not 3"):
+        script.distilled(policy, [teacher], 1, seed=1, players=[3])
 
 
 def test_those_that_exploit_a_policy_are_a_fifth_of_its_opponents(trainer):

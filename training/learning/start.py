@@ -1,6 +1,7 @@
 """Starting from a policy: the architecture of its network, and the weights in its file."""
 
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
 from .padding import ANY
 from .registry import is_module_name
+from .widening import WIDENED, widened
 
 BUILD = ("network", "layers", "thing_width")
 """The settings that define a network's architecture."""
@@ -31,15 +33,16 @@ def build_of(spec: str, game: Game, given: Collection[str], num_players: Any = N
         spec: "policy", the folder or file of a policy, or the folder of a run.
         game: the game.
         given: the names of settings given explicitly.
-        num_players: of the run; None for the policy's own.
+        num_players: of the run; None for the policy's own. A policy for one number of players may go on with
+            any number, if its network is one of the suite's own.
 
     Raises:
         HustingsError: for a policy that cannot be read, that no run has saved, or whose network is a user's
             own code and is not given explicitly.
     """
     agent = _policy(spec, game, num_players)
-    settings = agent.facts.about.get("settings")
-    if not isinstance(settings, dict) or not settings.keys() >= set(BUILD):
+    settings = _settings(agent)
+    if not settings.keys() >= set(BUILD):
         raise HustingsError(f"start: {spec} does not say how it was trained; give a policy of a run")
     # A policy may come from anybody, so the name of code in it is not enough to run that code.
     if is_module_name(str(settings["network"])) and "network" not in given:
@@ -51,8 +54,7 @@ def build_of(spec: str, game: Game, given: Collection[str], num_players: Any = N
     if isinstance(build["layers"], list):
         build["layers"] = tuple(build["layers"])
     table = num_players or agent.facts.num_players or ANY
-    padded = agent.facts.num_players is None or settings.get("any_table") is True
-    return {**build, "num_players": table, "any_table": table != ANY and padded}
+    return {**build, "num_players": table, "any_table": table != ANY and _is_padded(agent)}
 
 
 def policy_weights(
@@ -67,7 +69,11 @@ def policy_weights(
     Raises:
         HustingsError: for a policy of another table, or with other weights.
     """
-    found = _arrays(_policy(spec, game, num_players).model)
+    agent = _policy(spec, game, num_players)
+    found, players = _arrays(agent.model), agent.facts.num_players
+    if num_players == ANY and players is not None and not _is_padded(agent):
+        with suppress(ValueError, IndexError):  # shapes that do not fit are named below
+            found = widened(found, game, players)
     names: dict[int, list[str]] = {}  # a shared tensor has several, and the file one of them
     for name, tensor in like.items():
         names.setdefault(id(tensor), []).append(name)
@@ -89,7 +95,7 @@ def policy_weights(
 def _policy(spec: str, game: Game, num_players: Any) -> PolicyAgent:
     """The policy; if two come with the game, the one for this number of players."""
     agent = load_policy(spec, game)
-    if spec == POLICY and agent.has_stand_in and not _fits(agent, num_players):
+    if spec == POLICY and agent.has_stand_in and num_players not in (None, agent.facts.num_players):
         agent = agent.stand_in
     if not _fits(agent, num_players):
         asked = "any number of players" if num_players == ANY else f"{num_players} players"
@@ -102,7 +108,20 @@ def _policy(spec: str, game: Game, num_players: Any) -> PolicyAgent:
 
 def _fits(agent: PolicyAgent, num_players: Any) -> bool:
     own = agent.facts.num_players
-    return own is None if num_players == ANY else own is None or num_players in (None, own)
+    if num_players == ANY:
+        return _is_padded(agent) or _settings(agent).get("network") in WIDENED
+    return own is None or num_players in (None, own)
+
+
+def _is_padded(agent: PolicyAgent) -> bool:
+    """Whether its network is one for all tables; a run may have trained such a one further at one of them."""
+    return agent.facts.num_players is None or _settings(agent).get("any_table") is True
+
+
+def _settings(agent: PolicyAgent) -> dict[str, Any]:
+    """Those that it was trained with; none if its file does not tell them."""
+    settings = agent.facts.about.get("settings")
+    return settings if isinstance(settings, dict) else {}
 
 
 def _arrays(model: bytes) -> dict[str, np.ndarray]:

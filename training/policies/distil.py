@@ -1,17 +1,17 @@
 """Teach one policy what others know: at each table the one that plays best there (distillation).
 
-    python training/policies/distil.py liberte_any.onnx --teachers liberte.onnx --minutes 20 --out one.onnx
+    python training/policies/distil.py four.onnx --teachers any.onnx --players 6 --minutes 20 --out one.onnx
 
-At a table that no teacher plays, the policy as it was teaches, so that nothing is unlearnt there. A teacher
-plays against copies of itself and the bots of the policy's own last league, and the policy learns its
-probabilities of all actions, not its choices alone.
+The policy may be one for a single number of players; what comes of it plays with any number. At tables
+without a teacher, the policy as it was teaches, so that nothing is unlearnt there. A teacher plays against
+copies of itself and the bots of the policy's own last league, and the policy learns its probabilities of all
+actions, not its choices alone.
 """
 
 import argparse
 import sys
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from itertools import cycle
 from pathlib import Path
@@ -20,6 +20,7 @@ import numpy as np
 
 from hustings.agents import PolicyAgent, make
 from hustings.agents.bots import names as bot_names
+from hustings.agents.policy.agent import PolicyFacts
 from hustings.envs import GAMES, HustingsError
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.opponents import LEARNER
@@ -43,19 +44,26 @@ from hustings.training.learning.trainer import Trainer
 MOST_BYTES = 2**28
 GAMES_EACH = 128
 """Games in each wave of lessons."""
-RATE = 2e-3
+RATE = 1e-3
 """Adam's step size at the beginning; it falls to 0."""
 TELL_SECONDS = 30.0
 
 
 def distilled(
-    policy: Path, teachers: Sequence[PolicyAgent], minutes: float, seed: int, threads: int = 1
+    policy: Path,
+    teachers: Sequence[PolicyAgent],
+    minutes: float,
+    seed: int,
+    *,
+    players: Collection[int] = (),
+    threads: int = 1,
 ) -> bytes:
-    """The file of a policy that has learnt from teachers.
+    """The file of a policy for any number of players that has learnt from teachers.
 
     Args:
-        policy: the file of the policy, which plays with any number of players.
+        policy: the file of the policy.
         teachers: of the tables that they play; the policy itself teaches at the others.
+        players: with which numbers of players teachers teach; none for all that they play.
         minutes: how long to learn.
         seed: of all randomness.
         threads: for the network and the games.
@@ -63,8 +71,8 @@ def distilled(
     Raises:
         HustingsError: if a policy cannot be read or is of another game.
     """
-    before = PolicyAgent(read_bytes(policy, MOST_BYTES, remedy="give a policy"))
-    game = GAMES[before.facts.game]
+    facts = PolicyAgent(read_bytes(policy, MOST_BYTES, remedy="give a policy")).facts
+    game = GAMES[facts.game]
     if others := {teacher.facts.game for teacher in teachers} - {game.name}:
         raise HustingsError(f"teachers: {others.pop()} is another game than {game.name}, the policy's")
     settings = settings_for(
@@ -72,29 +80,37 @@ def distilled(
     )
     with own_streams(threads):
         seed_globals(seed)
-        batches = [GameBatch(game, GAMES_EACH, players, threads=threads) for players in game.player_counts]
+        batches = [GameBatch(game, GAMES_EACH, number, threads=threads) for number in game.player_counts]
         view = CriticView(batches[0], padded=True)
         network = make_network(settings, game, view)
         own = network.state_dict(keep_vars=True)
         network.load_weights(policy_weights(settings.start, game, ANY, own))
-        learnt = _learn(network, view, batches, teachers, before, minutes, seed)
-        about = {**before.facts.about, "distilled": {"minutes": minutes, "decisions": learnt}}
-        return to_onnx(network, replace(before.facts, about=about))
+        about = {**facts.about, "settings": {**facts.about["settings"], "num_players": ANY}}
+        before = PolicyAgent(to_onnx(network, PolicyFacts.of(game, None, **about)))
+        taught = {
+            number: next((one for one in teachers if one.plays(number)), before)
+            for number in map(game.check_players, players or game.player_counts)
+        }
+        pairs = [(games, taught.get(games.num_players, before)) for games in batches]
+        about["distilled"] = {
+            "minutes": minutes,
+            "decisions": _learn(network, view, pairs, before, minutes, seed),
+        }
+        return to_onnx(network, PolicyFacts.of(game, None, **about))
 
 
 def _learn(
     network: Network,
     view: CriticView,
-    batches: Sequence[GameBatch],
-    teachers: Sequence[PolicyAgent],
+    pairs: Sequence[tuple[GameBatch, PolicyAgent]],
     before: PolicyAgent,
     minutes: float,
     seed: int,
 ) -> int:
-    """Learn for some minutes; the number of decisions."""
+    """Learn for some minutes from games and their teachers; the number of decisions."""
     imitation = Imitation(Trainer(network, RATE, MAX_GRADIENT), value_weight=0.5)
     begin, stream, learnt, told = time.monotonic(), np.random.default_rng(seed), 0, 0.0
-    for games, teacher in _lessons_to_come(batches, teachers, before):
+    for games, teacher in _by_turns(pairs, before):
         passed = time.monotonic() - begin
         if passed >= 60 * minutes:
             break
@@ -110,17 +126,12 @@ def _learn(
     return learnt
 
 
-def _lessons_to_come(
-    batches: Sequence[GameBatch], teachers: Sequence[PolicyAgent], before: PolicyAgent
+def _by_turns(
+    pairs: Sequence[tuple[GameBatch, PolicyAgent]], before: PolicyAgent
 ) -> Iterator[tuple[GameBatch, PolicyAgent]]:
     """Games and their teacher, without end: by turns where there is something new, and where there is not."""
-    new: list[tuple[GameBatch, PolicyAgent]] = []
-    known: list[tuple[GameBatch, PolicyAgent]] = []
-    for games in batches:
-        teacher = next((one for one in teachers if one.plays(games.num_players)), None)
-        (known if teacher is None else new).append((games, teacher or before))
-    turns = [cycle(part) for part in (new, known) if part]
-    for turn in cycle(turns):
+    new, known = ([pair for pair in pairs if (pair[1] is before) == old] for old in (False, True))
+    for turn in cycle([cycle(part) for part in (new, known) if part]):
         yield next(turn)
 
 
@@ -144,6 +155,7 @@ def main() -> None:
     )
     options.add_argument("policy", type=Path)
     options.add_argument("--teachers", type=Path, nargs="+", required=True)
+    options.add_argument("--players", type=int, nargs="+", default=[], help="at which tables they teach; all")
     options.add_argument("--minutes", type=float, default=20)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--out", type=Path, required=True)
@@ -151,7 +163,7 @@ def main() -> None:
     try:
         read = partial(read_bytes, most=MOST_BYTES, remedy="give a policy")
         teachers = [PolicyAgent(read(teacher)) for teacher in asked.teachers]
-        policy = distilled(asked.policy, teachers, asked.minutes, asked.seed)
+        policy = distilled(asked.policy, teachers, asked.minutes, asked.seed, players=asked.players)
         with written_whole(asked.out) as part:
             part.write_bytes(policy)
     except HustingsError as error:

@@ -74,13 +74,21 @@ def test_one_table_of_a_policy_for_all_can_be_gone_on_from_again(tmp_path):
         go(place, steps=64, **begins)
 
 
+def test_a_policy_for_one_table_goes_on_at_all_of_them(run, tmp_path):
+    path, game = str(run[0]), tinygame.GAME
+    begun = new_run(tmp_path, **start.build_of(path, game, (), "any"), start=path)
+    begun.take_start()
+    for one, other in said(begun, make(path, game), [begun.game.observation(3).size]):
+        np.testing.assert_allclose(one, other, atol=1e-3)
+    assert go(tmp_path / "on", start=path, num_players="any", steps=64).num_players is None
+
+
 def test_what_does_not_fit_is_refused(run, tmp_path):
     path = str(run[0])
     for changes, words in (
         ({"start": str(tmp_path / "none")}, "none/policy.onnx: not found"),
         ({"start": path, "layers": (8,)}, "of shape .*give the same network, layers, thing_width"),
         ({"start": path, "num_players": 2}, "trained with 3 players, not with 2 players"),
-        ({"start": path, "num_players": "any"}, "not with any number of players; leave"),
     ):
         with pytest.raises(HustingsError, match=words):
             go(tmp_path / "run", **changes)
@@ -111,6 +119,8 @@ def test_a_policy_that_no_run_has_saved_is_refused(tmp_path):
     save_policy(Own(), "saludos_amigos", 4, tmp_path)
     with pytest.raises(HustingsError, match="does not say how it was trained; give a policy of a run"):
         settings_for("saludos_amigos", start=str(tmp_path), steps=1)
+    with pytest.raises(HustingsError, match="trained with 4 players, not with any number of players; leave"):
+        settings_for("saludos_amigos", start=str(tmp_path), steps=1, num_players="any")
 
 
 def test_no_code_is_run_because_a_policy_names_it(tmp_path, evil):

@@ -1,0 +1,66 @@
+"""Widening: a network for all tables that plays as one for a single table did."""
+
+import numpy as np
+import pytest
+import torch
+
+from hustings.envs import GAMES
+from hustings.envs.core.api.batch import GameBatch
+from hustings.training.learning.networks import NETWORKS, NetworkSpec
+from hustings.training.learning.padding import padding_of
+from hustings.training.learning.start import UNPLAYED
+from hustings.training.learning.widening import WIDENED, widened
+
+DECISIONS = 30
+
+
+def positions(game, players):
+    """(R, S) views and (R, A) masks of some games that are played at random."""
+    games, stream, views, masks = GameBatch(game, 8, players), np.random.default_rng(2), [], []
+    games.reset(seeds=np.arange(8))
+    for _ in range(DECISIONS):
+        rows = np.flatnonzero(~games.over)
+        views.append(games.observe(rows=rows))
+        masks.append(games.masks(rows=rows))
+        games.step((stream.random(masks[-1].shape) * masks[-1]).argmax(axis=1), rows=rows)
+    return np.concatenate(views).astype(np.float32), np.concatenate(masks)
+
+
+def narrow_network(name, game, players, views):
+    """A network with random weights, whose first code of a seat that is absent is 0."""
+    torch.manual_seed(3)
+    network = NETWORKS[name](NetworkSpec(game, players, layers=(24, 16), thing_width=16)).eval()
+    network.measure(views)
+    with torch.no_grad():
+        for encoder in network.features_extractor.encoders.values():
+            encoder.second.bias.abs_().neg_()
+        for parameter in network.value_net.parameters():
+            parameter.normal_(0, 0.1)
+    return network
+
+
+def in_a_wide_one(name, game, arrays):
+    spec = NetworkSpec(game, padding_of(game).players, True, layers=(24, 16), thing_width=16)
+    network = NETWORKS[name](spec).eval()
+    network.load_weights(network.weights() | arrays)
+    return network
+
+
+def said(network, views, masks):
+    """(R, A) logits of legal actions, 0 for others, and (R, P) values."""
+    with torch.no_grad():
+        logits, values = network.policy_and_values(torch.from_numpy(views), torch.from_numpy(masks))
+    return logits.numpy() * masks, values.numpy()
+
+
+@pytest.mark.parametrize("name", WIDENED)
+@pytest.mark.parametrize("game", GAMES.values(), ids=str)
+def test_a_widened_network_plays_as_before_at_its_table(game, name):
+    for players in game.player_counts:
+        views, masks = positions(game, players)
+        narrow = narrow_network(name, game, players, views)
+        arrays = {key: array for key, array in narrow.weights().items() if not key.startswith(UNPLAYED)}
+        wide = in_a_wide_one(name, game, widened(arrays, game, players))
+        for before, after in zip(said(narrow, views, masks), said(wide, views, masks)):
+            np.testing.assert_allclose(after, before, atol=2e-4)
+            assert np.ptp(before) > 0.01
