@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ...envs.core.engine.game import Game
-from .networks.things import Pointer, pointers, things
 from .padding import PRESENT, SEAT, padding_of
+from .things import Pointer, pointers, things
 
 WIDENED = ("entity", "flat")
 """The networks whose weights can be widened."""

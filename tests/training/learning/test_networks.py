@@ -6,7 +6,7 @@ import torch
 
 from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
-from hustings.training.learning.networks.things import pointers, things
+from hustings.training.learning.things import pointers, things
 
 from ... import tinygame
 from ...support import each_end, network

@@ -21,8 +21,8 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from ..padding import SEAT
+from ..things import Pointer, Things, pointers, things
 from .interface import Network, NetworkOutput, NetworkSpec
-from .things import Pointer, Things, pointers, things
 
 _LEAST_DEVIATION, _GREATEST = 0.05, 5.0
 _MOST_ENCODED = 16  # things of a kind; encoding more costs more than it improves

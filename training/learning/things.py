@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ....envs.core.engine.game import Game
-from ....envs.core.engine.layout import Layout
-from ..padding import SEAT
+from ...envs.core.engine.game import Game
+from ...envs.core.engine.layout import Layout
+from .padding import SEAT
 
 
 class Things(NamedTuple):
