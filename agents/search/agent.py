@@ -28,6 +28,7 @@ from .playout import (
     deal_template,
     determinize_template,
     key_of_template,
+    note_early_template,
     only_bot_template,
     playout_template,
 )
@@ -44,7 +45,9 @@ TRIAL = 16  # timed first, to estimate how many iterations fit
 AT_ONCE = 8  # decisions per thread and call
 _MOST_LOGIT = np.float32(1e30)
 ROOM = 2**15  # playouts whose tables a thread holds until the network evaluates them
-_PLAYING_OUT: tuple[Callable, ...] = (deal_template, key_of_template, determinize_template, playout_template)
+_PLAYING_OUT: tuple[Callable, ...] = (
+    deal_template, key_of_template, determinize_template, note_early_template, playout_template,
+)  # fmt: skip
 # The last one is the search.
 _TEMPLATES: dict[Algorithm, tuple[Callable, ...]] = {
     Algorithm.PAIRED: (begin_template, play_stage_template, sequential_halving_template),

@@ -22,7 +22,7 @@ def _unbound(*_):
     raise NotImplementedError
 
 
-advance = bot_move = descend = determinize = key_of = playout = rules_round = select = _unbound
+advance = bot_move = descend = determinize = key_of = note_early = playout = rules_round = select = _unbound
 
 
 class Tree(NamedTuple):
@@ -65,9 +65,12 @@ def ismcts_template(games, first, last, asked, answers, work):
             for action in range(len(known)):
                 legal[action] = known[action]
             random, guide = chance.mix(key, iteration), asked.guides[k : k + 1]
-            length, nodes = descend(box, table, legal, bots, tree, nodes, plan, me, guide, random)
+            stops = (soon, last_round, results)
+            length, nodes, noted = descend(
+                box, table, legal, bots, tree, nodes, plan, me, guide, random, stops
+            )
             simulated += length - 1
-            simulated += playout(box, table, legal, soon, last_round, plan.at_random, bots, results)
+            simulated += playout(box, table, legal, soon, last_round, plan.at_random, bots, results, noted)
             backward(tree, length, me, int(start.seats), float(box.typical_score), results, plan)
         answers.out[k] = most_visited(tree, me, known)
         if len(answers.report) > 0:
@@ -75,14 +78,19 @@ def ismcts_template(games, first, last, asked, answers, work):
     return simulated, 0
 
 
-def descend_template(box, table, legal, bots, tree, nodes, plan, me, guide, random):
-    """Play from the root to a node not visited before, which is added, or to the end of the game.
+def descend_template(box, table, legal, bots, tree, nodes, plan, me, guide, random, stops):
+    """Play from the root to a node not visited before, which is added, or as far as a playout goes.
+
+    Args:
+        stops: the arguments `soon`, `last_round` and `results` of the playout.
 
     Returns:
-        The lengths of the path and of the tree.
+        The lengths of the path and of the tree, and whether row EARLY of the results is filled.
     """
-    node, length, in_tree = 0, 1, True
-    while in_tree and table.seat != NOBODY:
+    soon, last_round, results = stops
+    node, length, in_tree, noted = 0, 1, True, False
+    while in_tree and table.seat != NOBODY and rules_round(box, table) <= last_round:
+        noted = note_early(box, table, soon, noted, results)
         action, random = select(box, table, legal, bots, tree, node, plan, me, guide, random, length)
         in_tree = tree.children[node, action] > 0
         if not in_tree:
@@ -92,7 +100,7 @@ def descend_template(box, table, legal, bots, tree, nodes, plan, me, guide, rand
         tree.path[length] = node
         length += 1
         advance(box, table, action, legal, False)
-    return length, nodes
+    return length, nodes, noted
 
 
 def select_template(box, table, legal, bots, tree, node, plan, me, guide, random, depth):

@@ -15,7 +15,7 @@ def _unbound(*_):
     raise NotImplementedError
 
 
-advance = bot_move = bot = deal = other_bots = _unbound
+advance = bot_move = bot = deal = note_early = other_bots = _unbound
 rules_redeal = rules_reopen = rules_round = rules_score = rules_standing = rules_sudden_end = _unbound
 
 
@@ -85,7 +85,16 @@ def determinize_template(box, table, me, key, number, plan, legal):
     return bots
 
 
-def playout_template(box, table, legal, soon, last_round, at_random, bots, results):
+def note_early_template(box, table, soon, noted, results):
+    """Fill row EARLY of `results` once the round after `soon` has begun; return whether it is filled."""
+    if noted or rules_round(box, table) <= soon:
+        return noted
+    for seat in range(int(table.seats)):
+        results[EARLY, seat] = rules_score(box, table, seat)
+    return True
+
+
+def playout_template(box, table, legal, soon, last_round, at_random, bots, results, noted):
     """Play on with the `bots` until the game is over or the round after `last_round` begins.
 
     Args:
@@ -94,18 +103,15 @@ def playout_template(box, table, legal, soon, last_round, at_random, bots, resul
         results: (3, `MOST_SEATS`), filled by seat: EARLY, the points when the round after `soon` begins
             (those at the end if that comes first or makes them worthless); SCORE, the points at the end of
             the playout; STANDING, what ranks the seats there (points, if the game goes on).
+        noted: whether EARLY is filled already.
 
     Returns:
         The number of decisions taken.
     """
-    state, decisions, noted = table.seed, 0, False
+    state, decisions = table.seed, 0
     while table.seat != NOBODY:
-        round_now = rules_round(box, table)
-        if round_now > soon and not noted:
-            noted = True
-            for seat in range(int(table.seats)):
-                results[EARLY, seat] = rules_score(box, table, seat)
-        if round_now > last_round:
+        noted = note_early(box, table, soon, noted, results)
+        if rules_round(box, table) > last_round:
             break
         if at_random:
             state = chance.mix(state, 0)

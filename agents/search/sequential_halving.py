@@ -131,7 +131,7 @@ def play_stage_template(box, start, known, plan, work, slot, found, legal, resul
             tried = candidates[i]
             advance(box, table, tried, legal, False)
             simulated += 1
-            simulated += playout(box, table, legal, soon, last_round, plan.at_random, bots, results)
+            simulated += playout(box, table, legal, soon, last_round, plan.at_random, bots, results, False)
             worth = worth_of(me, seats, typical, results, plan)
             if plan.evaluated and table.seat != NOBODY:
                 worth = early_worth(me, seats, typical, results, plan)

@@ -11,7 +11,14 @@ import pytest
 
 from hustings.agents import PolicyAgent, make
 from hustings.agents.search import SearchAgent, sequential_halving
-from hustings.agents.search.playout import EARLY, SCORE, STANDING, bots_of, playout_template
+from hustings.agents.search.playout import (
+    EARLY,
+    SCORE,
+    STANDING,
+    bots_of,
+    note_early_template,
+    playout_template,
+)
 from hustings.agents.search.settings import DEFAULTS, SearchSettings, settings_for
 from hustings.agents.search.values import worth_of
 from hustings.envs import GAMES
@@ -239,9 +246,12 @@ def test_a_sudden_end_wipes_out_an_early_lead(sudden):
         "rules_standing": lambda box, table, seat: (0, 9)[seat],
         "rules_sudden_end": lambda box, table: sudden,
     }
-    play = types.FunctionType(playout_template.__code__, {**playout_template.__globals__, **rules})
+    for template in (note_early_template, playout_template):
+        rules[template.__name__.removesuffix("_template")] = types.FunctionType(
+            template.__code__, {**template.__globals__, **rules}
+        )
     table, results = types.SimpleNamespace(seat=0, seats=2, round=0, seed=0), np.zeros((3, 8))
-    assert play(None, table, None, 0, 99, False, 0, results) == 3
+    assert rules["playout"](None, table, None, 0, 99, False, 0, results, False) == 3
     assert results[SCORE, :2].tolist() == [0, 9]
     assert results[EARLY, :2].tolist() == ([0, 9] if sudden else [9, 0])
 
@@ -382,6 +392,22 @@ def test_a_guide_names_the_action_to_beat_and_those_worth_trying():
     )
     likes = [thought.details["prior"] for thought in tree]
     assert all(thought.details["visits"].argmax() == liked.argmax() for thought, liked in zip(tree, likes))
+
+
+def test_a_tree_grows_no_further_than_its_playouts_go_and_counts_an_early_lead_inside():
+    games = GameBatch(tinygame.GAME, 30, 3, seed=5)
+    rows = np.flatnonzero(games.legal.sum(axis=1) > 1)
+    short, long = (
+        tiny("tree", iterations=800, win=0.0, threads=1, **how)
+        for how in ({"rounds": 1, "points": 1.0}, {"early": 1.0, "soon": 1})
+    )
+    for stopped, noted in zip(short.explain(games, rows), long.explain(games, rows), strict=True):
+        # The lead after this round, both times; but where a seat has no choice, next round's share a node.
+        tried = np.minimum(stopped.details["visits"], noted.details["visits"]) >= 100
+        apart = (stopped.details["mean"] - noted.details["mean"])[tried]
+        assert tried.any()
+        assert np.abs(apart).max() < 0.03
+    assert short.simulated <= 3 * 800 * len(rows) < long.simulated, "each seat bids once in a round"
 
 
 @pytest.mark.parametrize("playouts", [2, 3, 5])
