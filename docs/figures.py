@@ -117,7 +117,7 @@ def properties(game: Game) -> str:
         ("rewards", f"when the game is over. {'; '.join(rewards)}"),
         ("hidden information", hidden[1]),
         (
-            "simultaneous choices",
+            "secret choices",
             f"{secret}: asked one after another, shown when all have chosen" if secret else "none",
         ),
         ("chance", "follows from the seed; it is nobody's action"),

@@ -9,7 +9,7 @@ from ...core.engine.game import NOBODY
 from ...core.text.prompts import Form, FormEntry, Plan, one_by_one
 from ...core.text.words import count, player
 from ..actions import ACTIONS, CARD, OPTION, PASS, REGION
-from ..box import BLIND
+from ..box import BLIND, HIGHEST
 from ..rules.coalitions import TO_ASK, can_join, partner_of
 from ..rules.common import factor_of
 from ..rules.conversion import votes_for
@@ -188,7 +188,9 @@ def _on_national_board(box: np.record, table: np.record, kind: int) -> str:
 
 
 def _of_accepted(box: np.record, table: np.record, card: int) -> str:
-    most = min(int(box.most_loss), int(box.contribution_risk[card]) * int(box.die.max()))
+    rolled = int(box.contribution_risk[card])
+    counted = min(1, rolled) if box.risk_dice == HIGHEST else rolled
+    most = min(int(box.most_loss), counted * int(box.die.max()))
     return f"costs up to {count(most, 'member')}" if most else ""
 
 
