@@ -68,24 +68,34 @@ class Outlook(NamedTuple):
     Attributes:
         votes: the votes of each colour; all 0 if the game would end before the election.
         ending: how the game would end before a government is formed; `Ending.NONE` if it would not.
+        then: how the game would end when the next turn begins; `Ending.NONE` if it would not.
         government, opposition: the factions; ties without cards go by precedence.
         ties: the subjects of ties that players could break with cards, in words, in the order of asking.
     """
 
     votes: list[int]
     ending: Ending
+    then: Ending
     government: int
     opposition: int
     ties: tuple[str, ...]
 
     @property
     def words(self) -> str:
-        """How the game would end, or who would govern: "red would govern, blue oppose"."""
+        """How the game would end before, or who would govern: "red would govern, blue oppose"."""
         if self.ending:
             return _ENDS[self.ending]
         return f"{COLOUR_NAMES[self.government]} would govern, {COLOUR_NAMES[self.opposition]} oppose"
 
+    @property
+    def more(self) -> tuple[str, ...]:
+        """What cards could decide, and how the game would end after the government is formed."""
+        few = ", ".join(self.ties) if len(self.ties) <= _FEW else count(len(self.ties), "tie")
+        found = (f"cards could decide {few}" if few else "", f"then {_ENDS[self.then]}" if self.then else "")
+        return tuple(filter(None, found))
 
+
+_FEW = 2  # the most ties that are named one by one
 _ENDS = {
     Ending.COUNTER_REVOLUTION: "the game would end as a counter-revolution",
     Ending.LANDSLIDE: "the game would end as a landslide",
@@ -93,18 +103,21 @@ _ENDS = {
 
 
 def outlook_of(box: np.record, table: np.record) -> Outlook:
-    """Play a copy of the table to the end of its election: battle, votes, government and opposition."""
+    """Play a copy of the table to the end of its turn: battle, votes, government and opposition."""
     played, ties = scratch(table), []
     if played.phase != Phase.TIE:
         played.phase, played.votes[:] = Phase.BATTLE, 0
         rules.apply(box, played, PASS)  # BATTLE has no decision, so this only does what follows from it
-    while played.phase == Phase.TIE and played.tie <= Tie.OPPOSITION:
-        ties.append(_about(box, played))
+    while played.phase == Phase.TIE:
+        if played.tie <= Tie.OPPOSITION:
+            ties.append(_about(box, played))
         rules.apply(box, played, PASS)
     ending = Ending(int(played.ending))
+    ending, later = ending if ending in _ENDS else Ending.NONE, played.turn > table.turn
     return Outlook(
         played.votes.tolist(),
-        ending if ending in _ENDS else Ending.NONE,
+        Ending.NONE if later else ending,
+        ending if later else Ending.NONE,
         int(played.government),
         int(played.opposition),
         tuple(dict.fromkeys(ties)),
@@ -126,12 +139,5 @@ def outlook_in_words(box: np.record, table: np.record) -> str:
     votes = ", ".join(f"{COLOUR_NAMES[c]} {found.votes[c]}" for c in range(WHITE, COLOURS) if found.votes[c])
     when = {Phase.ACTION: "If all passed now", Phase.TIE: "If no more cards were chosen"}
     parts = [f"votes {votes}" if votes else "no votes"] if found.ending != Ending.COUNTER_REVOLUTION else []
-    if found.ties:
-        few = ", ".join(found.ties) if len(found.ties) <= _FEW else count(len(found.ties), "tie")
-        parts = [*parts, found.words, f"cards could decide {few}"]
-    else:
-        parts.append(found.words)
+    parts += [found.words, *found.more]
     return f"{when.get(Phase(int(table.phase)), 'If all voted now')}: {'; '.join(parts)}."
-
-
-_FEW = 2  # the most ties that are named one by one

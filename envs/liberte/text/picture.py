@@ -334,8 +334,8 @@ def _outlook(page: Page, box: np.record, table: np.record, x: float, y: float, n
     """Which factions would govern and oppose now."""
     if now is None:
         return
-    words, ties = f"Now {now.words}", f"; cards could decide {', '.join(now.ties)}"
-    with page.thing("outlook", 0, title=words + ties * bool(now.ties), about=_word("now")):
+    words = f"Now {now.words}"
+    with page.thing("outlook", 0, title="; ".join([words, *now.more]), about=_word("now")):
         page.box(x - 3, y - 12, _SIDE - 14, 16, None, radius=3)
         page.text(x, y, words.replace("the game would end as a ", "the end: "))
 

@@ -159,8 +159,14 @@ def effect(box: np.record, table: np.record, action: int) -> str:
         general = "" if has_general(box, table, seat) else ", but no general on display yet"
         return f"You would have {count(tokens, 'token')} in the battle box{general}."
     if name == "display":
-        general = " and lead the army" if box.card_silhouette[table.playing] == GENERAL else ""
-        return f"It can break ties{general} in this turn, then goes back into your hand."
+        is_general = box.card_silhouette[table.playing] == GENERAL and box.battle_vp[table.turn - 1] > 0
+        general = " and lead the army" if is_general else ""
+        then = (
+            "breaks a tie for victory by its blocks"
+            if table.turn == box.turns
+            else "goes back into your hand"
+        )
+        return f"It can break ties{general} in this turn, then {then}."
     if name == "pass" and phase == Phase.ACTION:
         return _of_a_pass(table)
     return _EFFECTS.get((name, phase)) or _EFFECTS.get((name, None), "")

@@ -113,7 +113,21 @@ def test_what_else_actions_would_bring_about():
     assert (
         effect(game, "cannon") == "You would have 2 tokens in the battle box, but no general on display yet."
     )
-    assert effect(game.do("cannon"), "display").startswith("It can break ties and lead the army in this turn")
+    assert effect(game.do("cannon"), "display") == (
+        "It can break ties and lead the army in this turn, then goes back into your hand."
+    )
+
+
+@pytest.mark.parametrize(
+    ("turn", "moves", "told"),
+    [
+        (1, "Lafayette, Berry x2", "It can break ties in this turn, then goes back into your hand."),
+        (4, "Lafayette, cannon",
+         "It can break ties and lead the army in this turn, then breaks a tie for victory by its blocks."),
+    ],
+)  # fmt: skip
+def test_what_a_display_is_for_in_the_first_and_the_last_turn(turn, moves, told):
+    assert effect(lay("Lafayette", turn=turn).do(moves), "display") == told
 
 
 TAKEN = "Blue blocks taken: player_0 1, player_1 1, player_2 0."
@@ -206,6 +220,13 @@ def test_what_all_passing_would_lead_to():
     white = everywhere(("Brittany", "Maine", "Anjou", "Guyenne", "Vivarais", "Provence"), "- W")
     told = matters(lay(turn=3, government="blue", map=white))
     assert told.endswith("If all passed now: the game would end as a counter-revolution.")
+    white = ("Brittany", "Maine", "Anjou", "Guyenne", "Vivarais", "Provence", "Normandy")
+    for held in ("WW", "- WW"):  # with one holder of all, and with two level in points
+        halves = f"{everywhere(white[:4], 'WW')}, {everywhere(white[4:], held)}"
+        told = matters(lay(turn=2, map=halves))
+        assert told.endswith(
+            "white would govern, red oppose; then the game would end as a counter-revolution."
+        )
     told = matters(lay(turn=2, map="Picardy RR BB", displays=["Danton"]))
     assert told.endswith(
         "no votes; red would govern, blue oppose; cards could decide Picardy, the government."
