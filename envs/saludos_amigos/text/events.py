@@ -37,10 +37,10 @@ def events(box: np.record, before: np.record, action: int, after: np.record, sea
 def _decision(box: np.record, steps: list[Substep], after: np.record, seat: int | None) -> list[Event]:
     """The events of one decision: the first of `steps`, and what follows by itself."""
     before = steps[0].before
+    passed = {int(step.before.phase): step.before for step in steps[1:]}
     drawn = int(after.bag_draws) - int(before.bag_draws)
     if drawn == 0 and after.phase != Phase.OVER:
-        return _negotiation(before, after, seat)
-    passed = {int(step.before.phase): step.before for step in steps[1:]}
+        return _negotiation(before, after, seat, failed=Phase.FAILED in passed)
     found = _end_of_round(before, passed, after, seat)
     return [*found, *_new_round(box, before, after, drawn), *_end(after)]
 
@@ -48,7 +48,7 @@ def _decision(box: np.record, steps: list[Substep], after: np.record, seat: int 
 # --- Within a round ------------------------------------------------------------------------------
 
 
-def _negotiation(before: np.record, after: np.record, seat: int | None) -> list[Event]:
+def _negotiation(before: np.record, after: np.record, seat: int | None, failed: bool) -> list[Event]:
     found = []
     seats = int(after.seats)
     if before.phase == Phase.REROLL:
@@ -59,7 +59,7 @@ def _negotiation(before: np.record, after: np.record, seat: int | None) -> list[
         ]
     if after.phase != Phase.REROLL and before.phase == Phase.REROLL:
         found.append(Event(f"Strengths: {_each(after.strength, seats)}."))
-    found += _proposals(before, after)
+    found += _proposals(before, after, failed)
     if after.phase >= Phase.CALL and before.phase < Phase.CALL and before.draft <= Draft.NEGOTIATION:
         found.append(Event(f"The negotiation is over: {_shares(after.share, seats)}."))
     if after.caller != before.caller and after.caller != NOBODY:
@@ -88,7 +88,7 @@ def _reroll(before: np.record, after: np.record, mover: int, seat: int | None) -
     )
 
 
-def _proposals(before: np.record, after: np.record) -> list[Event]:
+def _proposals(before: np.record, after: np.record, failed: bool) -> list[Event]:
     """The floor, proposals, and answers to them."""
     seats, mover = int(after.seats), int(before.seat)
     found = []
@@ -106,7 +106,7 @@ def _proposals(before: np.record, after: np.record) -> list[Event]:
     elif before.phase == Phase.FLOOR and not after.draft:
         found.append(player_event(mover, "passes"))
     elif before.phase in (Phase.RESPOND, Phase.REPLY) or _is_withdrawn(before, after):
-        found += _conclusion(before, after)
+        found += _conclusion(before, after, failed)
     return found
 
 
@@ -126,22 +126,17 @@ def _answer(before: np.record, after: np.record) -> Event:
     return player_event(mover, f"offers {partner} {millions(share)}")
 
 
-def _conclusion(before: np.record, after: np.record) -> list[Event]:
+def _conclusion(before: np.record, after: np.record, failed: bool) -> list[Event]:
     """The end of a proposal that did not move the mug."""
     fails = _failure(before)
     if before.draft in (Draft.NEGOTIATION, after.draft):  # in a council the next member proposes
         return [fails]
-    agreed = before.draft_share.copy()  # the split if it was agreed; a withdrawn one does not add up
-    if before.phase == Phase.REPLY:
-        demand = before.asked[before.responder]
-        agreed[before.proposer] += agreed[before.responder] - demand
-        agreed[before.responder] = demand
     old, new = (
         (before.opp_share, after.opp_share)
         if before.draft == Draft.OPPOSITION
         else (before.share, after.share)
     )
-    found = [fails] if (new != agreed).any() else []
+    found = [fails] if failed else []  # what comes of it may be what was proposed
     return found if (new != old).any() else [*found, Event("The coalition keeps its split.")]
 
 

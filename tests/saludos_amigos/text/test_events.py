@@ -92,6 +92,9 @@ def test_news_of_a_new_split_of_the_coalition():
     game = council(2).play("0 4")
     assert game.told("1 no") == ["The proposal of player_0 fails."]
     assert game.play("1 3").told("0 no") == ["The proposal of player_1 fails.", kept, begins]
+    game = council(2).play("0 4, 1 no, 1 1")  # who proposes last proposes what stands already
+    assert game.copy().told("0 yes") == [kept, begins]
+    assert game.told("0 no") == ["The proposal of player_1 fails.", kept, begins]
     told = council(2).play("0 4, 1 3").told("0 grant")
     assert told == ["The coalition shares anew: player_0 3, player_1 3.", begins]
 
