@@ -87,10 +87,9 @@ class Outlook(NamedTuple):
             return _ENDS[self.ending]
         return f"{COLOUR_NAMES[self.government]} would govern, {COLOUR_NAMES[self.opposition]} oppose"
 
-    @property
-    def more(self) -> tuple[str, ...]:
-        """What cards could decide, and how the game would end after the government is formed."""
-        few = ", ".join(self.ties) if len(self.ties) <= _FEW else count(len(self.ties), "tie")
+    def more(self, most: int = 99) -> tuple[str, ...]:
+        """What cards could decide, and how the game would end then; more ties than `most` are not named."""
+        few = ", ".join(self.ties) if len(self.ties) <= most else count(len(self.ties), "tie")
         found = (f"cards could decide {few}" if few else "", f"then {_ENDS[self.then]}" if self.then else "")
         return tuple(filter(None, found))
 
@@ -139,5 +138,5 @@ def outlook_in_words(box: np.record, table: np.record) -> str:
     votes = ", ".join(f"{COLOUR_NAMES[c]} {found.votes[c]}" for c in range(WHITE, COLOURS) if found.votes[c])
     when = {Phase.ACTION: "If all passed now", Phase.TIE: "If no more cards were chosen"}
     parts = [f"votes {votes}" if votes else "no votes"] if found.ending != Ending.COUNTER_REVOLUTION else []
-    parts += [found.words, *found.more]
+    parts += [found.words, *found.more(_FEW)]
     return f"{when.get(Phase(int(table.phase)), 'If all voted now')}: {'; '.join(parts)}."

@@ -335,7 +335,7 @@ def _outlook(page: Page, box: np.record, table: np.record, x: float, y: float, n
     if now is None:
         return
     words = f"Now {now.words}"
-    with page.thing("outlook", 0, title="; ".join([words, *now.more]), about=_word("now")):
+    with page.thing("outlook", 0, title="; ".join([words, *now.more()]), about=_word("now")):
         page.box(x - 3, y - 12, _SIDE - 14, 16, None, radius=3)
         page.text(x, y, words.replace("the game would end as a ", "the end: "))
 
