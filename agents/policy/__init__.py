@@ -4,7 +4,6 @@ The games' own policies are in `agents/policies`. Playing one takes onnxruntime;
 """
 
 from collections.abc import Iterable
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ...envs.core.api.batch import GameBatch
@@ -59,12 +58,9 @@ def load_policy(path: str, game: Game, settings: str = "", seed: int = 0) -> "Po
         raise HustingsError(
             f"agent {path}:{settings}: the only setting of a policy is sample=true or sample=false"
         )
-    load = partial(PolicyAgent.load, game=game, seed=seed, greedy=sample == "false")
-    if path != POLICY:
-        return load(path)
-    if not has_policy(game):
+    if path == POLICY and not has_policy(game):
         raise HustingsError(f"no policy comes with {game.title}; train one with `hustings train`")
-    other = own_file(f"{game.name}_any")
-    agent = load(own_file(game.name), elsewhere=partial(load, other) if other.is_file() else None)
-    agent.name = POLICY
+    file = own_file(game.name) if path == POLICY else path
+    agent = PolicyAgent.load(file, game, seed, greedy=sample == "false")
+    agent.name = path
     return agent

@@ -7,10 +7,8 @@ plays. The file contains numbers and standard operators, but no code.
 """
 
 import copy
-import functools
 import json
 import warnings
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -89,7 +87,6 @@ class PolicyAgent:
         seed: of the agent's random stream.
         greedy: play the most probable action instead of sampling.
         name: its name in tables and errors.
-        elsewhere: loads another policy, for numbers of players that this one does not play.
         own: skip the check, because hustings made or checked the content.
 
     Attributes:
@@ -107,12 +104,10 @@ class PolicyAgent:
         *,
         greedy: bool = True,
         name: str = "policy",
-        elsewhere: "Callable[[], PolicyAgent] | None" = None,
         own: bool = False,
     ):
         self.name = name
         self.greedy = greedy
-        self._elsewhere = elsewhere
         self.model = model if own else _checked(name, model)
         self._stream = np.random.default_rng(seed)
         self._open()
@@ -144,8 +139,6 @@ class PolicyAgent:
         Raises:
             PolicyError: if the model fails to run, or returns other shapes or numbers that are not finite.
         """
-        if self._elsewhere is not None and observations.shape[1] != self.facts.observation_size:
-            return self.stand_in.policy_and_values(observations, masks)
         try:
             logits, values = run_session(self._session, self._inputs, observations, masks)
             check_outputs((logits, values), masks)
@@ -202,22 +195,7 @@ class PolicyAgent:
 
     def plays(self, num_players: int) -> bool:
         """Whether it plays with this number of players."""
-        return self.facts.fits(num_players) or (
-            self._elsewhere is not None and self.stand_in.plays(num_players)
-        )
-
-    @property
-    def has_stand_in(self) -> bool:
-        """Whether another policy stands in for other numbers of players."""
-        return self._elsewhere is not None
-
-    @functools.cached_property
-    def stand_in(self) -> "PolicyAgent":
-        """The policy for other numbers of players, loaded on first use."""
-        assert self._elsewhere is not None
-        agent = self._elsewhere()
-        agent.name = self.name
-        return agent
+        return self.facts.fits(num_players)
 
     def drawing(self, seed: int) -> "PolicyAgent":
         """A copy of this agent that samples its actions, with its own random stream."""
@@ -227,8 +205,6 @@ class PolicyAgent:
 
     def save(self, folder: str | Path) -> None:
         """Write `policy.onnx` into `folder`, replacing an old file atomically.
-
-        The stand-in for other numbers of players is not saved.
 
         Raises:
             PolicyError: naming the file that cannot be written.
@@ -246,7 +222,6 @@ class PolicyAgent:
         seed: int = 0,
         *,
         greedy: bool = True,
-        elsewhere: "Callable[[], PolicyAgent] | None" = None,
     ) -> "PolicyAgent":
         """Load a policy from its folder, a run's folder, or its file; other arguments as for the class.
 
@@ -258,7 +233,7 @@ class PolicyAgent:
         try:
             if not ships:  # a foreign file may hang or crash onnxruntime
                 _try(model, game)
-            agent = cls(model, seed, greedy=greedy, elsewhere=elsewhere, own=ships)
+            agent = cls(model, seed, greedy=greedy, own=ships)
             _check_game(agent.facts, game)
             if otherwise := game.other_revision(agent.facts.revision):
                 warnings.warn(f"{file}: learnt {otherwise}; train it on", OtherRevision, stacklevel=2)

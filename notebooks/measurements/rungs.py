@@ -58,7 +58,7 @@ def played(
     game: Game, players: int, alone: str, among: str, deals: int, seed: int
 ) -> tuple[np.ndarray, float]:
     """(D, P) the ranks of one agent alone among copies of another, by deal and seat, and its win share."""
-    key = depends_on(game, players, alone, among, deals, seed, policy_hash(game, players))
+    key = depends_on(game, players, alone, among, deals, seed, policy_hash(game))
     file = KEPT / f"{game.name}.json"
     kept = json.loads(file.read_text("utf-8")) if file.exists() else {}
     if key not in kept:
@@ -92,7 +92,7 @@ def rated(game: Game, names: tuple[str, ...], deals: int, seed: int, number: int
         num_players=players,
         box=box_of(game, players),
         number=number,
-        policy=policy_hash(game, players),
+        policy=policy_hash(game),
         revision=game.revision,
         command=shlex.join(["python", "-m", "measurements.rungs", *sys.argv[1:]]),
         rungs=sorted(rungs, key=lambda rung: rung.rating),

@@ -128,17 +128,17 @@ def _difference(was: Any, now: Any) -> str:
     return " {:.60}, not {:.60}".format(*texts)
 
 
-def digests_of(agents: Mapping[str, Agent], num_players: int) -> dict[str, str]:
+def digests_of(agents: Mapping[str, Agent]) -> dict[str, str]:
     """A digest of each agent that is a policy or has some as parts, by name."""
-    models = {name: b"".join(_models(agent, num_players)) for name, agent in agents.items()}
+    models = {name: b"".join(_models(agent)) for name, agent in agents.items()}
     return {name: hashlib.sha256(content).hexdigest()[:16] for name, content in models.items() if content}
 
 
-def _models(agent: Any, num_players: int) -> Iterator[bytes]:
+def _models(agent: Any) -> Iterator[bytes]:
     if hasattr(agent, "facts"):  # a PolicyAgent; `isinstance` would need its module, slow to import
-        yield (agent if agent.facts.fits(num_players) else agent.stand_in).model
+        yield agent.model
     for part in getattr(agent, "parts", ()):
-        yield from _models(part, num_players)
+        yield from _models(part)
 
 
 def check_digests(path: Path, were: Mapping[str, str], are: Mapping[str, str]) -> None:

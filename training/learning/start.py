@@ -8,7 +8,7 @@ import numpy as np
 import onnx
 from torch import Tensor
 
-from ...agents.policy import POLICY, load_policy
+from ...agents.policy import load_policy
 from ...agents.policy.agent import PolicyAgent
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
@@ -93,10 +93,8 @@ def policy_weights(
 
 
 def _policy(spec: str, game: Game, num_players: Any) -> PolicyAgent:
-    """The policy; if two come with the game, the one for this number of players."""
+    """The policy, checked to play with this number of players."""
     agent = load_policy(spec, game)
-    if spec == POLICY and agent.has_stand_in and num_players not in (None, agent.facts.num_players):
-        agent = agent.stand_in
     if not _fits(agent, num_players):
         asked = "any number of players" if num_players == ANY else f"{num_players} players"
         raise HustingsError(

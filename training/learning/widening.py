@@ -1,6 +1,7 @@
 """Widening: the weights of a network for one number of players, in a network for all of them.
 
-At its own table the wide network plays as the narrow one. What it reads about further seats has weights of 0
+At its own table the wide network plays as the narrow one, but for what the codes of absent seats may add to
+the maximum over seats: in 2 of 1,000 decisions of Liberté. What it reads about further seats has weights of 0
 to begin with.
 """
 

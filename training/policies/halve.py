@@ -1,6 +1,6 @@
 """Store the weights of the policies that ship in half precision, which halves their files.
 
-    python training/policies/halve.py copycat liberte_any
+    python training/policies/halve.py copycat liberte
 
 Only matrices are stored so, and they are cast back when a policy is opened, so that it computes in single
 precision as before. Files that are stored so already do not change.

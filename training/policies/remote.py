@@ -48,7 +48,7 @@ WHEELS = (
 SYSTEMS = [f"manylinux{name}_x86_64" for name in ("_2_28", "_2_27", "_2_17", "2014", "1")]
 MOST_BYTES = 64 * 2**20
 ON_A_GPU: dict[str, Any] = {
-    "device": "cuda", "algorithm": "ppo", "threads": 0, "num_games": 2048, "decisions": 262_144,
+    "device": "cuda", "threads": 0, "num_games": 2048, "decisions": 262_144,
     "most_decisions": 262_144, "epochs": 1, "minibatches": 64, "freeze_every": 5,
 }  # fmt: skip
 """The differences from the recipe where there is a GPU. An update learns from 128 decisions in each game: in
@@ -151,14 +151,12 @@ def run(name: str, minutes: float, out: Path, changed: Sequence[str] = ()) -> No
 
     from hustings.envs import HustingsError
     from hustings.training import train
-    from hustings.training.learning.settings import UNREAD, from_words
+    from hustings.training.learning.settings import from_words
 
     beside = importlib.import_module("train")  # the module beside this one
 
     gpu = torch.cuda.is_available()
     settings = beside.recipe_of(name) | UNTIL_TAKEN | (ON_A_GPU if gpu else {})
-    unread = UNREAD[settings["algorithm"]] if gpu else ()  # what the recipe's own algorithm reads alone
-    settings = {key: value for key, value in settings.items() if key not in unread}
     try:
         given = tomllib.loads("\n".join(changed))
     except tomllib.TOMLDecodeError as error:
@@ -169,9 +167,7 @@ def run(name: str, minutes: float, out: Path, changed: Sequence[str] = ()) -> No
     os.chdir(ROOT)  # a policy says what it began from, and nothing of where that lay
     with tempfile.TemporaryDirectory() as folder:
         try:
-            done = train(
-                name.removesuffix("_any"), Path(folder) / "run", console=None, final_games=0, **settings
-            )
+            done = train(name, Path(folder) / "run", console=None, final_games=0, **settings)
         except HustingsError as error:
             sys.exit(str(error))
         out.mkdir(parents=True, exist_ok=True)
@@ -241,7 +237,7 @@ def measured(name: str, policies: Sequence[Path], games: int, seed: int) -> list
     from hustings.envs.core.api.arguments import check_seed
     from hustings.training.evaluation.strangers.play import strangers_of
 
-    game = GAMES[name.removesuffix("_any")]
+    game = GAMES[name]
     check_seed(seed + 1)
     agents = [load_policy(str(policy), game) for policy in policies]
     found: list[dict[int, Figures]] = [{} for _ in policies]

@@ -50,7 +50,7 @@ def train_on(name: str, minutes: float, values: bool = False, against: Sequence[
     """Train a policy, or its values alone, and install it; False if it was stopped.
 
     Args:
-        name: the name of its recipe and file: a game, or GAME_any for the one for all numbers of players.
+        name: the game.
         minutes: the time of the whole run, including the time before it was stopped.
         values: whether to learn the values alone.
         against: folders of policies that are `EXPLOITERS` of the opponents.
@@ -67,7 +67,7 @@ def train_on(name: str, minutes: float, values: bool = False, against: Sequence[
             settings["start"] = f"agents/policies/{name}.onnx"
     run.parent.mkdir(parents=True, exist_ok=True)
     os.chdir(ROOT)  # a policy names what it started from, but not the path
-    found = train(name.removesuffix("_any"), run, run.exists(), console=Console(stderr=True), **settings)
+    found = train(name, run, run.exists(), console=Console(stderr=True), **settings)
     if not found.stopped:
         print(found)
         learnt, policy = run / "policy" / "policy.onnx", policies / f"{name}.onnx"

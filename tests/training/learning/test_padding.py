@@ -1,15 +1,12 @@
 """One policy for tables of every size: the form of its views, self-play at all tables, and the saved file."""
 
 import dataclasses
-import pickle
-from functools import partial
 
 import numpy as np
 import pytest
 import torch
 
-from hustings.agents import PolicyAgent, PolicyError, make
-from hustings.agents.policy import files
+from hustings.agents import PolicyAgent, PolicyError
 from hustings.agents.policy.agent import PolicyFacts
 from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
@@ -21,7 +18,7 @@ from hustings.training.learning.networks import Network, NetworkSpec, build_netw
 from hustings.training.learning.padding import Padding, padding_of
 
 from ... import tinygame
-from ...support import each_table, policy_file
+from ...support import each_table
 from ...support import network as for_one_table
 
 
@@ -122,20 +119,6 @@ def test_views_that_are_of_no_table_are_refused():
         )
 
 
-def test_the_one_that_comes_for_other_tables_is_opened_only_for_them(tmp_path, monkeypatch):
-    (tmp_path / "tinygame.onnx").write_bytes(policy_file(tinygame.GAME, 3))
-    (tmp_path / "tinygame_any.onnx").write_bytes(b"no policy")
-    monkeypatch.setattr(files, "POLICIES", tmp_path)
-    agent = make("policy", tinygame.GAME)
-    agent.act(GameBatch(tinygame.GAME, 4, 3), np.arange(4))
-    with pytest.raises(PolicyError, match=r"tinygame_any\.onnx: not an ONNX model"):
-        agent.act(GameBatch(tinygame.GAME, 4, 2), np.arange(4))
-    (tmp_path / "tinygame_any.onnx").write_bytes(saved(tinygame.GAME))
-    again = make("policy:sample=true", tinygame.GAME)
-    assert len(again.act(GameBatch(tinygame.GAME, 4, 2), np.arange(4))) == 4
-    assert (again.stand_in.name, again.stand_in.greedy) == ("policy", False)
-
-
 def test_it_is_for_its_game_alone_and_says_so(tmp_path):
     agent = PolicyAgent(saved(tinygame.GAME))
     assert agent.facts.num_players is None
@@ -149,19 +132,3 @@ def test_one_that_fails_at_some_table_is_refused(tmp_path):
     PolicyAgent(to_onnx(for_one_table(tinygame.GAME, 3), made)).save(tmp_path / "three")
     with pytest.raises(PolicyError, match="three"):
         PolicyAgent.load(tmp_path / "three", tinygame.GAME)
-
-
-def test_one_policy_may_stand_in_at_the_tables_that_another_is_not_for():
-    alone = PolicyAgent(saved(tinygame.GAME))
-    own = PolicyAgent(policy_file(tinygame.GAME, 3), elsewhere=partial(PolicyAgent, saved(tinygame.GAME)))
-    again = pickle.loads(pickle.dumps(own))
-    for players, expected in ((3, PolicyAgent(policy_file(tinygame.GAME, 3))), (2, alone)):
-        assert own.plays(players)
-        games = GameBatch(tinygame.GAME, 30, players, seed=4)
-        rows = np.flatnonzero(~games.over)
-        for agent in (own, again):
-            assert (agent.act(games, rows) == expected.act(games, rows)).all()
-            assert agent.explain(games, rows)[0].value == expected.explain(games, rows)[0].value
-    assert not PolicyAgent(policy_file(tinygame.GAME, 3)).plays(2)
-    with pytest.raises(PolicyError, match="tinygame with 3 players, not saludos_amigos"):
-        own.check(GameBatch(GAMES["saludos_amigos"], 1, 4))

@@ -42,7 +42,7 @@ def test_a_run_begins_with_the_weights_of_the_policy(run, tmp_path, place):
 
 @pytest.mark.parametrize(
     ("name", "players", "table"),
-    [("saludos_amigos", None, "any"), ("liberte", None, 4), ("liberte", "any", "any")],
+    [("saludos_amigos", None, "any"), ("liberte", 4, 4), ("liberte", "any", "any")],
 )
 def test_the_policy_that_comes_with_a_game_goes_on_at_its_own_table(tmp_path, name, players, table):
     game = GAMES[name]
@@ -52,9 +52,7 @@ def test_the_policy_that_comes_with_a_game_goes_on_at_its_own_table(tmp_path, na
     begun = Run(settings, game, tmp_path, Console(quiet=True))
     begun.take_start()
     counts = game.player_counts if table == "any" else [table]
-    policy = make("policy", game)
-    own = policy.stand_in if table == "any" and policy.has_stand_in else policy
-    for one, other in said(begun, own, [game.observation(count).size for count in counts]):
+    for one, other in said(begun, make("policy", game), [game.observation(count).size for count in counts]):
         np.testing.assert_allclose(one, other, rtol=1e-6, atol=1e-4)
 
 
@@ -101,7 +99,8 @@ def test_weights_that_are_not_finite_are_refused(run, tmp_path, monkeypatch):
     values = onnx.numpy_helper.to_array(damaged).copy()
     values[-1] = np.nan
     damaged.CopyFrom(onnx.numpy_helper.from_array(values, damaged.name))
-    read = SimpleNamespace(model=model.SerializeToString())
+    facts = SimpleNamespace(num_players=3, about={})
+    read = SimpleNamespace(model=model.SerializeToString(), facts=facts)
     monkeypatch.setattr(start, "_policy", lambda *_: read)
     like = new_run(tmp_path).network.state_dict(keep_vars=True)
     with pytest.raises(HustingsError, match=r"plain\.bias is of shape .*, or not finite"):

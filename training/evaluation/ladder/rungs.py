@@ -93,9 +93,9 @@ def file_of(game: Game) -> Path:
     return FOLDER / f"{game.name}.json"
 
 
-def policy_hash(game: Game, num_players: int) -> str:
-    """A digest of the game's own policy for this number of players."""
-    return digests_of({POLICY: load_policy(POLICY, game)}, num_players)[POLICY]
+def policy_hash(game: Game) -> str:
+    """A digest of the game's own policy."""
+    return digests_of({POLICY: load_policy(POLICY, game)})[POLICY]
 
 
 def box_of(game: Game, num_players: int) -> str:
@@ -115,7 +115,7 @@ def saved_rungs(game: Game) -> Rungs:
     found = load_rungs(path, game)
     for now, then, what in (
         (box_of(game, found.num_players), found.box, "box"),
-        (policy_hash(game, found.num_players), found.policy, "policy"),
+        (policy_hash(game), found.policy, "policy"),
     ):
         if now != then:
             raise HustingsError(f"{path}: its rungs were rated with another {what}; rate them anew")

@@ -134,7 +134,7 @@ def leaderboard(
         check_saving(board, described, path)
     made = {name: resolve_agent(entry, described, 0) for name, entry in entries.items()}
     check_seats(made.values(), template)
-    digests = digests_of(made, template.num_players)
+    digests = digests_of(made)
     if path is not None:
         check_digests(path, board.policies, digests)
     board.policies = {**board.policies, **digests}

@@ -95,7 +95,7 @@ def evaluate(
     check_seats(made, template)
     size = usual_batch(map(name_of, entries), BATCH) if batch is None else positive("batch", batch)
     begun = _begin(template, entries, _checked(games), size)
-    begun.policies = digests_of(dict(zip(map(name_of, entries), made)), template.num_players)
+    begun.policies = digests_of(dict(zip(map(name_of, entries), made)))
     if path is not None and path.exists():
         begun = resumed(begun, path)
     return _play(begun, template, entries, path, executor, on_progress)
