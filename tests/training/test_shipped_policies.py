@@ -166,6 +166,9 @@ def test_a_policy_learns_what_others_know_at_their_tables(monkeypatch, tmp_path)
         script.distilled(policy, [PolicyAgent(policy_file(GAMES["copycat"], 2))], 1, seed=1)
     with pytest.raises(HustingsError, match="takes 4 to 7 players, not 3"):
         script.distilled(policy, [teacher], 1, seed=1, players=[3])
+    with pytest.raises(HustingsError, match="players: no teacher plays with 5; leave that out"):
+        script.distilled(policy, [teacher], 1, seed=1, players=[4, 5])
+    assert script._games(game, 4, before.facts.about["settings"], 1).reward == "win"
 
 
 def test_those_that_exploit_a_policy_are_a_fifth_of_its_opponents(trainer):

@@ -34,7 +34,7 @@ def build_of(spec: str, game: Game, given: Collection[str], num_players: Any = N
         game: the game.
         given: the names of settings given explicitly.
         num_players: of the run; None for the policy's own. A policy for one number of players may go on with
-            any number, if its network is one of the suite's own.
+            any number, if its network is "entity" or "flat".
 
     Raises:
         HustingsError: for a policy that cannot be read, that no run has saved, or whose network is a user's
@@ -72,7 +72,7 @@ def policy_weights(
     agent = _policy(spec, game, num_players)
     found, players = _arrays(agent.model), agent.facts.num_players
     if num_players == ANY and players is not None and not _is_padded(agent):
-        with suppress(ValueError, IndexError):  # shapes that do not fit are named below
+        with suppress(ValueError, IndexError, KeyError, TypeError):  # what does not fit is named below
             found = widened(found, game, players)
     names: dict[int, list[str]] = {}  # a shared tensor has several, and the file one of them
     for name, tensor in like.items():
@@ -95,11 +95,16 @@ def policy_weights(
 def _policy(spec: str, game: Game, num_players: Any) -> PolicyAgent:
     """The policy, checked to play with this number of players."""
     agent = load_policy(spec, game)
-    if not _fits(agent, num_players):
-        asked = "any number of players" if num_players == ANY else f"{num_players} players"
+    if num_players == ANY and not _fits(agent, ANY):
+        network = _settings(agent).get("network")
         raise HustingsError(
-            f"start: {spec} was trained with {agent.facts.players} players, not with {asked}; leave "
-            "num_players out, or start from another"
+            f"start: {spec}: its network {network!r} is for {agent.facts.players} players, and those of "
+            f"{' and '.join(WIDENED)} alone can be widened to all; take num_players={agent.facts.num_players}"
+        )
+    if not _fits(agent, num_players):
+        raise HustingsError(
+            f"start: {spec} was trained with {agent.facts.players} players, not with {num_players} players; "
+            "leave num_players out, or start from another"
         )
     return agent
 

@@ -38,7 +38,8 @@ def widened(arrays: Mapping[str, np.ndarray], game: Game, players: int) -> dict[
         players: the number of players at that table.
 
     Raises:
-        ValueError, IndexError: if an array has not the shape that it has in a network for that table.
+        ValueError, IndexError, KeyError, TypeError: if an array is missing, or has not the shape that it has
+            in a network for that table.
     """
     padding = padding_of(game)
     before, after = _narrow(game, players), _wide(game)

@@ -11,10 +11,11 @@ actions, not its choices alone.
 import argparse
 import sys
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import cycle
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -24,6 +25,7 @@ from hustings.agents.policy.agent import PolicyFacts
 from hustings.envs import GAMES, HustingsError
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.opponents import LEARNER
+from hustings.envs.core.engine.game import Game
 from hustings.envs.core.io.files import read_bytes, written_whole
 from hustings.training.learning.critic_view import CriticView
 from hustings.training.learning.export import to_onnx
@@ -37,6 +39,7 @@ from hustings.training.learning.imitation import (
 from hustings.training.learning.networks import Network, make_network
 from hustings.training.learning.padding import ANY
 from hustings.training.learning.process_state import own_streams, seed_globals
+from hustings.training.learning.registry import make_reward
 from hustings.training.learning.settings import RANDOM, settings_for
 from hustings.training.learning.start import policy_weights
 from hustings.training.learning.trainer import Trainer
@@ -69,7 +72,7 @@ def distilled(
         threads: for the network and the games.
 
     Raises:
-        HustingsError: if a policy cannot be read or is of another game.
+        HustingsError: if a policy cannot be read or is of another game, or nobody teaches at a table named.
     """
     facts = PolicyAgent(read_bytes(policy, MOST_BYTES, remedy="give a policy")).facts
     game = GAMES[facts.game]
@@ -80,23 +83,47 @@ def distilled(
     )
     with own_streams(threads):
         seed_globals(seed)
-        batches = [GameBatch(game, GAMES_EACH, number, threads=threads) for number in game.player_counts]
+        batches = [_games(game, number, facts.about["settings"], threads) for number in game.player_counts]
         view = CriticView(batches[0], padded=True)
         network = make_network(settings, game, view)
         own = network.state_dict(keep_vars=True)
         network.load_weights(policy_weights(settings.start, game, ANY, own))
         about = {**facts.about, "settings": {**facts.about["settings"], "num_players": ANY}}
         before = PolicyAgent(to_onnx(network, PolicyFacts.of(game, None, **about)))
-        taught = {
-            number: next((one for one in teachers if one.plays(number)), before)
-            for number in map(game.check_players, players or game.player_counts)
-        }
+        taught = _teachers(game, teachers, players)
         pairs = [(games, taught.get(games.num_players, before)) for games in batches]
         about["distilled"] = {
             "minutes": minutes,
             "decisions": _learn(network, view, pairs, before, minutes, seed),
         }
         return to_onnx(network, PolicyFacts.of(game, None, **about))
+
+
+def _games(game: Game, players: int, settings: Mapping[str, Any], threads: int) -> GameBatch:
+    """Games for the lessons, as the policy's last run played them."""
+    played = {
+        "reward": make_reward(settings["reward"]),
+        "box": settings["box"],
+        "options": settings["options"],
+    }
+    return GameBatch(game, GAMES_EACH, players, threads=threads, **played)
+
+
+def _teachers(
+    game: Game, teachers: Sequence[PolicyAgent], players: Collection[int]
+) -> dict[int, PolicyAgent]:
+    """The first teacher that plays at each table, of those named or of all."""
+    found = {
+        number: teacher
+        for number in map(game.check_players, players or game.player_counts)
+        for teacher in reversed(teachers)
+        if teacher.plays(number)
+    }
+    if missing := set(players) - found.keys():
+        raise HustingsError(f"players: no teacher plays with {min(missing)}; leave that out")
+    if not found:
+        raise HustingsError("teachers: none; give policies that play the game")
+    return found
 
 
 def _learn(

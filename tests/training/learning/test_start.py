@@ -18,6 +18,7 @@ from hustings.training.learning.run import Run
 from hustings.training.learning.settings import settings_for
 
 from ... import tinygame
+from ...support import network, policy_file
 from .runs import go, new_run
 
 
@@ -93,6 +94,19 @@ def test_what_does_not_fit_is_refused(run, tmp_path):
         assert not (tmp_path / "run").exists()
 
 
+def test_a_policy_for_one_table_that_lacks_weights_is_refused_at_all_of_them(tmp_path):
+    game = GAMES["saludos_amigos"]
+    model = onnx.load_from_string(policy_file(game, 4, settings={"network": "entity"}))
+    (lost,) = (array for array in model.graph.initializer if array.name.endswith("of_codes.weight"))
+    for node in model.graph.node:
+        node.input[:] = ["another" if name == lost.name else name for name in node.input]
+    lost.name = "another"
+    onnx.save(model, tmp_path / "policy.onnx")
+    like = network(game, 4).state_dict(keep_vars=True)
+    with pytest.raises(HustingsError, match=r"of_codes\.weight is missing"):
+        start.policy_weights(str(tmp_path), game, "any", like)
+
+
 def test_weights_that_are_not_finite_are_refused(run, tmp_path, monkeypatch):
     model = onnx.load(run[0] / "policy" / "policy.onnx")
     (damaged,) = (array for array in model.graph.initializer if array.name.endswith("plain.bias"))
@@ -118,7 +132,7 @@ def test_a_policy_that_no_run_has_saved_is_refused(tmp_path):
     save_policy(Own(), "saludos_amigos", 4, tmp_path)
     with pytest.raises(HustingsError, match="does not say how it was trained; give a policy of a run"):
         settings_for("saludos_amigos", start=str(tmp_path), steps=1)
-    with pytest.raises(HustingsError, match="trained with 4 players, not with any number of players; leave"):
+    with pytest.raises(HustingsError, match="its network None is for 4 players, and those of entity and"):
         settings_for("saludos_amigos", start=str(tmp_path), steps=1, num_players="any")
 
 
