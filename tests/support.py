@@ -273,6 +273,14 @@ def policy_file(game: Game, players: int, seed: int = 0, **about) -> bytes:
     return to_onnx(network(game, players, seed), PolicyFacts.of(game, players, **about))
 
 
+def saved_policy(game: Game, players: int, folder: Path) -> str:
+    """The folder of such a network, saved as a policy."""
+    from hustings.agents import PolicyAgent
+
+    PolicyAgent(policy_file(game, players)).save(folder)
+    return str(folder)
+
+
 def workers_here(settings, games):
     """The workers of a training run, in this process one after another."""
     from hustings.training.learning.algorithms.workers import Worker

@@ -8,12 +8,11 @@ import numpy as np
 import pytest
 
 from hustings.agents import PolicyAgent, PolicyError, make
-from hustings.agents.policy import POLICIES
 from hustings.agents.registration import MAKERS, Maker, is_available
 from hustings.envs import GAMES, GameBatch, HustingsError
 
 from .. import tinygame
-from ..support import ROOT, all_actions
+from ..support import ROOT, all_actions, saved_policy
 
 GAME = tinygame.GAME
 PLAYERS = 3
@@ -82,7 +81,7 @@ def test_agents_of_ones_own(tmp_path, monkeypatch):
             make(spec, GAME)
 
 
-def test_the_policy_of_a_game_is_found_by_name_only_where_there_is_one():
+def test_the_policy_of_a_game_is_found_by_name_only_where_there_is_one(tmp_path):
     copycat, liberte = GAMES["copycat"], GAMES["liberte"]
     assert isinstance(make("policy:sample=true", copycat), PolicyAgent)
     assert not make("policy:sample=true", copycat).greedy
@@ -94,7 +93,7 @@ def test_the_policy_of_a_game_is_found_by_name_only_where_there_is_one():
         with pytest.raises(HustingsError, match=words):
             make(spec, game)
     with pytest.raises(PolicyError, match="trained for liberte with 4 players, not liberte with 3"):
-        make(str(POLICIES / "liberte.onnx"), liberte).act(GameBatch(liberte, 1, 3), np.arange(1))
+        make(saved_policy(liberte, 4, tmp_path), liberte).act(GameBatch(liberte, 1, 3), np.arange(1))
 
 
 def test_an_agent_is_available_where_its_game_has_it(tmp_path):

@@ -4,14 +4,13 @@ import numpy as np
 import pytest
 
 from hustings.agents import make
-from hustings.agents.policy import POLICIES
 from hustings.envs import GAMES
 from hustings.envs.core.errors import HustingsError
 from hustings.training import train
 from hustings.training.learning.opponents import LEARNER, NetworkAgent, Pool, weights_of
 
 from ... import tinygame
-from ...support import network
+from ...support import network, saved_policy
 from .runs import PLAYERS, pool, weights
 from .test_self_play import play, table
 
@@ -52,8 +51,8 @@ def test_bots_are_there_by_name_and_one_that_the_game_lacks_leaves_its_share():
     assert (nobody.draw(np.random.default_rng(0), 9, PLAYERS) == LEARNER).all()
 
 
-def test_a_policy_takes_seats_only_at_the_tables_for_which_it_was_trained():
-    for_four = str(POLICIES / "liberte.onnx")
+def test_a_policy_takes_seats_only_at_the_tables_for_which_it_was_trained(tmp_path):
+    for_four = saved_policy(GAMES["liberte"], 4, tmp_path)
     met = Pool(GAMES["liberte"], {for_four: 0.5, "random": 0.5}, pytest.fail, one_kind=0.0)
     assert {*np.unique(met.draw(np.random.default_rng(0), 50, 4))} == {LEARNER, BOT, BOT + 1}
     assert {*np.unique(met.draw(np.random.default_rng(0), 50, 5))} == {LEARNER, BOT + 1}
@@ -62,7 +61,7 @@ def test_a_policy_takes_seats_only_at_the_tables_for_which_it_was_trained():
 
 @pytest.mark.slow
 def test_a_run_at_every_table_meets_a_policy_for_one(tmp_path):
-    opponents = {"latest": 1.0, str(POLICIES / "liberte.onnx"): 1.0}
+    opponents = {"latest": 1.0, saved_policy(GAMES["liberte"], 4, tmp_path / "for four"): 1.0}
     small = {"num_games": 8, "decisions": 32, "minibatches": 1, "layers": (8,), "thing_width": 4}
     given = {
         "num_players": "any",
@@ -74,7 +73,7 @@ def test_a_run_at_every_table_meets_a_policy_for_one(tmp_path):
 
 
 def test_a_policy_that_plays_at_no_table_of_a_run_is_refused(tmp_path):
-    opponents = {"latest": 1.0, str(POLICIES / "liberte.onnx"): 1.0}
+    opponents = {"latest": 1.0, saved_policy(GAMES["liberte"], 4, tmp_path / "for four"): 1.0}
     with pytest.raises(HustingsError, match="was trained for liberte with 4 players, not liberte with 3"):
         train("liberte", tmp_path / "run", num_players=3, opponents=opponents, steps=64)
     assert not (tmp_path / "run").exists()

@@ -24,7 +24,8 @@ from matplotlib.figure import Figure
 from rich.console import Console
 
 from hustings.agents import PolicyAgent, make
-from hustings.agents.policy import POLICIES, foreign
+from hustings.agents.policy import foreign
+from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
 from hustings.training.evaluation.plots import save_plot
@@ -38,7 +39,7 @@ from hustings.training.learning.run import Run, train
 from hustings.training.learning.settings import load_settings, settings_for
 
 from ... import tinygame
-from ...support import workers_here
+from ...support import saved_policy, workers_here
 from .runs import (
     DECISIONS,
     EXPERT,
@@ -283,7 +284,7 @@ def test_ctrl_c_ends_the_final_measurement(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("name", ["opponents", "evaluate_against", "imitate"])
 def test_a_policy_for_another_number_of_players_is_refused_before_anything_is_written(tmp_path, name):
-    spec = str(POLICIES / "liberte.onnx")
+    spec = saved_policy(GAMES["liberte"], 4, tmp_path / "for four")
     given = {"imitate": spec, "evaluate_against": (spec,)}.get(name, {spec: 1.0})
     settings = settings_for("liberte", **{"minutes": 1.0, "num_players": 3, "num_games": 2, name: given})
     with pytest.raises(HustingsError, match="trained for liberte with 4 players, not liberte with 3"):
