@@ -182,7 +182,9 @@ def main() -> None:
     )
     options.add_argument("policy", type=Path)
     options.add_argument("--teachers", type=Path, nargs="+", required=True)
-    options.add_argument("--players", type=int, nargs="+", default=[], help="at which tables they teach; all")
+    options.add_argument(
+        "--players", type=int, nargs="+", default=[], help="tables to teach at; all by default"
+    )
     options.add_argument("--minutes", type=float, default=20)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--out", type=Path, required=True)
