@@ -25,7 +25,7 @@ def record(
     deal: Deal,
     agents: Annotated[str, typer.Option(help="As for `tournament`.")],
     file: Annotated[Path, typer.Option("--out", help="The new file.")],
-    games: Annotated[int, typer.Option(help="Number of games, rounded up to whole sets of seatings.")] = 1000,
+    games: Annotated[int, typer.Option(help="How many games, rounded up to whole deals.")] = 1000,
     players: PlayersOfAgents = None,
     reward: Annotated[str, typer.Option(help="The kind of payoffs: rank, win or margin.")] = "rank",
     written_as: Annotated[

@@ -226,7 +226,9 @@ def _description(game: "Game", players: int) -> dict[str, Any]:
     }
 
 
-def warmup(names: Annotated[list[str] | None, typer.Argument(metavar="[GAME...]")] = None) -> None:
+def warmup(
+    names: Annotated[list[str] | None, typer.Argument(metavar="[GAME...]", help="Default: all.")] = None,
+) -> None:
     """Compile games and their bots ahead of time on all cores, once per machine."""
     from ..warmup import warm_up
 

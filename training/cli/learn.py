@@ -48,11 +48,11 @@ def train(
     ] = False,
     players: Annotated[
         str | None,
-        typer.Option("--players", "-n", help="Number of players; any: every number the game allows."),
+        typer.Option("--players", "-n", help="Number of players; any: all numbers. Default: fewest."),
     ] = None,
     imitate: Annotated[
         str | None,
-        typer.Option(help="An agent to imitate before self-play, such as greedy; without it, from nothing."),
+        typer.Option(help="An agent to imitate before self-play, such as greedy; without it, from scratch."),
     ] = None,
     ray: Ray = None,
     workers: Annotated[
@@ -69,7 +69,7 @@ def train(
     show: Annotated[bool, typer.Option("--settings", help="Only list all settings.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Train a policy by self-play, from nothing or from an imitation; the folder gets policy/, checkpoints/,
+    """Train a policy by self-play, from scratch or from an imitation; the folder gets policy/, checkpoints/,
     tensorboard/, settings.json.
     """
     with extra("train", "training"):

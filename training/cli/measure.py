@@ -57,10 +57,10 @@ def check(
     seconds: Annotated[float, typer.Option(help="How long it may take, more or less.")] = 60.0,
     as_json: AsJson = False,
 ) -> None:
-    """Find out in a minute what is wrong with an agent: is it legal, honest, repeatable, how slow is it?
+    """Check an agent in a minute: is it legal, honest and repeatable, and how fast is it?
 
-    A line for each thing that was looked at, with the remedy where something is
-    wrong; the exit status is 1 then.
+    Prints a line for each check, with a remedy if it fails; the exit status is
+    then 1.
     """
     from ..evaluation.checks import check_agent
 
@@ -102,9 +102,8 @@ def tournament(
 ) -> None:
     """Let agents play each other: every deal in all seatings, with 95 % intervals and ratings.
 
-    Of a deal with more than 36 distinct seatings, a balanced selection is played,
-    and a smaller one where --games would be fewer than 8 deals: fewer have no
-    interval.
+    A balanced selection of seatings is played if there are more than 36, or if
+    --games would make fewer than 8 deals, too few for intervals.
 
     Which decisions of a bot cost its games? --replace PHASE=greedy plays the
     same deals again with greedy deciding in that phase of the first agent, and
@@ -426,8 +425,8 @@ def values(
     agent: AgentName,
     game: GameName,
     deal: Deal,
-    games: Annotated[int, typer.Option(help="How many games to compare predictions with results in.")] = 200,
-    positions: Annotated[int, typer.Option(help="How many positions to measure predictability in.")] = 200,
+    games: Annotated[int, typer.Option(help="Games in which to compare predictions with results.")] = 200,
+    positions: Annotated[int, typer.Option(help="Positions in which to measure predictability.")] = 200,
     repeats: Annotated[int, typer.Option(help="How often each is dealt again and played on.")] = 8,
     among: Annotated[
         str | None,

@@ -14,7 +14,7 @@ from ...envs import HustingsError
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A name that `hustings games` lists.")]
 AgentName = Annotated[
-    str, typer.Argument(metavar="AGENT", help="A bot, search:iterations=400, a policy folder, module:name.")
+    str, typer.Argument(metavar="AGENT", help="A bot, policy, search:iterations=400, a run's folder, module:Class.")
 ]
 Agents = Annotated[
     str,
@@ -86,7 +86,7 @@ class Deal(NamedTuple):
 
     seed: Annotated[
         int | None,
-        typer.Option(help="Seed of the deals and agents. Default: 0 (`play`: a new one each time)."),
+        typer.Option(help="Seed of the deals and agents. Default: 0 (`play`, `watch`: a new one)."),
     ] = None
     option: Annotated[
         list[str] | None,

@@ -191,7 +191,7 @@ class TrainSettings:
     """Build the network as for num_players "any", though one number plays; determined by `start`."""
     imitate: str = ""
     """An agent to imitate before self-play, if the game has it: "greedy", or "search:playouts=random", which
-    uses no bot; "" to learn from nothing."""
+    uses no bot; "" to learn from scratch."""
     imitate_share: Annotated[float, Field(gt=0, le=1)] = 0.3
     """The fraction of the run's minutes that is spent on imitation. With `steps`, imitation comes on top of
     them: up to this fraction as many, if two imitated decisions count as one step, which is about what they
