@@ -193,30 +193,6 @@ def test_a_policy_is_trained_on_and_takes_its_place(trainer, tmp_path, monkeypat
     assert not (tmp_path / "build" / "policies" / "saludos_amigos").exists()
 
 
-def test_values_alone_are_learnt_and_the_policy_stays(trainer, tmp_path, monkeypatch):
-    policies = tmp_path / "agents" / "policies"
-    policies.mkdir(parents=True)
-    file = shutil.copy(ROOT / "agents" / "policies" / "saludos_amigos.onnx", policies)
-    (tmp_path / "saludos_amigos.toml").write_text(SMALL)
-    monkeypatch.setattr(trainer, "HERE", tmp_path)
-    monkeypatch.setattr(trainer, "ROOT", tmp_path)
-    small = {"num_games": 16, "decisions": 256, "most_decisions": 256, "minibatches": 2}
-    monkeypatch.setattr(trainer, "VALUES_ALONE", {**trainer.VALUES_ALONE, **small, "evaluate_against": ()})
-    monkeypatch.setattr(trainer, "train", partial(trainer.train, final_games=0, steps=512))
-    before = make(str(file), GAMES["saludos_amigos"])
-    assert trainer.train_on("saludos_amigos", 5, values=True)
-    after = make(str(file), GAMES["saludos_amigos"])
-    games = GameBatch(GAMES["saludos_amigos"], 20, 5, seed=1)
-    (logits, values), (now, learnt) = (
-        agent.policy_and_values(games.observe(), games.legal) for agent in (before, after)
-    )
-    assert (logits == now).all()
-    assert (values != learnt).any()
-    assert after.facts.about["settings"] == before.facts.about["settings"]
-    assert after.facts.about["values"]["settings"]["critic_share"] == 1
-    assert after.facts.about["values"]["settings"]["start"] == "agents/policies/saludos_amigos.onnx"
-
-
 def test_what_was_stopped_goes_on(trainer, tmp_path, monkeypatch):
     asked = []
 

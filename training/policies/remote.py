@@ -151,12 +151,12 @@ def run(name: str, minutes: float, out: Path, changed: Sequence[str] = ()) -> No
 
     from hustings.envs import HustingsError
     from hustings.training import train
-    from hustings.training.learning.settings import from_words
+    from hustings.training.learning.settings import from_words, read_config
 
-    beside = importlib.import_module("train")  # the module beside this one
+    halved = importlib.import_module("halve").halved  # the module beside this one
 
     gpu = torch.cuda.is_available()
-    settings = beside.recipe_of(name) | UNTIL_TAKEN | (ON_A_GPU if gpu else {})
+    settings = read_config(HERE / f"{name}.toml") | UNTIL_TAKEN | (ON_A_GPU if gpu else {})
     try:
         given = tomllib.loads("\n".join(changed))
     except tomllib.TOMLDecodeError as error:
@@ -171,7 +171,7 @@ def run(name: str, minutes: float, out: Path, changed: Sequence[str] = ()) -> No
         except HustingsError as error:
             sys.exit(str(error))
         out.mkdir(parents=True, exist_ok=True)
-        (out / f"{name}.onnx").write_bytes(beside.halved((done.policy / POLICY).read_bytes()))
+        (out / f"{name}.onnx").write_bytes(halved((done.policy / POLICY).read_bytes()))
         curve = json.loads((Path(folder) / "run" / CURVE).read_text())
     came_to = {
         "policy": name,
