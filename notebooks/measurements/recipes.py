@@ -101,7 +101,6 @@ def learnt(game: Game, idea: str, budget: Budget, seed: int) -> tuple[Path, int]
         evaluate_against=(BOT,),
         evaluate_seconds=150,
         evaluate_games=200,
-        ceiling_seconds=0,
         keep="last",
         final_games=0,
         console=None,

@@ -18,11 +18,9 @@ from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import write_text
 from ..evaluation.statistics import Estimate
-from ..evaluation.values import ceiling
 from .export import to_onnx
 from .networks import Network
 from .networks.entity import EntityNetwork
-from .opponents import NetworkAgent
 from .padding import ANY
 from .results import BotMatch, win_share
 from .run_state import RunState
@@ -34,7 +32,6 @@ _SILENT: Tell = lambda *_: None  # noqa: E731
 EVALUATIONS, POLICY = "evaluations.json", "policy"
 _LAST, _BEST = "policy_last", "policy_best"
 _SAMPLED = 4  # the sampling policy plays a quarter of the games
-_POSITIONS = 128
 
 
 class Evaluator:
@@ -58,7 +55,6 @@ class Evaluator:
         self._settings, self._game, self._out, self._tables = settings, game, out, len(player_counts)
         self.folder = out / POLICY
         self.sampled: dict[str, Estimate] = {}
-        self._fewest = player_counts[0]
         self.num_players = None if settings.num_players == ANY else player_counts[0]
         bots = [bot for bot in settings.evaluate_against if is_available(bot, game)]
         matches = [BotMatch(bot, players) for bot in bots for players in player_counts]
@@ -75,15 +71,6 @@ class Evaluator:
         listed = {name: [None if math.isnan(x) else x for x in share] for name, share in shares.items()}
         state.evaluations.append({**about, "win_shares": listed})
         return shares
-
-    def ceiling(self, network: Network, state: RunState) -> dict[str, float]:
-        """How predictable the winner is for the seat on turn if the network plays all seats, and the part of
-        this that its values attain: figures for TensorBoard, nan if they cannot be estimated.
-        """
-        s, policy = self._settings, NetworkAgent(network.eval(), state.rollouts)
-        table: dict[str, Any] = {"num_players": self._fewest, "options": s.options, "box": s.box}
-        win = ceiling(policy, self._game, positions=_POSITIONS, seed=s.seed, **table).rewards[0]
-        return {"values/ceiling": win.ceiling.value, "values/reached": win.reached.value}
 
     def save_policies(self, policy: PolicyAgent, state: RunState) -> None:
         """Save the last measured policy, as the best too if it is, and the chosen one in `folder`."""

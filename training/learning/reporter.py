@@ -115,11 +115,6 @@ class Reporter:
         self._write(state.steps)
         self._show(state, self._words(state))
 
-    def log(self, figures: Mapping[str, float], state: RunState) -> None:
-        """Write figures for TensorBoard."""
-        self._figures |= figures
-        self._write(state.steps)
-
     def _write(self, step: int) -> None:
         if self._writer is not None:
             for name, figure in self._figures.items():

@@ -303,7 +303,6 @@ class Run:
             return False
         self._compile()
         state.start_clock()  # compiling does not count
-        state.mark("ceiling")
         with self.reporter.reporting(self.out):
             if not state.warm and not self._warm_up(interrupt):
                 return True
@@ -316,7 +315,6 @@ class Run:
                 # After an evaluation at once: `policy_best` must not be ahead of what a resumed run knows.
                 if evaluated or state.due("checkpoint", s.checkpoint_seconds):
                     self.save()
-                self._look_at_values()
             # A last evaluation, unless the loop has just made one: the saved policy should be the final one.
             if state.evaluations[-1]["rollout"] != state.rollouts:
                 if interrupt.set_by_user:  # who waits does not want it measured
@@ -415,16 +413,6 @@ class Run:
             self._enough |= self._on_evaluation(Evaluation(state.steps, minutes, shares)) is True
         self.state.mark("evaluation")
         return not self._enough
-
-    def _look_at_values(self) -> None:
-        """Measure now and then how predictable the winner is, and what the values attain of that."""
-        s, state = self.settings, self.state
-        if s.reward != "win" or not s.ceiling_seconds or not state.due("ceiling", s.ceiling_seconds):
-            return
-        if state.fits("ceiling", "update", "evaluation"):
-            with state.timed("ceiling"):
-                self.reporter.log(self.evaluator.ceiling(self.average, state), state)
-            state.mark("ceiling")
 
     def finish(self, stopped: bool, games: int) -> TrainResult:
         """The result of the run; unless it was stopped, the saved policy is evaluated on fresh deals."""

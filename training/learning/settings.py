@@ -38,7 +38,7 @@ ONE = "one"
 """Of `search_seats`: the search plays one seat of each game."""
 ALL_CARDS = "all cards"
 """Of `critic`: it also sees what the other seats hide."""
-LIMITS = ("steps", "minutes", "evaluate_seconds", "ceiling_seconds", "checkpoint_seconds", "threads", "keep")
+LIMITS = ("steps", "minutes", "evaluate_seconds", "checkpoint_seconds", "threads", "keep")
 """Settings that may change when a run is resumed: when it stops, and what it reports or saves."""
 LATEST, SNAPSHOTS, RANDOM = "latest", "snapshots", "random"
 """Of `opponents`: the learner itself, frozen copies of it, and random play."""
@@ -208,9 +208,6 @@ class TrainSettings:
     """The number of games against each bot in an evaluation, for each number of players."""
     evaluate_against: tuple[str, ...] = ("random", "greedy")
     """Bots to measure against; those that the game lacks are left out."""
-    ceiling_seconds: NotNegative = 900.0
-    """Seconds between two measurements of how predictable the winner is and how well values predict it
-    (`hustings values`), at the smallest table, in runs whose `reward` is "win"; 0 for none."""
     average: Fraction = 0.2
     """Evaluate and save averaged weights, over about this share of the latest updates; 0 for the last
     weights."""

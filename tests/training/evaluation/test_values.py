@@ -8,8 +8,10 @@ import pytest
 from hustings.agents import PolicyAgent, make
 from hustings.envs import GAMES, HustingsError
 from hustings.training import values
-from hustings.training.evaluation.values import Calibration, Ceiling, calibration, ceiling
+from hustings.training.evaluation.values import Calibration, Ceiling
 from hustings.training.evaluation.values import playing as parts
+from hustings.training.evaluation.values.calibrations import DECISIONS, calibrated
+from hustings.training.evaluation.values.ceilings import found as ceiling_of
 
 from ...players import Meddles
 from ...support import hustings, policy_file
@@ -45,12 +47,20 @@ class Guessing(Saying):
         return np.zeros(masks.shape), np.stack([sums - 0.5, *[0 * sums] * (SEATS - 1)], axis=1)
 
 
+def cast_of(agent, among="greedy", seed=0):
+    return parts.Cast(agent, SALUDOS, among, SEATS, seed, None, None, 1)
+
+
+def calibration(agent, among="greedy", games=40, seed=0):
+    return calibrated(cast_of(agent, among, seed), games, DECISIONS, parts.Count(games, None))
+
+
 def facts():
-    return parts.Cast(Saying(), SALUDOS, "greedy", SEATS, 0, None, None, 1).facts
+    return cast_of(Saying()).facts
 
 
 def test_fair_values_explain_nothing():
-    found = calibration(Saying(), SALUDOS, games=40, among="greedy", seed=1)
+    found = calibration(Saying(), seed=1)
     for figures in found.seats:
         assert figures.said == pytest.approx((0.25, 0.25, 0.25))
         assert figures.came.value == pytest.approx(0.25, abs=0.06)
@@ -62,8 +72,8 @@ def test_fair_values_explain_nothing():
 
 
 def test_biased_values_explain_less_than_nothing_and_change_nothing_else():
-    fair = calibration(Saying(), SALUDOS, games=40, among="greedy", seed=1)
-    found = calibration(Saying(0.2, 0, 0, -0.1), SALUDOS, games=40, among="greedy", seed=1)
+    fair = calibration(Saying(), seed=1)
+    found = calibration(Saying(0.2, 0, 0, -0.1), seed=1)
     assert (found.came == fair.came).all()
     own, second, _, last = found.seats
     assert own.said.value == pytest.approx(0.45)
@@ -134,7 +144,7 @@ def test_what_cannot_be_known_is_said_to_be_so():
 
 
 def test_what_a_seat_was_paid_is_that_of_the_games():
-    found = ceiling(Guessing(), SALUDOS, positions=24, repeats=4, among="greedy", seed=2)
+    found = ceiling_of(cast_of(Guessing(), seed=2), 24, 4, parts.Count(120, None))
     win, rank, margin = (found.paid[name] for name in ("win", "rank", "margin"))
     assert win.shape == (24, 4)
     assert ((rank == 1) == (win == 0.75)).all()
@@ -145,7 +155,7 @@ def test_what_a_seat_was_paid_is_that_of_the_games():
 
 
 def test_every_decision_of_a_game_is_equally_likely_to_be_drawn():
-    cast = parts.Cast(Saying(), SALUDOS, "greedy", SEATS, 3, None, None, 1)
+    cast = cast_of(Saying(), seed=3)
     places, games = {}, cast.games(2, 1)
     for number, rows in enumerate(cast.play_on(games)):
         for row, table in zip(rows.tolist(), games.save(rows), strict=True):
@@ -168,7 +178,7 @@ def test_a_seed_gives_the_same_figures_again():
 
 def test_a_policy_draws_its_actions_unless_it_is_named_as_who_plays():
     policy = PolicyAgent(policy_file(SALUDOS, SEATS), greedy=True)
-    drawn, again, best = (calibration(policy, SALUDOS, games=4, among=who) for who in (None, None, policy))
+    drawn, again, best = (calibration(policy, who, games=4) for who in (None, None, policy))
     assert drawn.facts.among == "policy:sample=true"
     assert best.facts.among == "policy"
     assert (drawn.said == again.said).all(), "the policy's own stream is left alone"
@@ -257,7 +267,7 @@ def test_the_command_says_the_same(tmp_path):
 def test_values_of_a_policy_are_those_that_a_search_reads():
     """`said` is the chance that `explain` tells of the seat on turn."""
     policy = make("policy", SALUDOS)
-    cast = parts.Cast(policy, SALUDOS, None, SEATS, 0, None, None, 1)
+    cast = cast_of(policy, None)
     games = cast.games(6, 1)
     told = [each.value for each in policy.explain(games, np.arange(6))]
     assert np.clip(cast.said(games)[:, 0], 0, 1) == pytest.approx(told)

@@ -1,18 +1,12 @@
 """Calibration: an agent's chance to win for every seat, and how often that seat wins."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from rich.table import Table
 
-from ....agents import Agent
-from ....envs.core.api.arguments import positive
-from ....envs.core.engine.game import Game
-from ..arena import Progress
 from ..display import TabularResult, estimate_fields, format_short_percent, new_table, without_nan
 from ..statistics import CONFIDENCE, Estimate, cluster_means
 from .jackknife import differing, jackknife
@@ -137,44 +131,8 @@ def _figures(sums: np.ndarray) -> np.ndarray:
     return np.stack([said, came, 1 - error / variance, slope], axis=1)
 
 
-def calibration(
-    agent: str | Agent,
-    game: Game | str,
-    *,
-    games: int = GAMES,
-    decisions: int = DECISIONS,
-    among: str | Agent | None = None,
-    num_players: int | None = None,
-    seed: int = 0,
-    options: Mapping[str, Any] | None = None,
-    box: str | Path | np.ndarray | None = None,
-    threads: int = 1,
-    on_progress: Progress | None = None,
-) -> Calibration:
-    """Compare an agent's predicted chances to win with the outcomes of games.
-
-    Args:
-        agent: predicts: a policy by name, or any agent with `policy_and_values`.
-        game: the game to play.
-        games: the number of games.
-        decisions: the number of decisions drawn from each game, uniformly with replacement.
-        among: the agent that plays all seats; None for `agent`, which, if a policy, samples its actions.
-        num_players: None for the game's smallest number.
-        seed: for the deals, the agents made from names, and the draws.
-        options, box, threads: as for `GameBatch`.
-        on_progress: called with the number of finished games and their total.
-
-    Raises:
-        HustingsError: before anything is played, for an agent without values or unsuitable arguments; later,
-            for an agent that raises or acts illegally, and for values that are not finite.
-    """
-    number, each = positive("games", games), positive("decisions", decisions)
-    cast = Cast(agent, game, among, num_players, seed, options, box, threads)
-    return calibrated(cast, number, each, Count(number, on_progress))
-
-
 def calibrated(cast: Cast, number: int, each: int, count: Count) -> Calibration:
-    """`calibration` of `number` games and `each` decisions, after the arguments have been checked."""
+    """The calibration in `number` games and `each` decisions, after the arguments have been checked."""
     said, came = [], []
     for place, size in enumerate(chunks(number, AT_ONCE)):
         games = cast.games(size, _STAGE, place, 1)

@@ -1,19 +1,14 @@
 """How much of a game's payoff is predictable for the seat on turn, and how much of that values predict."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from rich.table import Table
 
-from ....agents import Agent
 from ....envs.core.api.arguments import positive
-from ....envs.core.engine.game import Game
 from ....envs.core.errors import HustingsError
-from ..arena import Progress
 from ..display import TabularResult, estimate_fields, format_short_percent, new_table, without_nan
 from ..statistics import CONFIDENCE, UNKNOWN, Estimate
 from .jackknife import differing, jackknife
@@ -133,42 +128,6 @@ def _figures(sums: np.ndarray, repeats: int) -> np.ndarray:
     return np.stack([between / total, explained, explained * total / between, fit * spread / between], axis=1)
 
 
-def ceiling(
-    agent: str | Agent,
-    game: Game | str,
-    *,
-    positions: int = POSITIONS,
-    repeats: int = REPEATS,
-    among: str | Agent | None = None,
-    num_players: int | None = None,
-    seed: int = 0,
-    options: Mapping[str, Any] | None = None,
-    box: str | Path | np.ndarray | None = None,
-    threads: int = 1,
-    on_progress: Progress | None = None,
-) -> Ceiling:
-    """Measure how much of a game's payoff is predictable for the seat on turn, and how much values predict.
-
-    In every position, everything that the seat cannot know is redealt several times, and each game is played
-    on. All consistent deals and secret choices are equally likely, even if others' play hints at some of
-    them.
-
-    Args:
-        agent: predicts, as for `calibration`.
-        game: the game to play.
-        positions: the number of positions, each a uniformly drawn decision of a different game.
-        repeats: how often each is redealt and played on, at least 2.
-        among, num_players, seed, options, box, threads: as for `calibration`.
-        on_progress: called with the number of finished games and their total.
-
-    Raises:
-        HustingsError: as for `calibration`.
-    """
-    number, again = positive("positions", positions), several(repeats)
-    cast = Cast(agent, game, among, num_players, seed, options, box, threads)
-    return found(cast, number, again, Count(number * (1 + again), on_progress))
-
-
 def several(repeats: int) -> int:
     """Return `repeats`, checked."""
     if positive("repeats", repeats) < 2:
@@ -177,7 +136,12 @@ def several(repeats: int) -> int:
 
 
 def found(cast: Cast, number: int, repeats: int, count: Count) -> Ceiling:
-    """`ceiling` of `number` positions, after the arguments have been checked."""
+    """The ceiling in `number` positions, after the arguments have been checked.
+
+    In every position, everything that the seat on turn cannot know is redealt `repeats` times, and each game
+    is played on. All consistent deals and secret choices are equally likely, even if others' play hints at
+    some of them.
+    """
     said, paid = [], []
     for place, size in enumerate(chunks(number, max(1, AT_ONCE // repeats))):
         games = cast.games(size, _STAGE, place, 1)

@@ -65,7 +65,8 @@ def values(
 ) -> Values:
     """Compare an agent's values with outcomes, and with how predictable these are.
 
-    The first is `hustings.training.evaluation.values.calibration`, the second `ceiling` there.
+    The first is a `Calibration`. For the second, a `Ceiling`, everything that the seat on turn cannot know is
+    redealt several times, and each game is played on.
 
     Args:
         agent: predicts: a policy by name ("policy", the folder of a run), or an agent with

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -13,11 +13,11 @@ from ....agents.policy.chances import WIN, check_chances
 from ....agents.specs import named
 from ....envs.core.api.arguments import check_seed, players_of
 from ....envs.core.api.batch import GameBatch
-from ....envs.core.api.replay import box_hash
 from ....envs.core.api.shown import ShownBatch
 from ....envs.core.engine.game import NOBODY, Game
 from ....envs.core.errors import HustingsError, blamed_on
 from ..arena import Progress, name_of, resolve_agent
+from ..results import played_in
 from ..tournaments import resolve_game
 
 AT_ONCE = 1024
@@ -25,16 +25,6 @@ AT_ONCE = 1024
 _METHOD = "policy_and_values"
 _DRAWN = ":sample=true"
 _PLAYER = 9  # the key of the player's stream; keys of games begin with their stage
-
-
-class Judge(Protocol):
-    """An agent that predicts each seat's win share, such as `hustings.agents.PolicyAgent`."""
-
-    name: str
-
-    def policy_and_values(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Anything, and values (R, P): expected win share minus 1 / P, own seat first."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -103,7 +93,8 @@ class Cast:
         other = name if among is None else _named(among)
         if among is None and hasattr(made, "drawing"):
             self.player, other = made.drawing(self.seed(_PLAYER)), f"{name.removesuffix(_DRAWN)}{_DRAWN}"
-        self.facts = _facts(template, name, other, self._seed)
+        facts = {**played_in(template), "title": self._game.title, "seed": self._seed}
+        self.facts = Facts(agent=name, among=other, **facts)
 
     def games(self, number: int, *key: int) -> GameBatch:
         """New games with the reward `win`."""
@@ -169,23 +160,7 @@ def _named(agent: str | Agent) -> str:
     return named(name_of(agent))[0]
 
 
-def _facts(template: GameBatch, agent: str, among: str, seed: int) -> Facts:
-    game = template.game
-    return Facts(
-        agent=agent,
-        among=among,
-        game=game.name,
-        game_version=game.version,
-        revision=game.revision,
-        title=game.title,
-        num_players=template.num_players,
-        options=template.options,
-        box=box_hash(template.box),
-        seed=seed,
-    )
-
-
-def _judge_of(made: Any, name: str) -> Judge:
+def _judge_of(made: Any, name: str) -> Any:
     """Return the agent if its values predict `win`; HustingsError if not."""
     if not hasattr(made, _METHOD):
         raise HustingsError(
