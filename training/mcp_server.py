@@ -6,7 +6,6 @@ agents play the others. The texts are the same as for a language model that play
 
 import functools
 import importlib
-import os
 import signal
 import sys
 from collections import Counter
@@ -35,6 +34,7 @@ from ..envs.core.text.docstrings import docstring
 from ..envs.core.text.events import event_lines
 from ..envs.core.text.guide import guide_of
 from ..envs.core.text.prompts import STOP, prompts_of
+from . import _stop
 from .browser.explaining import explanation_rows
 from .play import AgentFailed, DealtGame, deal_game, final_ranking, move, seed_line, tell_results
 
@@ -341,11 +341,6 @@ def serve(own: Sequence[str] = ()) -> None:
 def _complain(line: str) -> None:
     """Tell whoever has started the server; standard output is the client's."""
     print(f"hustings: {line}", file=sys.stderr)
-
-
-def _stop(*_: Any) -> None:
-    os.write(2, b"hustings: stopped\n")
-    os._exit(130)
 
 
 def _description(game: Game, topic: Topic) -> str:

@@ -32,7 +32,6 @@ FORMAT, VERSION = "hustings-policy", 2
 MOST_BYTES = 256 * 2**20
 ILLEGAL_LOGIT = np.float32(-np.inf)
 """The logit of illegal actions, lower than any that a network can give."""
-_BEFORE_2 = "policy.json"  # the file of a policy before version 2 of the format
 
 
 class PolicyError(HustingsError):
@@ -263,8 +262,6 @@ def choose(logits: np.ndarray, stream: np.random.Generator | Rows | None) -> np.
 def _read(file: Path) -> bytes:
     """The content of a policy file."""
     if not exists(file):
-        if exists(file.parent / _BEFORE_2):
-            raise PolicyError(f"{file.parent}: a policy of an earlier version of hustings; train it again")
         raise PolicyError(f"{file}: not found; give the folder that contains {MODEL}")
     return read_bytes(file, MOST_BYTES, remedy="copy it again", error=PolicyError)
 

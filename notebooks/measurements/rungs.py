@@ -19,7 +19,7 @@ from hustings.envs import GAMES
 from hustings.envs.core.engine.game import Game
 from hustings.envs.core.io.files import write_text
 from hustings.training import tournament
-from hustings.training.evaluation.ladder import Matchup, Rung, Rungs, file_of
+from hustings.training.evaluation.ladder import Rung, Rungs, file_of
 from hustings.training.evaluation.ladder.model import fit, spread
 from hustings.training.evaluation.ladder.rungs import box_of, policy_hash
 from hustings.training.evaluation.shards import is_search
@@ -73,16 +73,14 @@ def played(
 
 def rated(game: Game, names: tuple[str, ...], deals: int, seed: int, number: int) -> Rungs:
     """The rungs of a game with their ratings."""
-    players, pairs, matchups = PLAYERS[game.name], [], []
+    players, pairs = PLAYERS[game.name], []
     near = [(a, b) for a, b in itertools.combinations(range(len(names)), 2) if b - a <= 2]
     for a, b in (pair for low, high in near for pair in ((low, high), (high, low))):
         few = deals // 2 if is_search(names[a]) or is_search(names[b]) else deals
         ranks, share = played(game, players, names[a], names[b], few, seed)
         pairs.append((a, b, ranks))
-        matchups.append(
-            Matchup(names[a], names[b], ranks.size, round(share, 4), round(float(ranks.mean()), 3))
-        )
-        print(*vars(matchups[-1]).values(), sep=" | ", file=sys.stderr, flush=True)
+        told = names[a], names[b], ranks.size, round(share, 4), round(float(ranks.mean()), 3)
+        print(*told, sep=" | ", file=sys.stderr, flush=True)
     fixed = names.index("greedy")
     (ratings, fields), (low, high) = fit(pairs, len(names), fixed), spread(pairs, len(names), fixed, seed)
     figures = np.round([ratings, low, high, fields], 1).T.tolist()
@@ -96,7 +94,6 @@ def rated(game: Game, names: tuple[str, ...], deals: int, seed: int, number: int
         revision=game.revision,
         command=shlex.join(["python", "-m", "measurements.rungs", *sys.argv[1:]]),
         rungs=sorted(rungs, key=lambda rung: rung.rating),
-        matchups=matchups,
     )
 
 

@@ -270,8 +270,6 @@ def garbled(text, other):
     (lambda folder: (folder / MODEL).write_bytes((folder / MODEL).read_bytes()[:2000]), "not an ONNX model"),
     (lambda folder: (folder / MODEL).write_bytes(b"\x80\x04K\x01."), "not an ONNX model"),  # a pickle
     (lambda folder: os.truncate(folder / MODEL, MOST_BYTES + 1), "more than 256 MiB"),
-    (lambda folder: (folder / MODEL).replace(folder / "policy.json"),
-     "a policy of an earlier version of hustings; train it again"),
     (edited(lambda model: model.ClearField("metadata_props")), "not a policy of this version"),
     (garbled(b'"game_version"', b'"game_\xf6ersion"'), "has names that are not text"),
     (garbled(b"observations", b"\xf6bservations"), "has names that are not text"),

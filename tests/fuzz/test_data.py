@@ -10,9 +10,7 @@ import pytest
 from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.replay import Replay
-from hustings.envs.core.io.box import parse
 from hustings.training import leaderboard, load_leaderboard, quiz, replay_page
-from hustings.training.evaluation.leaderboard.storage import SAVED
 from hustings.training.evaluation.quiz import positions
 from hustings.training.learning.settings import SETTINGS, TrainSettings, load_settings, save_settings
 
@@ -112,27 +110,6 @@ def test_odd_replays_are_refused_or_lead_where_they_say(count, tmp_path):
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=label)
 @pytest.mark.parametrize("count", [40, pytest.param(1_000, marks=pytest.mark.slow)])
-def test_odd_replays_of_every_game_are_refused_or_lead_where_they_say(game, count, tmp_path):
-    games, stream = GameBatch(game, 1, seed=5), np.random.default_rng(5)
-    begun = Replay.begin(games, agents=["random"] * games.num_players)
-    while not games.over[0]:
-        action = int(stream.choice(np.flatnonzero(games.legal[0])))
-        begun.add(games, action)
-        games.step([action])
-    begun.finish(games)
-    begun.save(tmp_path / "game.json")
-    path, content = tmp_path / "odd.json", (tmp_path / "game.json").read_bytes()
-    make = either(content, json.loads(content), as_json)
-    read_all(
-        lambda stream: path.write_bytes(make(stream)),
-        lambda: Replay.load(path).verify(game),
-        tmp_path,
-        count,
-    )
-
-
-@pytest.mark.parametrize("game", GAMES.values(), ids=label)
-@pytest.mark.parametrize("count", [40, pytest.param(1_000, marks=pytest.mark.slow)])
 def test_odd_critical_positions_are_refused_or_asked(game, count, tmp_path, monkeypatch):
     path = tmp_path / f"{game.name}.json"
     tree = json.loads((positions.FOLDER / path.name).read_text())
@@ -163,7 +140,7 @@ def test_odd_leaderboards_are_refused_or_shown(count, board, tmp_path):
 
     def read():
         board = load_leaderboard(path, GAME)
-        lines_of(f"{board.asked} {board.left_out} {board.command} {board.made_with}")
+        lines_of(f"{board.agents} {board.command} {board.made_with}")
         if board.result.games % 5 == 0:  # its figures take their time
             text_of(board)
 
@@ -183,11 +160,6 @@ def test_odd_figures_of_leaderboards_are_refused_or_shown(count, board, tmp_path
         json.dumps(board.as_json(), allow_nan=False)
 
     read_all(lambda stream: path.write_bytes(make(stream)), read, tmp_path, count)
-
-
-def test_leaderboards_that_come_with_hustings_are_within_the_limits():
-    assert all(load_leaderboard(path) for path in SAVED.glob("*.json"))
-    assert all(parse(game.box_spec.file) for game in GAMES.values())
 
 
 @pytest.mark.parametrize("count", COUNTS)

@@ -14,7 +14,10 @@ from ...envs import HustingsError
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A name that `hustings games` lists.")]
 AgentName = Annotated[
-    str, typer.Argument(metavar="AGENT", help="A bot, policy, search:iterations=400, a run's folder, module:Class.")
+    str,
+    typer.Argument(
+        metavar="AGENT", help="A bot, policy, search:iterations=400, a run's folder, module:Class."
+    ),
 ]
 Agents = Annotated[
     str,

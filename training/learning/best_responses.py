@@ -27,9 +27,9 @@ from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import check_no_links, make_folder
 from ..evaluation.arena import Progress
 from ..evaluation.display import TabularResult, format_percent, interval_fields, new_table
-from ..evaluation.exploits import GAMES_ASKED, Exploitation, exploit
+from ..evaluation.exploits import GAMES_ASKED, Exploitation, above_fair, exploit
 from ..evaluation.results import TournamentResult
-from ..evaluation.statistics import CONFIDENCE, Estimate
+from ..evaluation.statistics import CONFIDENCE
 from ..evaluation.tournaments import Entrant, play_lineups, resolve_game
 from .run import train
 from .settings import SETTINGS, TrainSettings, check_names, settings_for
@@ -79,14 +79,14 @@ class BestResponses(TabularResult):
         """A row for each exploiter: its win share alone, its gain, and the agent's share alone against it."""
         rows = [] if self.searched is None else [{**self.searched.rows()[0], "steps": None, "minutes": None}]
         for response in self.learnt:
-            share, fair = response.alone.figures[0].win_share, response.alone.fair_share
+            share = response.alone.figures[0].win_share
             rows.append(
                 {
                     "agent": self.agent,
                     "exploiter": response.name,
                     "games": response.alone.games,
                     **interval_fields("win_share", share),
-                    **interval_fields("gain", _above(share, fair)),
+                    **interval_fields("gain", above_fair(response.alone)),
                     **interval_fields("agent_keeps", response.among.figures[0].win_share),
                     "steps": response.steps,
                     "minutes": response.minutes,
@@ -107,7 +107,7 @@ class BestResponses(TabularResult):
             table.add_row(
                 Text(f"{response.name}, {response.steps:,} decisions"),
                 format_percent(share),
-                format_percent(_above(share, response.alone.fair_share)),
+                format_percent(above_fair(response.alone)),
                 format_percent(response.among.figures[0].win_share),
             )
         return table
@@ -153,10 +153,6 @@ class BestResponses(TabularResult):
             ],
             "stopped": self.stopped,
         }
-
-
-def _above(share: Estimate, fair: float) -> Estimate:
-    return Estimate(*(value - fair for value in share))
 
 
 def best_responses(

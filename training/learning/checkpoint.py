@@ -31,7 +31,6 @@ FOLDER, STATE, SUMS = "checkpoints", "state.json", "SHA256SUMS"
 ARRAYS = ("model", "pool", "games")
 KEPT = 2
 _NAME = "checkpoint-{:06d}"
-_BEFORE_2 = "model.zip"  # a file of checkpoints in format 1
 _MOST = 2**40
 _MOST_BYTES = 2**32
 _MOST_BYTES_OF_TEXT = 2**24
@@ -91,8 +90,6 @@ def complete(folder: Path) -> list[Path]:
 
 def check_version(path: Path) -> None:
     """Raise CheckpointError for a checkpoint of another version; damage is left to `load`."""
-    if (path / _BEFORE_2).exists():
-        raise _of_another_version(path)
     try:
         data = _read(path, STATE)
         tree = parse_json(data.decode())
@@ -101,11 +98,7 @@ def check_version(path: Path) -> None:
     except (HustingsError, ValueError, KeyError, TypeError):
         return
     if not known:
-        raise _of_another_version(path)
-
-
-def _of_another_version(path: Path) -> CheckpointError:
-    return CheckpointError(f"{path}: of another version of hustings; start a new run")
+        raise CheckpointError(f"{path}: of another version of hustings; start a new run")
 
 
 def remedy(path: Path) -> str:

@@ -36,8 +36,7 @@ _LINES = ("-", "--", ":", "-.")
 _NAME = 70
 # Settings that may differ between runs of the same recipe.
 MAY_DIFFER = {
-    *("seed", "device", "threads", "steps", "minutes", "keep"),
-    *("evaluate_seconds", "ceiling_seconds", "checkpoint_seconds"),
+    *("seed", "device", "threads", "steps", "minutes", "keep", "evaluate_seconds", "checkpoint_seconds"),
 }
 _TITLES = {
     "values/own_explained": "share of results that values explain",
@@ -49,7 +48,7 @@ _TITLES = {
 
 
 class _Line(NamedTuple):
-    """A curve of one run: (X,) positions, values, and the ends of their intervals, nan for none."""
+    """A curve of one run, or of a recipe's: (X,) positions, values, and ends of intervals, nan for none."""
 
     x: np.ndarray
     y: np.ndarray
@@ -65,15 +64,6 @@ class _Run(NamedTuple):
     settings: dict[str, Any]
     lines: dict[str, _Line]
     fair: dict[str, float]
-
-
-class _Band(NamedTuple):
-    """The curve of a recipe's runs: (X,) positions, the line, and the ends of the band."""
-
-    x: np.ndarray
-    middle: np.ndarray
-    low: np.ndarray
-    high: np.ndarray
 
 
 def plot_curves(
@@ -211,10 +201,10 @@ def _words(value: Any) -> str:
     return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def _band(lines: list[_Line], named: bool) -> _Band | None:
+def _band(lines: list[_Line], named: bool) -> _Line | None:
     """One line for several runs; None if their curves have no positions in common."""
     if len(lines) <= 1:
-        return _Band(*lines[0]) if lines else None
+        return lines[0] if lines else None
     start, end = max(line.x[0] for line in lines), min(line.x[-1] for line in lines)
     if start > end:
         return None
@@ -224,8 +214,8 @@ def _band(lines: list[_Line], named: bool) -> _Band | None:
         x = np.linspace(start, end, _PLACES)
     values = np.array([np.interp(x, line.x, line.y) for line in lines])
     if named or len(lines) < LEAST_FOR_BOOTSTRAP:
-        return _Band(x, values.mean(axis=0), values.min(axis=0), values.max(axis=0))
-    return _Band(x, *interquartile_means(values))
+        return _Line(x, values.mean(axis=0), values.min(axis=0), values.max(axis=0))
+    return _Line(x, *interquartile_means(values))
 
 
 def interquartile_means(values: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -245,11 +235,11 @@ def interquartile_mean(values: np.ndarray) -> np.ndarray:
     return means
 
 
-def _draw(panel: Any, band: _Band | None, colour: str, style: Any) -> None:
+def _draw(panel: Any, band: _Line | None, colour: str, style: Any) -> None:
     if band is None:
         return
     mark = "o" if len(band.x) <= _DOTS else None
-    panel.plot(band.x, band.middle, color=colour, linestyle=style, marker=mark, markersize=3, linewidth=1.5)
+    panel.plot(band.x, band.y, color=colour, linestyle=style, marker=mark, markersize=3, linewidth=1.5)
     if len(band.x) == 1:
         panel.vlines(band.x, band.low, band.high, color=colour)
     elif not np.isnan(band.low).all():

@@ -34,13 +34,6 @@ def test_rungs_are_rated_and_saved(tmp_path, monkeypatch):
     assert rungs.rated(SALUDOS, ("random", "greedy", "councillor"), 2, 1, 7) == found
     assert (found.number, found.num_players) == (7, 4)
     assert next(rung for rung in found.rungs if rung.name == "greedy").rating == 1000
-    assert {(each.alone, each.among) for each in found.matchups} == {
-        (a, b) for a in rungs_of(found) for b in rungs_of(found) if a != b
-    }
-
-
-def rungs_of(found):
-    return [rung.name for rung in found.rungs]
 
 
 @each_grown_name

@@ -96,10 +96,8 @@ def test_columns_that_do_not_fit_stand_below_beside_the_names_again():
     assert shown(table, 120).count("agent") == 1
 
 
-@pytest.mark.parametrize(
-    "name", ["b", "greedy", "councillor", "councillors", "a" * 12, "search:iterations=16"]
-)
-@pytest.mark.parametrize("columns", range(1, 8))
+@pytest.mark.parametrize("name", ["b", "search:iterations=16"])
+@pytest.mark.parametrize("columns", [1, 4, 7])
 def test_no_cell_is_cut_at_any_width(name, columns):
     headings = [f"seat {number}" for number in range(columns)]
     table = new_table("Win share % in each seat", *headings)

@@ -1,6 +1,5 @@
 """Agents that raise, exit or act illegally forfeit their games; the others' count."""
 
-import doctest
 import re
 
 import numpy as np
@@ -181,7 +180,3 @@ def test_what_a_search_wins_from_one_that_fails_is_told():
     found = exploit(Crashes("odd", calls=0), GAME, games=16, search=search, num_players=2, seed=3)
     assert found.result.figure("odd").forfeits > 0
     assert "odd forfeited" in text_of(found)
-
-
-def test_doctests():
-    assert doctest.testmod(arena).failed == 0

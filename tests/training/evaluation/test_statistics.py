@@ -197,18 +197,6 @@ def test_the_exact_interval_reaches_as_far_as_the_figure_can_be():
     assert score[0] == (1, 1, 1), "nobody knows how far a score could go"
 
 
-def test_the_exact_interval_covers_the_truth():
-    """Of tournaments whose deals are won with a chance at its lower end, 2.5 % are won whole."""
-    low = mean(np.ones(20), np.arange(20), ends=[(0, 1)]).low
-    assert low**20 == pytest.approx(0.025)
-
-
-def test_one_cluster_has_no_interval():
-    estimate = mean(np.ones(3), np.zeros(3))
-    assert estimate.value == 1
-    assert np.isnan([estimate.low, estimate.high]).all()
-
-
 def synthetic(games=150, seed=0):
     """Agent 0 beats 1 beats 2, mostly; agent 2 has two seats."""
     stream = np.random.default_rng(seed)

@@ -219,11 +219,6 @@ def test_thinking_is_timed_from_the_second_call_on(monkeypatch):
     assert result.figure("high").milliseconds == pytest.approx(2)
 
 
-def test_an_agent_of_make_may_be_mixed_with_objects():
-    result = tournament(GAME, [make("random", GAME, 3), "random"], 8, num_players=2)
-    assert result.agents == ["random", "random (2)"]
-
-
 def test_a_variant_plays_in_the_place_and_in_the_deals_of_the_first_agent():
     asked = ["gambler", "greedy", "greedy", "greedy"]
     played = tournament(

@@ -8,37 +8,8 @@ import numpy as np
 import pytest
 
 from hustings.training.learning import checkpoint
-from hustings.training.learning.run import Run
 
-from .runs import go, last, new_run, refused, rewrite
-
-
-def test_a_restored_model_is_the_one_that_was_saved(tmp_path, monkeypatch):
-    saved = []
-    monkeypatch.setattr(Run, "finish", lambda self, *_: saved.append(self))
-    straight = tmp_path / "run"
-    go(straight)
-    (before,) = saved
-    after = new_run(straight)
-    after.load()
-    for part in ("network", "average"):
-        one, other = (getattr(run, part).weights() for run in (before, after))
-        assert all((one[name] == other[name]).all() for name in one), part
-    assert any(
-        (before.average.weights()[name] != one).any() for name, one in before.network.weights().items()
-    )
-    one, other = before.algorithm.state(), after.algorithm.state()
-    assert one.keys() == other.keys()
-    assert all((one[name] == other[name]).all() for name in one)
-    assert {array.item() for name, array in other.items() if name.endswith("/step")} == {16}
-    groups = [run.algorithm.trainer.optimizer.param_groups[0] for run in (before, after)]
-    settings = [{key: group[key] for key in group.keys() - {"params", "lr"}} for group in groups]
-    assert settings[0] == settings[1]
-    for one, other in zip(before.tables, after.tables, strict=True):
-        assert all((one.state()[name] == other.state()[name]).all() for name in one.state())
-    assert before.pool.state()[0] == after.pool.state()[0]
-    assert (after.state.rollouts, after.state.steps) == (4, before.state.steps)
-    assert after.state.evaluations == before.state.evaluations
+from .runs import go, last, refused, rewrite
 
 
 def test_a_half_written_checkpoint_is_never_taken_for_one(out):
@@ -156,12 +127,6 @@ def test_a_member_that_the_settings_do_not_name_is_not_imported(out, evil):
     refused(out, r"'evil:Bot' are not the opponents of the settings; delete ")
     rewrite(out, lambda state, arrays: state["members"][0].update(kind="snapshots", name="evil:Bot"))
     refused(out, r"members: must have exactly the entries")
-
-
-def test_a_checkpoint_of_an_earlier_version_is_refused_unread(out):
-    (last(out) / "model.zip").write_bytes(b"a pickle")
-    (out / ".lock").unlink()
-    refused(out, "of another version of hustings; start a new run")
 
 
 def test_a_run_of_the_version_before_is_not_gone_on_with_but_from_its_policy(out, tmp_path, monkeypatch):

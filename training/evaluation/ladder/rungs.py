@@ -35,23 +35,6 @@ class Rung:
 
 
 @dataclass(frozen=True)
-class Matchup:
-    """Games of one rung against copies of another, from which they were rated.
-
-    Attributes:
-        alone, among: their names.
-        games: the number of games, each deal once from every seat.
-        win_share, mean_rank: results of the one that was alone.
-    """
-
-    alone: str
-    among: str
-    games: int
-    win_share: float
-    mean_rank: float
-
-
-@dataclass(frozen=True)
 class Rungs:
     """The rungs of a game, lowest first.
 
@@ -64,7 +47,6 @@ class Rungs:
         revision: the revision of the game in which they were rated.
         command: the command that rated them.
         rungs: the rungs.
-        matchups: the games behind the ratings.
     """
 
     game: Game
@@ -75,14 +57,12 @@ class Rungs:
     revision: int
     command: str
     rungs: list[Rung]
-    matchups: list[Matchup]
 
     def save(self, path: Path) -> None:
-        """Write the file, one rung or matchup a line, replacing an existing one."""
+        """Write the file, one rung a line, replacing an existing one."""
         head = {"game": self.game.name, "game_version": self.game.version}
         head |= {name: getattr(self, name) for name in _FIELDS}
-        lists = {name: map(asdict, getattr(self, name)) for name in ("rungs", "matchups")}
-        write_text(path, KIND.text(head, lists))
+        write_text(path, KIND.text(head, {"rungs": map(asdict, self.rungs)}))
 
 
 _FIELDS = {"num_players": int, "box": str, "number": int, "policy": str, "revision": int, "command": str}
@@ -138,4 +118,4 @@ def load_rungs(path: Path, game: Game) -> Rungs:
             require(type(rung.name) is str and is_readable(rung.name))
             require(all(type(number) in (int, float) and -(10**4) < number < 10**4 for number in numbers))
         require(len(rungs) > 1 and rungs == sorted(rungs, key=lambda rung: rung.rating))
-        return Rungs(game, **told, rungs=rungs, matchups=[Matchup(**each) for each in tree["matchups"]])
+        return Rungs(game, **told, rungs=rungs)

@@ -20,7 +20,6 @@ from ..display import (
     format_short_percent,
     interval_fields,
     new_table,
-    to_frame,
 )
 from ..results import FORFEITS, AgentFigures, cautions, forfeit_remark
 from ..statistics import CONFIDENCE, FEWEST_CLUSTERS, UNKNOWN, WIDEST, Estimate, Rating
@@ -156,17 +155,6 @@ class Board(TabularResult):
             for standing in self.standings
         ]
 
-    def meetings_to_frame(self) -> Any:
-        """Pairwise results as a data frame: agent, other, and the share with its interval."""
-        return to_frame(
-            [
-                {"agent": agent, "other": other, **interval_fields("ahead", self.ahead[i][j])}
-                for i, agent in enumerate(self.agents)
-                for j, other in enumerate(self.agents)
-                if i != j
-            ]
-        )
-
     def table(self) -> RenderableType:
         """The standings in two views, pairwise results, and remarks."""
         return Group(self._shares(), self._second_view(), self._matrix(), Text(self._remarks()))
@@ -268,8 +256,6 @@ class Board(TabularResult):
                 remarks.append(forfeit_remark(figures.name, figures.forfeits, figures.seats, why))
         if t["stopped"] and t["games"] >= t["requested"]:
             remarks.append("Stopped before a search had played against copies of all agents.")
-        for name, reason in t["left_out"].items():
-            remarks.append(f"Left out, its games do not count: {name} ({reason}).")
         if t["game"] in GAMES and (otherwise := GAMES[t["game"]].other_revision(t["revision"])):
             remarks.append(f"It was played {otherwise}.")
         return "\n".join([*remarks, *cautions(t["seeds"], t["games"], t["requested"], t["stopped"])])

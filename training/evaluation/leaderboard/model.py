@@ -20,9 +20,6 @@ class Leaderboard(Board):
 
     Attributes:
         result: all games that count, as a tournament's result.
-        asked: all agents that were named, including those left out.
-        left_out: why an agent does not count, by its name: it raised or acted illegally, in versions without
-            forfeits.
         games_asked, search_games: the requested numbers of games without and with searches, see
             `LineupClasses.wanted`.
         deals: the deals played in each class of lineups, including those that do not count.
@@ -35,8 +32,6 @@ class Leaderboard(Board):
     """
 
     result: TournamentResult
-    asked: list[str]
-    left_out: dict[str, str]
     games_asked: int
     search_games: int | None
     deals: list[int]
@@ -127,7 +122,6 @@ class Leaderboard(Board):
             "title": r.title,
             "command": self.command,
             "made_with": self.made_with,
-            "left_out": self.left_out,
             "weighted": r.weights is not None,
             "unplayed": self.classes.unplayed(r.seatings),
             "seats_beside_bots": list(map(without_nan, self._seats_beside_bots())),

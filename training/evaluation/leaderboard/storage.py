@@ -87,8 +87,7 @@ def _text(board: Leaderboard, rated: bool = False) -> str:
         "made_with": board.made_with,
         "command": board.command,
         **{item.name: getattr(r, item.name) for item in fields(r) if item.name not in _DERIVED},
-        "agents": board.asked,
-        "left_out": board.left_out,
+        "agents": r.agents,
         "games_asked": board.games_asked,
         "search_games": board.search_games,
         "deals": board.deals,
@@ -165,15 +164,12 @@ def saved(game: Game | str, num_players: int | None = None) -> Board | None:
 def _board(tree: dict[str, Any], game: Game) -> Leaderboard:
     """The leaderboard in a file's tree; ValueError, KeyError or TypeError if it is malformed."""
     settings = typed(tree, _SETTINGS)
-    asked, left_out = _names(tree["agents"]), tree["left_out"]
-    _reasons(left_out)
-    agents = [name for name in asked if name not in left_out]
-    clocks = tree["thinking"]
+    agents, clocks = _names(tree["agents"]), tree["thinking"]
     require(list(clocks) == agents)
     seconds = [_amount(clocks[name]["seconds"], float) for name in agents]
     decisions = [int(_amount(clocks[name]["decisions"], int)) for name in agents]
     players = game.check_players(settings["num_players"])
-    require(settings["lineups"] == len(lineups_of(range(len(asked)), players)))
+    require(settings["lineups"] == len(lineups_of(range(len(agents)), players)))
     require(settings["reward"] == "rank" and 0 <= settings["seed"] < 2**64)
     require(0 < settings["batch"] <= MAX_BATCH and 0 < settings["requested"] <= _most_games(players))
     _amount(settings["seconds"], float)
@@ -190,8 +186,6 @@ def _board(tree: dict[str, Any], game: Game) -> Leaderboard:
             reasons=_reasons(tree.get("reasons", {})),
             **games,
         ),
-        asked=asked,
-        left_out=left_out,
         games_asked=_count(tree["games_asked"]),
         search_games=None if tree["search_games"] is None else _count(tree["search_games"]),
         deals=played,

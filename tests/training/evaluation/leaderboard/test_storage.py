@@ -139,7 +139,6 @@ FIGURES = {
     "a pair that is missing": lambda tree: tree["ahead"]["high"].pop("low"),
     "seats as a word": lambda tree: tree.update(seats_beside_bots="x"),
     "another game": lambda tree: tree.update(game="liberte"),
-    "a list of those left out": lambda tree: tree.update(left_out=[]),
     "a list of reasons": lambda tree: (tree["agents"][0].update(forfeits=1), tree.update(reasons=[])),
 }
 
@@ -175,7 +174,6 @@ def test_what_comes_with_hustings_is_whole(path):
     name, _, players = path.stem.rpartition("_")
     board = saved_leaderboard(GAMES[name], int(players))
     assert board.num_players == int(players)
-    assert not board.as_json()["left_out"]
     assert {"policy", "strong", "greedy", "random"} <= set(board.agents)
     for standing in board.standings:
         assert 0 <= standing.figures.win_share.value <= 1
