@@ -8,7 +8,6 @@ import numpy as np
 
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine.game import Game
-from hustings.envs.core.text.prompts import prompts_of
 
 from .support import deal, met
 
@@ -60,14 +59,3 @@ def groups(picture: str) -> dict[str, ET.Element]:
 def classes(element: ET.Element) -> set[str]:
     """The classes of everything in an element, which name colours."""
     return {name for each in element.iter() for name in each.get("class", "").split()}
-
-
-def missing(game, players: int) -> list[str]:
-    """The choices that are about a part which the picture of the seat asked does not have."""
-    found, thing = [], prompts_of(game).thing
-    for games, row in many(game, players):
-        there = {} if games.over[row] else parts(games.picture(row, int(games.seat[row])))
-        for action in np.flatnonzero(games.legal[row]).tolist() if there else ():
-            if thing(games.box[0], games.tables[row], action) not in {"", *there}:
-                found.append(games.describe(row, action))
-    return found

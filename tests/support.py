@@ -234,14 +234,6 @@ def run_python(
     return run(command, env={**os.environ, "PYTHONPATH": path, **environment}, timeout=timeout)
 
 
-def digest_interpreted(folder: Path) -> str:
-    """What `digest_of_some_games` of a folder's test_invariants.py gives when the rules run as written."""
-    code = f"from tests.{folder.name} import test_invariants; print(test_invariants.digest_of_some_games())"
-    done = run_python(code, folder, NUMBA_DISABLE_JIT="1")
-    assert done.returncode == 0, done.stderr
-    return done.stdout.split()[-1]
-
-
 def network(game: Game, players: int, seed: int = 0, kind: str = "entity", **spec):
     """A small network with random weights, as training has it."""
     import torch

@@ -182,23 +182,6 @@ def test_openspiels_environment_for_learning():
     assert sorted(step.rewards) != [0.0] * 4
 
 
-def test_agents_play_as_bots():
-    bots = [openspiel.AgentBot(make(name, GAMES["saludos_amigos"])) for name in ("greedy", *["random"] * 3)]
-    returns = [pyspiel.evaluate_bots(dealt("saludos_amigos", deal), bots, deal) for deal in range(6)]
-    assert np.mean(returns, axis=0).argmax() == 0
-
-
-def test_a_process_ends_in_peace():
-    code = """
-        import pyspiel, hustings.envs.openspiel
-        state = pyspiel.load_game("python_saludos_amigos").new_initial_state()
-        state.apply_action(3)
-        print(len(state.observation_tensor(0)))
-    """
-    done = run_python(code)
-    assert (done.returncode, done.stdout) == (0, "343\n"), done.stderr
-
-
 @each_game
 def test_a_deal_is_the_one_of_a_reset_with_that_seed(name):
     core = core_of(name)
@@ -228,14 +211,6 @@ def test_an_observation_has_named_parts():
     layout = GAMES["saludos_amigos"].observation(4)
     assert list(observer.dict) == [block.name for block in layout]
     np.testing.assert_array_equal(np.concatenate(list(observer.dict.values())), state.observation_tensor(2))
-
-
-def test_a_clone_goes_its_own_way():
-    state = dealt("saludos_amigos", moves=4)
-    before, twin = str(state), state.clone()
-    twin.apply_action(twin.legal_actions()[-1])
-    assert str(state) == before != str(twin)
-    assert str(pickle.loads(pickle.dumps(twin))) == str(twin)
 
 
 def test_threads_do_not_disturb_each_other():

@@ -311,31 +311,5 @@ def test_every_module_imports_says_what_it_is_and_its_examples_run(name):
     assert failures == 0
 
 
-def test_a_later_start_loads_what_an_earlier_one_compiled():
-    code = """
-from hustings.envs import GAMES
-from hustings.envs.core.engine.loops import loops_of
-from hustings.envs.core.api.factories import makers_of
-for game in GAMES.values():
-    env = makers_of(game).env(seed=1)
-    env.reset()
-    env.step(int(env.last()[0]["action_mask"].argmax()))
-    loops = loops_of(game)
-    for loop in (loops.advance, loops.observe, loops.deal_many):
-        found = loop.dispatcher.stats
-        print(sum(found.cache_hits.values()), sum(found.cache_misses.values()))
-"""
-    for _ in range(2):
-        done = subprocess.run(
-            [sys.executable, "-c", code],
-            env=os.environ | {"HUSTINGS_LIBRARIES": ""},
-            check=True,
-            capture_output=True,
-            text=True,
-            timeout=600,
-        )
-    assert done.stdout.split() == ["1", "0"] * 3 * len(GAMES)
-
-
 def test_the_changelog_knows_this_version():
     assert f"## {PROJECT['project']['version']}" in (ROOT / "CHANGELOG.md").read_text()

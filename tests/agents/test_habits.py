@@ -27,10 +27,6 @@ def play(agent, game, num_games=8, seed=2, watch=None):
     return taken
 
 
-def test_every_game_has_some():
-    assert {game.name for game, _ in HABITS} == set(GAMES)
-
-
 @each_habit
 def test_a_habit_is_kept_wherever_it_can_be(game, name):
     agent, greedy, otherwise = make(f"habit:{name}", game), make("greedy", game), 0

@@ -60,6 +60,8 @@ def test_after_an_illegal_answer_it_is_asked_again_and_told_why():
     assert second["messages"][2]["content"] == "ACTION 999"
     assert second["messages"][3]["content"].startswith("999 is not legal. Choose from ")
     assert (player.usage.calls, player.usage.fallbacks) == (2, 0)
+    assert player.answers[0].rejected == ("ACTION 999",)
+    assert not player.answers[0].fallback
 
 
 @pytest.mark.parametrize("answer", ["I would rather pass.", "", None, "ACTION 99999999999999999999"])
@@ -108,15 +110,6 @@ def test_a_model_that_thinks_until_it_is_cut_off_is_counted_and_the_remedy_told(
     assert (answer.text, answer.reasoning, answer.rejected, answer.fallback) == ("", "ACTION 0", ("",), True)
     assert (player.usage.cut, player.usage.fallbacks) == (2, 1)
     assert "2 cut off (raise tokens=)" in str(player.usage)
-
-
-def test_answers_before_a_legal_one_are_kept():
-    games = GameBatch(SALUDOS, 1, 4, seed=1)
-    with Server(lambda messages: "ACTION 999" if len(messages) == 2 else last_choice(messages)) as server:
-        player = agent(server)
-        player.act(games, np.array([0]))
-    assert player.answers[0].rejected == ("ACTION 999",)
-    assert not player.answers[0].fallback
 
 
 def test_what_a_reasoning_model_refuses_is_said_as_it_wants():

@@ -1,6 +1,5 @@
 """What a person types: keys, words, several answers in a line."""
 
-import doctest
 import time
 
 import numpy as np
@@ -9,16 +8,7 @@ import pytest
 from hustings.agents.terminal import parse_input
 from hustings.agents.terminal.parse_input import Choice, limit_of, understand
 from hustings.envs import GAMES, GameBatch
-from hustings.envs.core.text import prompts
 from hustings.envs.core.text.prompts import prompts_of
-
-
-@pytest.mark.parametrize(("module", "fewest"), [(parse_input, 8), (prompts, 1)])
-def test_doctests(module, fewest):
-    done = doctest.testmod(module)
-    assert done.failed == 0
-    assert done.attempted >= fewest
-
 
 LAND = [Choice(n, f"p{n}", f"Place a red block in {name}") for n, name in
         ((3, "Paris"), (4, "Picardy"), (5, "Vendée"), (12, "Paris Basin"))]  # fmt: skip

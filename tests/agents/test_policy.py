@@ -133,17 +133,6 @@ def test_a_policy_asked_for_no_games_gives_no_actions():
     assert policy().act(batch(), np.zeros(0, np.int64)).tolist() == []
 
 
-def test_a_policy_refuses_another_number_of_players():
-    with pytest.raises(PolicyError, match="3 players, not tinygame with 2"):
-        policy().act(GameBatch(GAME, 1, 2), np.arange(1))
-
-
-def test_a_policy_refuses_another_game(tmp_path):
-    policy().save(tmp_path)
-    with pytest.raises(PolicyError, match="trained for tinygame_v0"):
-        make(str(tmp_path), next(iter(GAMES.values())))
-
-
 def test_a_policy_is_played_without_torch(tmp_path):
     policy().save(tmp_path)
     code = f"""

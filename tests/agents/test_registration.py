@@ -1,7 +1,5 @@
 """Agents by name: what `make` makes of a spec, and what it says of a wrong one."""
 
-import ast
-import graphlib
 import sys
 
 import numpy as np
@@ -12,7 +10,7 @@ from hustings.agents.registration import MAKERS, Maker, is_available
 from hustings.envs import GAMES, GameBatch, HustingsError
 
 from .. import tinygame
-from ..support import ROOT, all_actions, saved_policy
+from ..support import all_actions, saved_policy
 
 GAME = tinygame.GAME
 PLAYERS = 3
@@ -151,24 +149,3 @@ def test_who_makes_an_agent_is_a_row_of_one_table(monkeypatch):
     assert made == [(GAME, 7, "depth=3,width=2")]
     with pytest.raises(HustingsError, match="human, mine, a policy folder"):
         make("gredy", GAME)
-
-
-def test_modules_of_agents_import_each_other_in_one_direction():
-    """Imports within functions count, too."""
-    folder = ROOT / "agents"
-    files = {path.relative_to(ROOT).with_suffix("").parts: path for path in folder.rglob("*.py")}
-    files = {parts[:-1] if parts[-1] == "__init__" else parts: path for parts, path in files.items()}
-
-    def imported(parts, path):
-        package = parts if path.name == "__init__.py" else parts[:-1]
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.ImportFrom) and node.level:
-                base = (*package[: len(package) - node.level + 1], *(node.module or "").split("."))
-                base = tuple(filter(None, base))
-                for name in node.names:
-                    yield (*base, name.name) if (*base, name.name) in files else base
-
-    graph = {parts: {one for one in imported(parts, path) if one in files} for parts, path in files.items()}
-    graph = {parts: others - {parts} for parts, others in graph.items()}
-    assert graph["agents", "search", "agent"] >= {("agents", "bots"), ("agents", "policy")}
-    graphlib.TopologicalSorter(graph).prepare()  # raises CycleError, which names the circle

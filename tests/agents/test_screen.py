@@ -1,20 +1,12 @@
 """What is written at the terminal: choices in columns, ranges of amounts, colour."""
 
-import doctest
 import io
 import re
 
 from rich.console import Console
 
-from hustings.agents.terminal import screen
 from hustings.agents.terminal.parse_input import Choice
 from hustings.agents.terminal.screen import listed, say
-
-
-def test_doctests():
-    done = doctest.testmod(screen)
-    assert done.failed == 0
-    assert done.attempted >= 3
 
 
 def amounts(words, *numbers):

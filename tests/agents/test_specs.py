@@ -1,19 +1,13 @@
 """How agents are named."""
 
-import doctest
-
 import pytest
 
-from hustings.agents import make, spec_lists, specs
+from hustings.agents import make
 from hustings.agents.spec_lists import split_specs
 from hustings.agents.specs import check_name, named, runs_user_code, settings_of
 from hustings.envs import HustingsError
 
 from .. import tinygame
-
-
-def test_doctests():
-    assert [doctest.testmod(module).failed for module in (specs, spec_lists)] == [0, 0]
 
 
 @pytest.mark.parametrize(("text", "names"), [

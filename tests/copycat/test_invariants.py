@@ -1,20 +1,14 @@
-"""Long random play under all options, and the same play interpreted."""
+"""Long random play under all options."""
 
-import hashlib
-from pathlib import Path
-
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hustings.envs.copycat import GAME
 from hustings.envs.copycat.table import DECISIONS, IN_BOX, IN_SUPPLY, Effect, Phase
 from hustings.envs.core.api.batch import GameBatch
 
-from ..support import digest_interpreted
 from .playing import deal
-from .random_play import play_out_checked, random_actions
+from .random_play import play_out_checked
 
 OPTIONS = st.fixed_dictionaries(
     {
@@ -65,33 +59,3 @@ def test_many_games_of_the_default_kind(players):
         met |= play_out_checked(games, players, every=61, lean=lean)
     decisions = {phase.name for phase in Phase if phase < DECISIONS} - {"DRAW"}
     assert decisions <= met
-
-
-def digest_of_some_games() -> str:
-    """The bytes of a few games on the way, the masks and the views."""
-    digest = hashlib.sha256()
-    several = {option.name: True for option in GAME.box_spec.options if option.choices == (False, True)}
-    several |= {"donate_with_charity": False, "double_bonus_coins": False}
-    several |= {"vp_start_numbers": [12, 18, 9], "charity_vp": 1, "min_invest": 0, "token_limit": 20}
-    for players, options in ((2, {}), (4, several)):
-        games = deal(players, seed=11, ask_forced=False, **options)
-        rng = np.random.default_rng(players)
-        for step in range(220):
-            if games.over.all():
-                break
-            games.step(random_actions(games, rng, 0.8))
-            digest.update(games.tables.tobytes() + games.legal.tobytes())
-            if step % 5 == 0:  # interpreted, an observation takes as long as several steps
-                digest.update(games.observe().tobytes())
-        digest.update(games.scores.tobytes() + games.payoff.tobytes())
-        games = deal(players, seed=12, ask_forced=False, **options)
-        for step in range(60):
-            games.step(random_actions(games, rng))
-            if step % 20 == 0:
-                games.redeal(1, seed=step)
-                digest.update(games.tables.tobytes())
-    return digest.hexdigest()
-
-
-def test_interpreted_rules_give_the_same_bytes():
-    assert digest_interpreted(Path(__file__).parent) == digest_of_some_games()

@@ -2,12 +2,9 @@
 
 import pytest
 
-from hustings.envs.copycat import actions
-from hustings.envs.copycat.actions import ACTIONS, DONE, END_TURN, INVEST_ALL, INVEST_ONE, PASS
-from hustings.envs.copycat.table import CARDS
-from hustings.envs.core.errors import IllegalAction
+from hustings.envs.copycat.actions import DONE, END_TURN
 
-from .playing import IN_PLAY, C, O, at, bid, deal, turn
+from .playing import C, O, at, bid, turn
 
 
 @pytest.mark.rule("COP-9.1")
@@ -30,27 +27,3 @@ def test_a_turn_is_one_decision_after_another_and_numbers_are_told_by_picking():
     game.play(C.COIN_12).expect(legal=[DONE], draw_size=2)  # nothing is drawn before DONE
     game.play(DONE).expect("TURN", left=0, picked=0, hand=[13, 14, 17, 18])
     game.play(END_TURN).expect(seat=1)
-
-
-@pytest.mark.rule("COP-9.3")
-def test_one_catalogue_of_actions_for_all_numbers_of_players():
-    assert [deal(players).num_actions for players in (2, 3, 4)] == [131] * 3
-    sizes = [deal(players).observation_size for players in (2, 3, 4)]
-    assert sizes[2] - sizes[1] == sizes[1] - sizes[0] > 0
-    first = {"card": actions.CARD + 1, "invest": actions.INVEST_NONE}
-    for block in ACTIONS:
-        assert block.start == first.get(block.name, getattr(actions, block.name.upper(), None)), block.name
-    sizes = {block.name: block.size for block in ACTIONS if block.size > 1}
-    assert sizes == {"card": CARDS, "place": 25, "office": 25, "buy": 11, "invest": 3}
-    assert (INVEST_ONE, INVEST_ALL) == (actions.INVEST_NONE + 1, actions.INVEST_NONE + 2)
-
-
-@pytest.mark.rule("COP-9.10")
-def test_every_action_that_is_not_legal_is_refused_and_changes_nothing():
-    game = turn(C.SAUNA, C.VP_9, workers={O.SWAP_2})
-    game.expect(legal=[PASS, C.SAUNA, O.SWAP_2, *map(at, IN_PLAY[2] - {O.SWAP_2})])
-    before = game.table.tobytes()
-    for action in {*range(-1, ACTIONS.size + 1)} - {*game.fact("legal")}:
-        with pytest.raises(IllegalAction, match=f"game 0, seat 0, phase TURN: action {action} "):
-            game.games.step([action])
-    assert game.table.tobytes() == before

@@ -1,8 +1,6 @@
-"""Long random play under all options and with extreme boxes, checked as it goes, and the same interpreted."""
+"""Long random play under all options and with extreme boxes, checked as it goes."""
 
-import hashlib
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,7 +16,7 @@ from hustings.envs.die_macher.rules.common import elections, places_to
 from hustings.envs.die_macher.rules.election import space_for
 from hustings.envs.die_macher.table import IN_DECK, IN_HAND, OPEN, Phase
 
-from ..support import digest_interpreted, range_errors
+from ..support import range_errors
 from . import playing as p
 from .positions import OTHER_FORMS, extreme_box, spread_hidden, thin_decks
 
@@ -322,30 +320,3 @@ def test_many_shuffles_of_both_decks(players):
         shuffles = max(shuffles, games.tables["programme_shuffle"].max())
     assert games.over.all()
     assert (generations >= 6, shuffles >= 15) == (True, True)
-
-
-def digest_of_some_games() -> str:
-    """The bytes of a few games on the way, the masks and the views."""
-    digest = hashlib.sha256()
-    for players, options in ((3, {}), (4, OTHER_FORMS)):
-        games, rng = p.deal(players, 11, ask_forced=False, **options), np.random.default_rng(players)
-        for step in range(600):
-            if games.over.all():
-                break
-            games.step(p.random_actions(games, rng, 0.8))
-            digest.update(games.tables.tobytes() + games.legal.tobytes())
-            if step % 7 == 0:  # interpreted, these take as long as several steps
-                digest.update(games.observe(step // 7 % players).tobytes())
-            if step % 17 == 0:
-                saved = games.tables.copy()
-                games.redeal(step % players, seed=step)
-                digest.update(games.tables.tobytes())
-                games.tables = saved
-        digest.update(games.scores.tobytes() + games.payoff.tobytes())
-    return digest.hexdigest()
-
-
-@pytest.mark.rule("MAC-14.21")
-def test_interpreted_rules_give_the_same_bytes_each_time():
-    digest = digest_of_some_games()
-    assert digest == digest_of_some_games() == digest_interpreted(Path(__file__).parent)

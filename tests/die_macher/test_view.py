@@ -9,13 +9,6 @@ from hustings.envs.die_macher import GAME
 from . import playing as p
 
 
-@pytest.mark.rule("MAC-14.4")
-def test_sizes_of_the_observation():
-    assert [p.deal(players).observation_size for players in (3, 4, 5)] == [750, 843, 936]
-    blocks = [block.name for block in GAME.observation(4)]
-    assert (blocks[0], blocks[-1]) == ("phase", "contribution")
-
-
 @pytest.mark.rule("MAC-14.5")
 def test_the_state_has_everything_hidden_things_too():
     raw = die_macher_v0.raw_env(num_players=3, seed=1, ask_forced=True)

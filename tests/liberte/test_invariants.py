@@ -1,8 +1,4 @@
-"""Long random play under all options, and the same play interpreted."""
-
-import hashlib
-import itertools
-from pathlib import Path
+"""Long random play under all options."""
 
 import numpy as np
 import pytest
@@ -30,8 +26,8 @@ from hustings.envs.liberte.table import (
     Tie,
 )
 
-from ..support import digest_interpreted, range_errors
-from .playing import OTHER_WAY, deal, random_actions
+from ..support import range_errors
+from .playing import deal, random_actions
 
 CHOICES = {option.name: option.choices for option in GAME.box_spec.options if option.choices}
 OPTIONS = {name: st.sampled_from(choices) for name, choices in CHOICES.items()}
@@ -186,27 +182,3 @@ def test_many_games_of_the_default_kind(players):
         met |= play_out_checked(games, players, every=29, lean=lean)
     assert {phase for phase in Phase if phase <= Phase.TIE} - {Phase.SECOND_DRAW} <= met
     assert {tie.name for tie in Tie} <= met
-
-
-def digest_of_some_games() -> str:
-    """The bytes of a few games on the way, the masks and the views."""
-    digest = hashlib.sha256()
-    for players, options in ((4, {}), (6, OTHER_WAY)):
-        games = deal(players, seed=11, ask_forced=False, **options)
-        rng = np.random.default_rng(players)
-        for step in itertools.count():
-            if games.over.all():
-                break
-            games.step(random_actions(games, rng))
-            digest.update(games.tables.tobytes() + games.legal.tobytes())
-            if step % 13 == 0:  # interpreted, an observation takes as long as a dozen steps
-                digest.update(games.observe(step // 13 % players).tobytes())
-            if step % 40 == 0:
-                games.redeal(1, seed=step)
-                digest.update(games.tables.tobytes())
-        digest.update(games.scores.tobytes() + games.payoff.tobytes())
-    return digest.hexdigest()
-
-
-def test_interpreted_rules_give_the_same_bytes():
-    assert digest_interpreted(Path(__file__).parent) == digest_of_some_games()

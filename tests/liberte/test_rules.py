@@ -3,11 +3,9 @@
 import numpy as np
 import pytest
 
-from hustings.envs.core.errors import IllegalAction
-from hustings.envs.liberte import GAME
-from hustings.envs.liberte.actions import ACTIONS, STACK
+from hustings.envs.liberte.actions import STACK
 
-from .playing import DRAWS, deal, everywhere, lay
+from .playing import DRAWS, everywhere, lay
 
 ROW = "Danton, Necker, Talleyrand"
 CENTRE = "Berry, Limousin, Auvergne, Bourbonnais"
@@ -83,36 +81,3 @@ def test_stacks_are_named_by_the_distance_of_their_owners(seat):
     assert legal == sorted(STACK + (owner - seat) % 4 for owner in (1, 2, 3))
     game.games.step([STACK + (2 - seat) % 4])
     game.expect(map="Paris - R R BBB")
-
-
-@pytest.mark.rule("LIB-9.8")
-def test_what_is_not_legal_is_refused_and_changes_nothing():
-    games = deal(3, num_games=3, seed=5, ask_forced=False)
-    before, actions = games.tables.tobytes(), games.legal.argmax(axis=1)
-    actions[1] = illegal = int(np.flatnonzero(~games.legal[1])[0])
-    with pytest.raises(IllegalAction, match=f"game 1, seat .*, phase ACTION: action {illegal} "):
-        games.step(actions)
-    for wrong in (-1, ACTIONS.size):
-        actions[1] = wrong
-        with pytest.raises(IllegalAction, match="game 1"):
-            games.step(actions)
-    assert games.tables.tobytes() == before
-
-
-@pytest.mark.rule("LIB-9.8")
-def test_every_action_that_is_not_legal_is_refused():
-    game = lay("Sade", row=ROW).play("Sade")
-    game.expect(legal="Normandy, Orléanais, Artois-Flanders, Picardy, Paris")
-    for action in np.flatnonzero(~game.games.legal[0]):
-        with pytest.raises(IllegalAction):
-            game.games.step([action])
-    game.expect("PLACE")
-
-
-@pytest.mark.rule("LIB-9.10")
-def test_one_action_space_for_all_numbers_of_players():
-    sizes = [deal(players, ask_forced=False).observation_size for players in (3, 4, 5, 6)]
-    assert len({*np.diff(sizes).tolist()}) == 1
-    assert {deal(players).num_actions for players in (3, 4, 5, 6)} == {ACTIONS.size} == {156}
-    assert ACTIONS.size - STACK == 6
-    assert [GAME.observation(players).size for players in (3, 4, 5, 6)] == sizes

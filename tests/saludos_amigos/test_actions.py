@@ -2,29 +2,7 @@
 
 import pytest
 
-from hustings.envs import IllegalAction
-from hustings.envs.saludos_amigos import GAME
-
-from .playing import actions, lay
-from .positions import negotiate
-
-
-@pytest.mark.rule("SAL-9.9")
-def test_the_actions():
-    assert GAME.actions.size == 27
-    names = ("pass", "close", "accept", "reject", "grant", "hold", "drop", "card", "seat", "amount")
-    starts = (0, 1, 2, 3, 4, 5, 6, 7, 10, 16)
-    assert {block.name: block.start for block in GAME.actions} == dict(zip(names, starts))
-
-
-@pytest.mark.rule("SAL-9.6")
-def test_an_illegal_action_is_an_error_and_changes_nothing():
-    game = negotiate()
-    before = game.table.tobytes()
-    for action in (*actions("yes c1 1"), 27, -1):
-        with pytest.raises(IllegalAction, match="seat 0"):
-            game.games.step([action])
-    assert game.table.tobytes() == before
+from .playing import lay
 
 
 @pytest.mark.rule("SAL-9.1")

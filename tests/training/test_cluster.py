@@ -100,17 +100,6 @@ def same(one, other):
     assert trees[0] == trees[1]
 
 
-def test_a_tournament_is_that_of_one_machine(cluster):
-    def play(**where):
-        told = []
-        agents, tell = ["random", "greedy"], lambda done, total: told.append((done, total))
-        result = tournament(GAME, agents, 200, num_players=4, seed=3, batch=28, on_progress=tell, **where)
-        assert told[-1] == (result.games, result.games)
-        return result
-
-    same(play(), play(executor=RayExecutor("auto")))
-
-
 @pytest.mark.slow
 def test_a_leaderboard_is_that_of_one_machine_when_an_agent_fails_too(cluster, own, tmp_path):
     agents = ["random", "greedy", "hustings_own:First:fails=9"]

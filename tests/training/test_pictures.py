@@ -117,11 +117,6 @@ def test_what_cannot_be_drawn_is_told_in_a_line(options, line, folder, complaint
     assert {path.name for path in folder.iterdir()} == before
 
 
-def test_what_the_command_picture_cannot_draw_is_told_in_a_line(complaint):
-    assert "width: 5; needs" in complaint("picture", "copycat", "--out", "a.svg", "--width", 5)
-    assert "seat: 7 is outside 0 to 1" in complaint("picture", "copycat", "--out", "a.svg", "--seat", 7)
-
-
 @pytest.mark.parametrize(
     ("name", "missing"), [("a.mp4", "imageio_ffmpeg"), ("a.gif", "PIL"), ("a.png", "resvg_py")]
 )

@@ -29,7 +29,7 @@ from hustings.training.play import deal_game, play
 
 from .. import tinygame
 from ..players import Bids, Cheats, Crashes, Exits, Meddles, Reader, Terminal, Unplugged, write
-from ..support import ROOT, each_game
+from ..support import ROOT
 
 GAME = tinygame.GAME
 
@@ -349,17 +349,6 @@ def test_in_a_real_terminal():
     assert "player_0, what do you do?" in text
     assert "'nonsense' is none of them" in text
     assert " with " in text
-
-
-@each_game
-@pytest.mark.parametrize("odd", ["greedy\ufe0f", "bot\udcff", "x" * 1001, "human:Anna\ufe0f", " random"])
-def test_names_with_which_a_replay_could_not_be_read_again_are_refused_before_anything_is_played(
-    game, odd, tmp_path
-):
-    for players in (min(game.player_counts), max(game.player_counts)):
-        with pytest.raises(HustingsError, match=r"^seats: '.*' has invisible characters, or is too long"):
-            play(game, [*["random"] * (players - 1), odd], replay_out=tmp_path / "game.json")
-    assert not list(tmp_path.iterdir())
 
 
 def test_a_replay_does_not_begin_with_a_name_that_could_not_be_read_again():

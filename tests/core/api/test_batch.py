@@ -20,7 +20,7 @@ from hustings.envs.core.engine.library import library_of
 from hustings.envs.core.engine.loops import compiling_calls, loops_of
 from hustings.envs.core.engine.random_play import play_at_random
 
-from ...support import bots, each_game, each_table, mid_game, play_out, positions, random_actions
+from ...support import bots, each_end, each_game, each_table, mid_game, play_out, positions, random_actions
 
 
 @each_table
@@ -159,7 +159,7 @@ def test_an_illegal_action_changes_nothing_on_any_number_of_threads(game):
         assert games.tables.tobytes() == before
 
 
-@each_table
+@each_end
 def test_seeds_are_hashes_of_the_batch_seed(game, players):
     games = GameBatch(game, 3, players, seed=77)
     for k in range(3):
@@ -176,7 +176,7 @@ def test_seeds_are_hashes_of_the_batch_seed(game, players):
     assert games.seeds.tolist()[::2] == [5, 6]
 
 
-@each_table
+@each_end
 def test_tables_save_and_restore(game, players):
     games = mid_game(game, players, steps=2)
     saved = games.tables.copy()
@@ -202,7 +202,7 @@ def test_tables_save_and_restore(game, players):
     assert games.legal.any()
 
 
-@each_table
+@each_end
 def test_copies_and_pickles_go_on_identically(game, players):
     for original in (mid_game(game, players), *(build(players, seed=3) for build in makers_of(game)[:2])):
         env = not isinstance(original, GameBatch)

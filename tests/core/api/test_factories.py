@@ -6,26 +6,10 @@ import inspect
 import pickle
 import warnings
 
-import gymnasium
-import pettingzoo
 import pytest
 
 import hustings.envs
 from hustings.envs import GAMES
-
-from ...support import run_python
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_registered(name):
-    dashed, camel = name.replace("_", "-"), name.title().replace("_", "")
-    version = GAMES[name].version
-    one = pettingzoo.make("aec", f"hustings/{dashed}-v{version}", num_players=GAMES[name].max_players)
-    one.reset(seed=1)
-    assert one.num_agents == GAMES[name].max_players
-    env = gymnasium.make(f"hustings/{camel}-v{version}")
-    observation, _ = env.reset(seed=1)
-    assert env.observation_space.contains(observation)
 
 
 def test_stable_baselines_takes_the_registered_names():
@@ -36,12 +20,6 @@ def test_stable_baselines_takes_the_registered_names():
         warnings.simplefilter("ignore", UserWarning)  # Gymnasium's, of a render_mode that is not there
         make_vec_env("hustings/SaludosAmigos-v0", n_envs=2).reset()
         PPO("MlpPolicy", "hustings/SaludosAmigos-v0", n_steps=8, batch_size=8).learn(8)
-
-
-def test_gymnasium_makes_a_game_without_an_import():
-    code = 'import gymnasium; gymnasium.make("hustings.envs:hustings/SaludosAmigos-v0").reset(seed=1)'
-    done = run_python(code)
-    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -7,11 +7,9 @@ import contextlib
 import warnings
 
 import gymnasium
-import numpy as np
 import pettingzoo
 import pytest
 from gymnasium.utils.env_checker import check_env
-from gymnasium.vector import AutoresetMode
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
 from pettingzoo.test.state_test import state_test
 
@@ -83,21 +81,6 @@ def test_gymnasiums_check_env_in_every_mode(game, players, capsys):
     for given in ({}, {"opponents": "greedy", "ask_forced": True}):
         check_env(gymnasium.make(names(game)[1], num_players=players, **given).unwrapped)
     assert capsys.readouterr().out
-
-
-@each_known_end
-def test_gymnasiums_vectors_of_every_kind(game, players):
-    for mode in AutoresetMode:
-        envs = [
-            gymnasium.make_vec(names(game)[1], 2, num_players=players, autoreset_mode=mode),
-            gymnasium.make_vec(names(game)[1], 2, "sync", {"autoreset_mode": mode}, num_players=players),
-        ]
-        for env in envs:
-            view, infos = env.reset(seed=1)
-            seen = [view, *env.step(infos["action_mask"].argmax(axis=1))[:4]]
-            assert all(view in env.observation_space for view in seen[:2])
-            assert [part.dtype for part in seen[2:]] == [np.float64, np.bool_, np.bool_]
-            assert env.metadata["autoreset_mode"] is env.autoreset_mode is mode
 
 
 @each_game

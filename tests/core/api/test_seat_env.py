@@ -12,20 +12,6 @@ from .test_aec import NO_WHOLE_NUMBERS
 
 
 @each_game
-def test_a_seat_env_repeats_itself_under_one_seed(game):
-    def episode(env):
-        seen = [env.reset(seed=5)[0].tobytes()]
-        over = False
-        while not over:
-            observation, reward, over, _, _ = env.step(int(env.action_masks().argmax()))
-            seen.append((observation.tobytes(), reward))
-        return seen
-
-    env = SeatEnv(game)
-    assert episode(env) == episode(env) == episode(SeatEnv(game))
-
-
-@each_game
 def test_a_wrong_type_costs_a_seat_env_nothing(game):
     env = SeatEnv(game)
     env.reset(seed=1)
@@ -50,19 +36,6 @@ def test_seat_env_gives_its_masks_in_the_info(game):
     info = env.step(game.actions.size)[-1]
     assert info["action_mask"].all()
     assert "is not legal" in info["illegal_action"]
-
-
-@each_game
-def test_the_masks_are_what_spaces_sample_from(game):
-    env = SeatEnv(game)
-    env.reset(seed=2)
-    assert env.action_masks().dtype == np.int8
-    assert env.games.legal[0][env.action_space.sample(env.action_masks())]
-    several = SeatVectorEnv(game, 3)
-    several.reset(seed=2)
-    assert several.action_masks().dtype == np.int8
-    sampled = several.action_space.sample(tuple(several.action_masks()))
-    assert several.games.legal[np.arange(3), sampled].all()
 
 
 @each_game

@@ -8,7 +8,6 @@ import random
 import numpy as np
 import pytest
 
-from hustings.agents import make
 from hustings.envs import GAMES, HustingsError, IllegalAction
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.factories import makers_of
@@ -152,13 +151,6 @@ def test_words_and_pictures_are_those_of_the_batch(game):
     assert str(state) == games.board(0)
     assert game.title in repr(state)
     assert f"seat {state.current_player()} decides" in repr(state)
-
-
-@each_game
-def test_agents_play_a_state_by_way_of_a_batch(game):
-    state = played(game, None, 2, 30)
-    action = int(make("random", game).act(state.to_batch(), np.zeros(1, np.int64))[0])
-    assert action in state.legal_actions()
 
 
 @each_game

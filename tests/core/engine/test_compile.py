@@ -122,13 +122,6 @@ PLAY = """
 """
 
 
-def test_interpreted_and_compiled_play_are_the_same():
-    code = PLAY.format(game="tinygame.GAME", rows=6, players=3, steps=400)
-    compiled, interpreted = (run_python(code, **env) for env in ({}, {"NUMBA_DISABLE_JIT": "1"}))
-    assert interpreted.returncode == 0, interpreted.stderr
-    assert compiled.stdout == interpreted.stdout != ""
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_no_game_reads_out_of_bounds(name):

@@ -39,9 +39,6 @@ def test_an_option_without_a_field():
         BoxSpec(Path("box.toml"), (POT,), (option,), dict, lambda box: None)
 
 
-NO_SCORE = BoxSpec(Path("box.toml"), (POT,), (), dict, lambda box: None)
-
-
 @pytest.mark.parametrize(
     ("changes", "words"),
     [

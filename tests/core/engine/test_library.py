@@ -124,21 +124,9 @@ def test_a_library_of_other_sources_is_not_used_and_says_so(tmp_path, libraries)
     )
 
 
-def test_a_file_that_is_no_library_is_not_used(tmp_path):
-    path = tmp_path / library.file_name("copycat", library.NATIVE)
-    assert not library.is_current(path, "copycat")
-    path.write_bytes(b"nothing")
-    assert not library.is_current(path, "copycat")
-    code = "from hustings.envs.core.engine.library import library_of; print(library_of('copycat'))"
-    done = run_python(code, HUSTINGS_LIBRARIES=str(tmp_path))
-    assert done.stdout == "None\n"
-    assert "copycat.native.so is not used: damaged" in done.stderr
-
-
 def test_no_library_is_used_where_bounds_are_to_be_checked(libraries):
     code = "from hustings.envs.core.engine.library import library_of; print(library_of('copycat'))"
     assert run_python(code, HUSTINGS_LIBRARIES=libraries, NUMBA_BOUNDSCHECK="1").stdout == "None\n"
-    assert run_python(code, HUSTINGS_LIBRARIES="").stdout == "None\n"
 
 
 def test_a_function_refuses_what_it_was_not_compiled_for(found):

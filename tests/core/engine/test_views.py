@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from hustings.envs.core.engine.compile import rule
-from hustings.envs.core.engine.layout import scaled
 from hustings.envs.core.engine.record import Field, record
 from hustings.envs.core.engine.views import View
 
@@ -121,69 +120,6 @@ def test_a_function_fills_the_entries_on_the_axes_it_does_not_name():
 FIELDS = [Field("seats", np.int8), Field("pot", np.int8), Field("cash", np.int16, {"seat": 3}),
           Field("votes", np.int8, {"region": 2, "seat": 3}),
           Field("stock", np.int8, {"colour": 3})]  # fmt: skip
-SHOWN = View(__name__, FIELDS)
-
-SHOWN.field("pot", "points of this turn")
-SHOWN.field("cash", "own money; in full", scale=3, name="purse")
-SHOWN.field("stock", "stock of each colour", scale=7, colour=2)
-SHOWN.field("cash", "money", scale=100, each_player=True)
-SHOWN.field("votes", "votes", scale=50, each_player=True, region=REGIONS)
-SHOWN.field("votes", "votes as they are", each_player=True, name="ballots", region=REGIONS)
-
-WRITTEN = View(__name__)
-
-
-@WRITTEN.table("points of this turn")
-def pot(table):
-    return table.pot
-
-
-@WRITTEN.table("own money; in full", scale=3)
-def purse(table, seat):
-    return scaled(table.cash[seat], 1 / 3)
-
-
-@WRITTEN.table("stock of each colour", scale=7, colour=2)
-def stock(table, colour):
-    return scaled(table.stock[colour + 1], 1 / 7)
-
-
-@WRITTEN.each_player("money", scale=100)
-def cash(table, other):
-    return scaled(table.cash[other], 1 / 100)
-
-
-@WRITTEN.each_player("votes", scale=50, region=REGIONS)
-def votes_(table, other, region):
-    return scaled(table.votes[region, other], 1 / 50)
-
-
-@WRITTEN.each_player("votes as they are", region=REGIONS)
-def ballots(table, other, region):
-    return table.votes[region, other]
-
-
-SHOW, WRITE = SHOWN.functions()[1], WRITTEN.functions()[1]
-
-
-@rule
-def look_at_both(table, seat, shown, written):
-    SHOW(0, table, seat, shown)
-    WRITE(0, table, seat, written)
-
-
-def test_a_block_that_shows_a_field_is_that_of_a_function_which_returns_it():
-    assert list(SHOWN.observation(2)) == list(WRITTEN.observation(2))
-    assert SHOWN.observation(2)["purse"].about == "own money / 3; in full"
-    tables = np.zeros(1, record(FIELDS))
-    tables["seats"], tables["pot"], tables["stock"] = 2, 4, [6, 1, 9]
-    tables["cash"], tables["votes"] = [[2, 29, 0]], [[1, 2, 0], [3, 60, 0]]
-    views = np.full((2, 15), np.nan, np.float32)
-    look_at_both(tables[0], 1, *views)
-    assert views[0].tobytes() == views[1].tobytes()
-    shares = [1, 1 / 7, 1, 0.29, 0.02, 2 / 50, 1, 1 / 50, 3 / 50]
-    assert views[0, :14].tolist() == pytest.approx([4, *shares, 2, 60, 1, 3])
-    assert np.isnan(views[0, 14])
 
 
 @pytest.mark.parametrize(

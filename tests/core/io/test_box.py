@@ -10,7 +10,6 @@ import pytest
 from hustings.envs import BoxError
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.io import box as boxes
-from hustings.envs.core.io.box import _store
 
 from ... import tinygame
 from ...support import all_games, label
@@ -80,12 +79,6 @@ def test_a_wrong_box_is_refused_with_file_key_and_reason(tmp_path, old, new, mes
 def test_wrong_options_are_refused(options, message):
     with pytest.raises(BoxError, match=message):
         SPEC.load(None, options)
-
-
-def test_lists_of_empty_lists_are_no_numbers():
-    box = SPEC.load().copy()
-    with pytest.raises(BoxError, match="copies: needs 4 values"):
-        _store(box, SPEC.fields[0], [[], 3, 3, 3])
 
 
 def test_an_edited_box_is_checked_too():

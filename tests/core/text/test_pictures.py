@@ -36,7 +36,6 @@ from ...support import (
     met,
     positions,
     random_actions,
-    run_python,
 )
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -386,22 +385,6 @@ def test_an_edit_of_a_picture_compiles_nothing_again(game):
     others = [path for path in (ROOT / "envs" / game.name).rglob("*.py") if path.name != "picture.py"]
     imports = re.compile(r"import .*\bpicture\b|from \.+picture\b")
     assert not [path for path in others if imports.search(path.read_text())]
-
-
-def test_nothing_is_imported_for_pictures_before_one_is_drawn():
-    code = """
-        import sys
-        from hustings.envs import saludos_amigos_v0
-        env = saludos_amigos_v0.env(seed=1)
-        env.reset()
-        heavy = {"svg", "PIL", "resvg_py", "matplotlib"} & set(sys.modules)
-        assert not heavy, heavy
-        assert env.unwrapped.games.picture(0).startswith("<svg")
-        heavy = {"PIL", "resvg_py", "matplotlib"} & set(sys.modules)
-        assert not heavy, heavy
-    """
-    done = run_python(code)
-    assert done.returncode == 0, done.stderr
 
 
 @each_grown_game

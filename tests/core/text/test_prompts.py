@@ -15,7 +15,6 @@ from hustings.envs.core.text.prompts import prompts_of
 from hustings.envs.core.text.snapshot import snapshot
 from hustings.envs.core.text.words import text
 from hustings.envs.die_macher.table import Phase
-from hustings.envs.liberte import table as liberte
 
 from ...support import deal, each_end, each_grown_name, met, positions
 
@@ -117,15 +116,6 @@ def test_what_is_left_to_spend_in_copycat():
     assert asking.loss(box, table, done, []) == ""
 
 
-def test_a_tie_of_liberte_says_who_leads():
-    asking, box, table = at_first("liberte", phase=int(liberte.Phase.TIE), tie=int(liberte.Tie.GOVERNMENT))
-    table.votes[1:] = (2, 4, 4)
-    table.tied_colour[2:] = 1
-    lines = asking.matters(box, table, 0)
-    assert "A tie for the government between blue and red." in lines[0]
-    assert lines[-1] == "Votes: white 2, blue 4, red 4."
-
-
 def test_die_macher_shows_votes_as_seats_and_who_controls_the_media():
     asking, box, table = at_first("die_macher", phase=int(Phase.MEETINGS), region=0, seat=0)
     table.votes[0, :2] = (20, 50)
@@ -139,35 +129,6 @@ def test_die_macher_shows_votes_as_seats_and_who_controls_the_media():
     table.media[1, :4] = (1, 2, 0, 0)
     told = asking.matters(box, table, 0)
     assert any("player_0 1, player_1 2; player_1 controls them" in line for line in told)
-
-
-def test_die_macher_adds_up_what_coalitions_would_have():
-    asking, box, table = at_first("die_macher", phase=int(Phase.COALITION), players=5, region=0, seat=0)
-    for other in range(5):
-        table.programme[other] = 0
-        table.programme[other, [0, 2, 4] if other < 2 else [6, 8, 10]] = 1
-    table.tile[0, :5] = (1, 1, 1, 1, 0)
-    table.votes[0, :5] = (20, 10, 12, 13, 24)
-    table.meetings[0, :5] = (0, 3, 0, 0, 0)
-    table.trend[0, 1] = 2
-    later = int(asking.matters(box, table, 0)[3].split()[-2])
-    assert later > 10
-    assert asking.matters(box, table, 0)[7:] == [
-        "Votes now, and then, with the meetings that lie there:",
-        "  alone: now 20 against 24 of player_4, then 20 against 24 of player_4",
-        "  with player_1 (+wel +hom +gen): "
-        f"now 30 against 24 of player_4, then {20 + later} against 24 of player_4",
-    ]
-    table.meetings[0, 3], table.trend[0, 3] = 5, 3
-    assert "now 30 against 24 of player_4, " in asking.matters(box, table, 0)[-1]
-    table.meetings[0, 3] = 0
-    table.ally[2:4] = (4, 3)
-    assert asking.matters(box, table, 0)[-1].endswith("against 25 of player_2 and player_3")
-    table.phase, table.seat, table.asker = int(Phase.REPLY), 1, 0
-    assert [line.split(":")[0] for line in asking.matters(box, table, 1)[-2:]] == [
-        "  alone",
-        "  with player_0 (+wel +hom +gen)",
-    ]
 
 
 def test_an_auction_of_die_macher_is_one_for_each_poll():

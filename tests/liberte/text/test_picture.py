@@ -53,11 +53,6 @@ def test_what_a_card_of_a_hand_is_stays_within_the_card():
 
 
 @each_number
-def test_what_a_choice_is_about_is_there_once(players):
-    assert not drawn.missing(GAME, players)
-
-
-@each_number
 def test_every_part_says_what_it_is(players):
     for games, row in drawn.many(GAME, players, 12):
         for seat in (None, row % players):

@@ -38,11 +38,6 @@ def test_nothing_is_shortened_and_every_part_says_what_it_is(players):
 
 
 @each_number
-def test_what_a_choice_is_about_is_there_once(players):
-    assert not drawn.missing(GAME, players)
-
-
-@each_number
 def test_colours_of_seats_mark_seats_alone(players):
     """Money aside, whose coins are yellow at every table."""
     for games, row in drawn.many(GAME, players, 10):

@@ -227,16 +227,6 @@ def test_another_game_is_dealt_to_the_same_seats(laid, page_of):
     page.wait_for_selector("#ask form")
 
 
-def test_people_have_names(laid, page_of):
-    match = at_phase("ACTION", "liberte", 3, seats="human:Anna,human:Bo,human")
-    page = page_of(laid(match)[match.on_turn])
-    about = page.inner_text("header p")
-    assert "Anna" in about
-    assert "Bo" in about
-    assert "player_2 (human)" in about, "who has no name is called by the seat"
-    assert "Anna" in page.text_content("#picture svg")
-
-
 def test_waiting_can_be_skipped(laid, page_of):
     matches = (a_match("human,greedy,greedy,greedy", LIBERTE, seed) for seed in range(1, 30))
     match = next(one for one in matches if not one.waits_for_a_person)

@@ -198,23 +198,3 @@ def test_a_game_that_ends_as_an_agent_explains_is_heard_of_though_the_next_one_i
     run(BotRunner(match, Slow(), on_end=lambda: ended.append(match.number)))
     assert heard == [heard[0]] * 2
     assert not ended  # whoever deals has seen to it
-
-
-def test_agents_hear_the_result_once_and_one_that_fails_then_is_only_named():
-    class Hears(Illegal):
-        name = "hears"
-
-        def act(self, games, rows):
-            return games.masks(rows=rows).argmax(axis=1)
-
-        def hear_results(self, games, rows, scores, ranks):
-            heard.append((games.over.tolist(), rows.tolist(), scores.tolist(), ranks.shape))
-            raise RuntimeError("deaf")
-
-    match, heard, said = a_match("random,random,random"), [], []
-    match.agents[1] = Hears()
-    match.set_pace(pace=0)
-    run(BotRunner(match, complain=said.append))
-    assert heard == [([True], [0], [match.games.scores[0].tolist()], (1, 3))]
-    (line,) = said
-    assert line.startswith("hears cannot hear the result (RuntimeError: deaf; ")

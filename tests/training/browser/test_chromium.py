@@ -106,15 +106,6 @@ def test_blocks_are_gathered_on_the_map_and_placed_together(seated):
     wait_for(lambda: match.number == number + 3)
 
 
-def test_a_double_click_is_one_move(seated):
-    match = a_match("human,human,human")
-    page = seated(match)
-    page.locator("#ask .choices [data-words]").first.dblclick()
-    wait_for(lambda: match.number == 1)
-    time.sleep(0.1)
-    assert match.number == 1
-
-
 def test_stopping_is_asked_once_more_where_it_gives_something_away(seated):
     match = at_phase("ACTION", "liberte", 3)
     number = match.number
@@ -215,11 +206,3 @@ def test_one_can_watch_step_by_step_and_read_what_an_agent_thinks(laid, page_of)
     page.click("#pause")
     page.wait_for_selector(".ranks", timeout=180_000)
     assert match.over
-
-
-def test_a_wrong_link_says_so(laid, page_of, chromium):
-    link = laid(a_match())[0]
-    page = chromium.new_page()
-    page.goto(link[:-1])
-    assert "leads to no seat" in page.inner_text("main")
-    page.close()

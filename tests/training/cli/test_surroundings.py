@@ -51,25 +51,6 @@ def test_a_size_of_a_terminal_is_kept_where_something_can_be_shown(columns, kept
     assert ("COLUMNS" in os.environ) == kept
 
 
-def board(folder, **environment) -> subprocess.CompletedProcess:
-    """A table in a terminal of no other width than this environment's."""
-    usual = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
-    return run([sys.executable, "-c", ARGUMENTS, "games"], cwd=folder, env=usual | environment)
-
-
-@pytest.fixture(scope="module")
-def plain(tmp_path_factory):
-    """What is printed where no width is given."""
-    return board(tmp_path_factory.mktemp("plain")).stdout
-
-
-@pytest.mark.parametrize("columns", ["0", "100000000"])
-def test_a_width_in_which_nothing_can_be_shown_is_none(columns, plain, tmp_path):
-    odd = board(tmp_path, COLUMNS=columns, LINES=columns)
-    assert (odd.stdout, odd.stderr, odd.returncode) == (plain, "", 0)
-    assert "Copycat" in odd.stdout
-
-
 @pytest.mark.parametrize("width", [1, 2, 7, 20])
 def test_a_table_in_a_narrow_terminal_is_shown_somehow(width):
     table = new_table("A title", "win share %", "rating", caption="Said below.")

@@ -8,28 +8,10 @@ import torch
 from hustings.agents import PolicyAgent
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
-from hustings.training.evaluation.tournaments import tournament
 from hustings.training.learning.export import save_policy
 
 from ... import tinygame
-from .runs import PLAYERS, go, new_run
-
-
-def test_the_saved_policy_is_the_network(tmp_path):
-    fresh = new_run(tmp_path)
-    games = fresh.context.make_games(16)
-    observations, masks = games.observe(), games.legal
-    weights = fresh.network.weights()
-    with torch.no_grad():
-        tensors = map(torch.from_numpy, (observations, masks))
-        logits, values = fresh.network.policy_and_values(*tensors)
-    given = fresh.evaluator.policy(fresh.network, fresh.state).policy_and_values(observations, masks)
-    assert np.allclose(given[0], np.where(masks, logits, -np.inf), atol=1e-5)
-    assert np.allclose(given[1], values, atol=1e-5)
-    assert np.ptp(logits.numpy()) > 0
-    fresh.network.action_net.plain.bias.data += 1
-    name = "action_net.plain.bias"
-    assert (fresh.network.weights()[name] != weights[name]).all(), "the export is a copy"
+from .runs import PLAYERS, go
 
 
 def test_a_critic_that_sees_all_cards_is_not_saved_with_the_policy(tmp_path):
@@ -120,12 +102,3 @@ def test_without_values_there_are_no_chances_to_tell(tmp_path):
     folder = save_policy(Own(games.observation_size, 4), tinygame.GAME, PLAYERS, tmp_path)
     with pytest.raises(HustingsError, match="its network has no values; save one that returns some, too"):
         PolicyAgent.load(folder, tinygame.GAME).explain(games, np.arange(2))
-
-
-def test_a_policy_for_another_table_is_refused_before_it_plays(tmp_path, monkeypatch):
-    games = GameBatch(tinygame.GAME, 1, 2)
-    own = Own(games.observation_size, games.num_actions)
-    agent = PolicyAgent.load(save_policy(own, tinygame.GAME, 2, tmp_path), tinygame.GAME)
-    monkeypatch.setattr(GameBatch, "step", lambda *_, **__: pytest.fail("it has begun"))
-    with pytest.raises(HustingsError, match="trained for tinygame with 2 players, not tinygame with 3"):
-        tournament(tinygame.GAME, ["random", agent, "random"], 6)

@@ -72,13 +72,6 @@ def test_a_run_at_every_table_meets_a_policy_for_one(tmp_path):
     assert done.steps >= 32
 
 
-def test_a_policy_that_plays_at_no_table_of_a_run_is_refused(tmp_path):
-    opponents = {"latest": 1.0, saved_policy(GAMES["liberte"], 4, tmp_path / "for four"): 1.0}
-    with pytest.raises(HustingsError, match="was trained for liberte with 4 players, not liberte with 3"):
-        train("liberte", tmp_path / "run", num_players=3, opponents=opponents, steps=64)
-    assert not (tmp_path / "run").exists()
-
-
 def test_each_game_has_a_seat_of_the_learners_and_each_seat_is_it_as_often():
     drawn = pool(one_kind=0.0, random=1.0).draw(np.random.default_rng(0), 3000, PLAYERS)
     assert ((drawn == LEARNER).sum(axis=1) == 1).all()
@@ -199,24 +192,6 @@ def test_a_snapshot_plays_the_weights_it_was_given():
     played = agent.network.weights()
     assert all((played[key] == array).all() for key, array in weights(1).items())
     assert any((played[key] != array).any() for key, array in weights(0).items())
-
-
-def test_a_pool_comes_back_as_it_was():
-    met = pool(size=2)
-    for rollout in (2, 3):
-        met.freeze(weights(rollout), rollout)
-    met.members[2].games, met.members[2].wins = 7.0, 3.0
-    again = pool(size=2)
-    again.restore(*met.state(), weights())
-    assert again.state()[0] == met.state()[0]
-    assert [*again.members] == [*met.members] == [0, 2, 3, 4]
-    for number, member in met.members.items():
-        if member.kind == "snapshots":
-            other = again.members[number].agent.network.weights()
-            assert all((other[key] == array).all() for key, array in member.agent.network.weights().items())
-    for one in (met, again):
-        one.begin(3, 4)
-    assert met.probabilities() == again.probabilities()
 
 
 def test_opponents_may_be_given_in_another_order():

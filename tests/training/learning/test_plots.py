@@ -88,14 +88,6 @@ def test_over_minutes_the_warm_start_is_there(made):
     assert found["own/loss"].get_xlabel() == "minutes"
 
 
-def test_three_runs_are_a_mean_and_their_range(made):
-    figure = plot_curves([made(seed, first, minutes=seed) for seed, first in enumerate((0.1, 0.4, 0.2))])
-    assert legend(figure) == ["mean and range of 3 runs", "fair share"]
-    greedy = panels(figure)["win share % against greedy"]
-    assert greedy.lines[0].get_ydata() == pytest.approx([70 / 3 + 10 * k for k in range(4)])
-    assert band(greedy)[200] == pytest.approx((30, 60))
-
-
 def test_runs_of_one_name_are_seeds_of_one_line(made):
     firsts = (0.0, 0.1, 0.2, 0.5)
     ours = [f"ours={made(seed, first, learning_rate=seed)}" for seed, first in enumerate(firsts)]

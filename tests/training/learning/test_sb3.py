@@ -144,14 +144,6 @@ def test_an_episode_that_is_cut_is_told_as_stable_baselines_wants_it():
     assert np.stack(env.env_method("action_masks")).any(axis=1).all()
 
 
-def test_maskable_ppo_learns_on_it_as_it_is():
-    env = sb3_vec_env(GAME, N, PLAYERS)
-    model = MaskablePPO("MlpPolicy", env, n_steps=10, batch_size=20, gamma=1.0, device="cpu").learn(120)
-    assert model.num_timesteps == 120
-    assert len(model.ep_info_buffer) > N
-    model.predict(env.reset(), action_masks=env.action_masks())
-
-
 def test_it_learns_the_same_as_on_single_environments_side_by_side():
     single = make_vec_env(lambda: SeatEnv(GAME, PLAYERS, reward="win"), n_envs=N, seed=2)
     many = sb3_vec_env(GAME, N, PLAYERS, seed=2)

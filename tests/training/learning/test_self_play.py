@@ -12,7 +12,7 @@ from hustings.training.learning.rollout import GOALS, MARGIN, PAY, Rollout
 from hustings.training.learning.self_play import Decided, SelfPlay, make_tables, margins
 
 from ... import tinygame
-from .runs import PLAYERS, SETTINGS, new_run, pool, weights
+from .runs import PLAYERS, SETTINGS, new_run, pool
 
 
 class Noted(GameBatch):
@@ -210,38 +210,6 @@ def test_what_is_played_depends_on_the_key_alone():
 
     assert rollout(3, 1) == rollout(3, 1)
     assert rollout(3, 1)["observations"] != rollout(3, 2)["observations"]
-
-
-def test_going_on_from_a_saved_state_repeats_what_came():
-    made = table()
-    made.begin(4, 0)
-    made.pool.begin(4, 0)
-    play(made, 150)
-    state, (records, arrays) = made.state(), made.pool.state()
-    other = table()
-    other.begin(9, 9)
-    play(other, 20)
-    other.pool.restore(records, arrays, weights())
-    other.restore(state)
-    found = []
-    for games in (made, other):
-        games.begin(4, 1)
-        games.pool.begin(4, 1)
-        found.append(play(games, 250).arrays())
-    for name, array in found[0].items():
-        assert array.tobytes() == found[1][name].tobytes(), name
-    assert (made.games.tables == other.games.tables).all()
-    assert made.pool.state()[0] == other.pool.state()[0]
-
-
-def test_games_that_have_not_begun_are_dealt_after_a_restore():
-    made, other = table(), table()
-    other.restore(made.state())
-    for games in (made, other):
-        games.begin(1)
-        games.pool.begin(1, 0)
-    one, two = (play(games, 50).arrays()["observations"] for games in (made, other))
-    assert np.array_equal(one, two)
 
 
 def test_what_are_no_games_of_the_table_is_refused():

@@ -1,0 +1,44 @@
+"""Rules that run as written give the same bytes as compiled ones."""
+
+import copy
+import hashlib
+import importlib
+
+import numpy as np
+
+from hustings.envs import GAMES
+
+from .support import deal, each_grown_name, run_python
+
+STEPS = 600
+RANDOM_ACTIONS = {"copycat": "random_play"}
+"""The modules of games whose random actions are not in `playing`."""
+
+
+def digest_of(name: str) -> str:
+    """The bytes of two games on the way, the usual way and another, with masks, views and redeals."""
+    game, digest = GAMES[name], hashlib.sha256()
+    played = importlib.import_module(f"tests.{name}.{RANDOM_ACTIONS.get(name, 'playing')}")
+    for players, other_way in ((min(game.player_counts), False), (game.max_players, True)):
+        games, rng = deal(game, 1, players, other_way, seed=11), np.random.default_rng(players)
+        for step in range(STEPS):
+            if games.over.all():
+                break
+            games.step(played.random_actions(games, rng, 0.7))
+            digest.update(games.tables.tobytes() + games.legal.tobytes())
+            if step % 11 == 0:  # interpreted, an observation takes as long as several steps
+                digest.update(games.observe(step // 11 % players).tobytes())
+            if step % 37 == 0:
+                redealt = copy.deepcopy(games)
+                redealt.redeal(step % players, seed=step)
+                digest.update(redealt.tables.tobytes())
+        digest.update(games.scores.tobytes() + games.payoff.tobytes())
+    return digest.hexdigest()
+
+
+@each_grown_name
+def test_interpreted_rules_give_the_same_bytes(name):
+    code = f"from tests.test_interpreted import digest_of; print(digest_of('{name}'))"
+    done = run_python(code, NUMBA_DISABLE_JIT="1")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split()[-1] == digest_of(name)
