@@ -10,7 +10,7 @@ from hustings.envs import GAMES
 
 from .support import deal, each_grown_name, run_python
 
-STEPS = 600
+STEPS = 3000
 RANDOM_ACTIONS = {"copycat": "random_play"}
 """The modules of games whose random actions are not in `playing`."""
 
@@ -32,6 +32,7 @@ def digest_of(name: str) -> str:
                 redealt = copy.deepcopy(games)
                 redealt.redeal(step % players, seed=step)
                 digest.update(redealt.tables.tobytes())
+        assert games.over.all()
         digest.update(games.scores.tobytes() + games.payoff.tobytes())
     return digest.hexdigest()
 

@@ -182,6 +182,12 @@ def test_openspiels_environment_for_learning():
     assert sorted(step.rewards) != [0.0] * 4
 
 
+def test_agents_play_as_bots():
+    bots = [openspiel.AgentBot(make(name, GAMES["saludos_amigos"])) for name in ("greedy", *["random"] * 3)]
+    returns = [pyspiel.evaluate_bots(dealt("saludos_amigos", deal), bots, deal) for deal in range(3)]
+    assert np.mean(returns, axis=0).argmax() == 0
+
+
 @each_game
 def test_a_deal_is_the_one_of_a_reset_with_that_seed(name):
     core = core_of(name)

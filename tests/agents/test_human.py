@@ -49,13 +49,16 @@ def test_words_name_it_too():
     assert asked(f"rank {legal[1]}")[0] == legal[1]
 
 
-@pytest.mark.parametrize("wrong", ["0", "99", "-1", "x", "²", "٣٣", "[red]", "bid", "bid card x", "9" * 5000])
+@pytest.mark.parametrize(
+    "wrong", ["0", "99", "-1", "x", "1.5", "²", "٣٣", "[red]", "bid", "bid card x", "9" * 5000]
+)
 def test_a_wrong_answer_gets_one_line_and_another_question(wrong):
     key = f"b{games_legal()[0] + 1}"
     action, terminal, legal = asked(wrong, "", key)
     assert action == legal[0]
     assert len(terminal.prompts) == 3
     assert sum(line.startswith("'") for line in terminal.text.splitlines()) == 1
+    assert len(terminal.text) < 1000, "what was typed is cut"
 
 
 def test_a_question_mark_shows_the_table_again():

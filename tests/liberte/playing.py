@@ -26,7 +26,6 @@ from hustings.envs.liberte.text.describe import card_name, province_name
 from ..tabletop import Tabletop, in_texts, weighted
 
 BOX = GAME.box_spec.load()
-OTHER_WAY = {option.name: option.choices[-1] for option in GAME.box_spec.options if option.choices}
 NAMES = [card_name(BOX[0], number) for number in range(CARDS + 1)]
 PROVINCES = [province_name(BOX[0], number) for number in range(int(BOX["provinces"][0]))]
 SET_A_NAMES, SET_B_NAMES = NAMES[1:58], NAMES[58:]

@@ -131,6 +131,35 @@ def test_die_macher_shows_votes_as_seats_and_who_controls_the_media():
     assert any("player_0 1, player_1 2; player_1 controls them" in line for line in told)
 
 
+def test_die_macher_adds_up_what_coalitions_would_have():
+    asking, box, table = at_first("die_macher", phase=int(Phase.COALITION), players=5, region=0, seat=0)
+    for other in range(5):
+        table.programme[other] = 0
+        table.programme[other, [0, 2, 4] if other < 2 else [6, 8, 10]] = 1
+    table.tile[0, :5] = (1, 1, 1, 1, 0)
+    table.votes[0, :5] = (20, 10, 12, 13, 24)
+    table.meetings[0, :5] = (0, 3, 0, 0, 0)
+    table.trend[0, 1] = 2
+    later = int(asking.matters(box, table, 0)[3].split()[-2])
+    assert later > 10
+    assert asking.matters(box, table, 0)[7:] == [
+        "Votes now, and then, with the meetings that lie there:",
+        "  alone: now 20 against 24 of player_4, then 20 against 24 of player_4",
+        "  with player_1 (+wel +hom +gen): "
+        f"now 30 against 24 of player_4, then {20 + later} against 24 of player_4",
+    ]
+    table.meetings[0, 3], table.trend[0, 3] = 5, 3
+    assert "now 30 against 24 of player_4, " in asking.matters(box, table, 0)[-1]
+    table.meetings[0, 3] = 0
+    table.ally[2:4] = (4, 3)
+    assert asking.matters(box, table, 0)[-1].endswith("against 25 of player_2 and player_3")
+    table.phase, table.seat, table.asker = int(Phase.REPLY), 1, 0
+    assert [line.split(":")[0] for line in asking.matters(box, table, 1)[-2:]] == [
+        "  alone",
+        "  with player_0 (+wel +hom +gen)",
+    ]
+
+
 def test_an_auction_of_die_macher_is_one_for_each_poll():
     asking, box, table = at_first("die_macher", phase=int(Phase.POLL_BID), region=0)
     first = asking.auction(box, table)

@@ -12,14 +12,12 @@ GAME = GAMES["saludos_amigos"]
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory):
-    """A folder with a picture, a replay, a box of another game, and policies good and damaged."""
+    """A folder with a picture, a replay, a box of another game, and a policy."""
     folder = tmp_path_factory.mktemp("cli")
     (folder / "taken.png").write_bytes(b"mine")
     (folder / "taken").mkdir()
     (folder / "damaged.toml").write_text("journalists = 3\n")
     PolicyAgent(policy_file(GAME, 4)).save(folder / "trained")
-    PolicyAgent(policy_file(GAME, 4)).save(folder / "broken")
-    (folder / "broken" / "policy.onnx").write_bytes(b"\x00" * 40)
     done = hustings("play", "saludos_amigos", "--seats", "greedy,greedy,random,trained", "--seed", 5,
                     "--replay", "game.json", folder=folder)  # fmt: skip
     assert done.returncode == 0, done.stderr

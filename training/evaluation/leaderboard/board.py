@@ -20,6 +20,7 @@ from ..display import (
     format_short_percent,
     interval_fields,
     new_table,
+    to_frame,
 )
 from ..results import FORFEITS, AgentFigures, cautions, forfeit_remark
 from ..statistics import CONFIDENCE, FEWEST_CLUSTERS, UNKNOWN, WIDEST, Estimate, Rating
@@ -154,6 +155,17 @@ class Board(TabularResult):
             }
             for standing in self.standings
         ]
+
+    def meetings_to_frame(self) -> Any:
+        """Pairwise results as a data frame: agent, other, and the share with its interval."""
+        return to_frame(
+            [
+                {"agent": agent, "other": other, **interval_fields("ahead", self.ahead[i][j])}
+                for i, agent in enumerate(self.agents)
+                for j, other in enumerate(self.agents)
+                if i != j
+            ]
+        )
 
     def table(self) -> RenderableType:
         """The standings in two views, pairwise results, and remarks."""

@@ -19,10 +19,10 @@ class Leaderboard(Board):
     """The games of a leaderboard, and its figures.
 
     Attributes:
-        result: all games that count, as a tournament's result.
+        result: all games, as a tournament's result.
         games_asked, search_games: the requested numbers of games without and with searches, see
             `LineupClasses.wanted`.
-        deals: the deals played in each class of lineups, including those that do not count.
+        deals: the deals played in each class of lineups.
         seconds, decisions: time and number of the timed decisions of each agent in `result`.
         command: the command line that plays it.
         made_with: versions and machine.

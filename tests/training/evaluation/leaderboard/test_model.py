@@ -23,6 +23,8 @@ def test_figures_table_json_and_frame_agree():
     assert max(map(len, text.splitlines())) <= 80
     assert f"{100 * board.standings[0].figures.win_share.value:.1f} (" in text
     assert "Row ends ahead of column" in board._repr_html_()
+    frame = board.meetings_to_frame()
+    assert len(frame) == 6
     assert sum(row["lottery"] for row in rows.values()) == pytest.approx(1)
 
 
