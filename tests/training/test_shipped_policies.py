@@ -139,7 +139,7 @@ def test_a_policy_learns_what_others_know_at_their_tables(monkeypatch, tmp_path)
     policy = ROOT / "agents" / "policies" / "saludos_amigos.onnx"
     teacher = PolicyAgent(policy_file(game, 4, 1))
     monkeypatch.setattr(script, "GAMES_EACH", 8)
-    monkeypatch.setattr(script, "RATE", 2e-3)
+    monkeypatch.setattr(script, "RATE", 4e-3)
     seconds = itertools.count().__next__  # a wave each
     monkeypatch.setattr(script, "time", types.SimpleNamespace(monotonic=seconds))
     learnt = PolicyAgent(script.distilled(policy, [teacher], 0.2, seed=1))
