@@ -2,29 +2,35 @@
 
 import copy
 import hashlib
-import importlib
 
 import numpy as np
 
 from hustings.envs import GAMES
 
+from .copycat import random_play as copycat
+from .die_macher import playing as die_macher
+from .liberte import playing as liberte
+from .saludos_amigos import playing as saludos_amigos
 from .support import deal, each_grown_name, run_python
 
 STEPS = 3000
-RANDOM_ACTIONS = {"copycat": "random_play"}
-"""The modules of games whose random actions are not in `playing`."""
+RANDOM_ACTIONS = {
+    "copycat": copycat.random_actions,
+    "die_macher": die_macher.random_actions,
+    "liberte": liberte.random_actions,
+    "saludos_amigos": saludos_amigos.random_actions,
+}
 
 
 def digest_of(name: str) -> str:
     """The bytes of two games on the way, the usual way and another, with masks, views and redeals."""
     game, digest = GAMES[name], hashlib.sha256()
-    played = importlib.import_module(f"tests.{name}.{RANDOM_ACTIONS.get(name, 'playing')}")
     for players, other_way in ((min(game.player_counts), False), (game.max_players, True)):
         games, rng = deal(game, 1, players, other_way, seed=11), np.random.default_rng(players)
         for step in range(STEPS):
             if games.over.all():
                 break
-            games.step(played.random_actions(games, rng, 0.7))
+            games.step(RANDOM_ACTIONS[name](games, rng, 0.7))
             digest.update(games.tables.tobytes() + games.legal.tobytes())
             if step % 11 == 0:  # interpreted, an observation takes as long as several steps
                 digest.update(games.observe(step // 11 % players).tobytes())

@@ -343,6 +343,11 @@ def _complain(line: str) -> None:
     print(f"hustings: {line}", file=sys.stderr)
 
 
+def _stop(*_: Any) -> None:
+    os.write(2, b"hustings: stopped\n")
+    os._exit(130)
+
+
 def _description(game: Game, topic: Topic) -> str:
     if topic == "play":
         page = docstring(importlib.import_module(game.page))
@@ -363,8 +368,3 @@ def _description(game: Game, topic: Topic) -> str:
 def _wrong_argument(tool: str, error: ValidationError) -> str:
     first = error.errors()[0]
     return f"{tool}: {'.'.join(map(str, first['loc']))}: {first['msg'].lower()}; see the tool's arguments"
-
-
-def _stop(*_: Any) -> None:
-    os.write(2, b"hustings: stopped\n")
-    os._exit(130)

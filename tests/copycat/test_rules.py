@@ -2,9 +2,11 @@
 
 import pytest
 
-from hustings.envs.copycat.actions import DONE, END_TURN
+from hustings.envs.copycat import actions
+from hustings.envs.copycat.actions import ACTIONS, DONE, END_TURN, INVEST_ALL, INVEST_ONE
+from hustings.envs.copycat.table import CARDS
 
-from .playing import C, O, at, bid, turn
+from .playing import C, O, at, bid, deal, turn
 
 
 @pytest.mark.rule("COP-9.1")
@@ -27,3 +29,16 @@ def test_a_turn_is_one_decision_after_another_and_numbers_are_told_by_picking():
     game.play(C.COIN_12).expect(legal=[DONE], draw_size=2)  # nothing is drawn before DONE
     game.play(DONE).expect("TURN", left=0, picked=0, hand=[13, 14, 17, 18])
     game.play(END_TURN).expect(seat=1)
+
+
+@pytest.mark.rule("COP-9.3")
+def test_one_catalogue_of_actions_for_all_numbers_of_players():
+    assert [deal(players).num_actions for players in (2, 3, 4)] == [131] * 3
+    sizes = [deal(players).observation_size for players in (2, 3, 4)]
+    assert sizes[2] - sizes[1] == sizes[1] - sizes[0] > 0
+    first = {"card": actions.CARD + 1, "invest": actions.INVEST_NONE}
+    for block in ACTIONS:
+        assert block.start == first.get(block.name, getattr(actions, block.name.upper(), None)), block.name
+    sizes = {block.name: block.size for block in ACTIONS if block.size > 1}
+    assert sizes == {"card": CARDS, "place": 25, "office": 25, "buy": 11, "invest": 3}
+    assert (INVEST_ONE, INVEST_ALL) == (actions.INVEST_NONE + 1, actions.INVEST_NONE + 2)

@@ -47,3 +47,10 @@ def test_a_choice_is_seen_by_nobody_else_before_all_have_chosen(phase, one, othe
             shown.append((told, game.games.observe(seat=who).tolist(), game.games.board(0, who), masks))
         alike.append(shown[0] == shown[1])
     assert alike == [False, True, True]
+
+
+@pytest.mark.rule("MAC-14.4")
+def test_sizes_of_the_observation():
+    assert [p.deal(players).observation_size for players in (3, 4, 5)] == [750, 843, 936]
+    blocks = [block.name for block in GAME.observation(4)]
+    assert (blocks[0], blocks[-1]) == ("phase", "contribution")

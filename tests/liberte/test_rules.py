@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from hustings.envs.liberte.actions import STACK
+from hustings.envs.liberte import GAME
+from hustings.envs.liberte.actions import ACTIONS, STACK
 
-from .playing import DRAWS, everywhere, lay
+from .playing import DRAWS, deal, everywhere, lay
 
 ROW = "Danton, Necker, Talleyrand"
 CENTRE = "Berry, Limousin, Auvergne, Bourbonnais"
@@ -81,3 +82,12 @@ def test_stacks_are_named_by_the_distance_of_their_owners(seat):
     assert legal == sorted(STACK + (owner - seat) % 4 for owner in (1, 2, 3))
     game.games.step([STACK + (2 - seat) % 4])
     game.expect(map="Paris - R R BBB")
+
+
+@pytest.mark.rule("LIB-9.10")
+def test_one_action_space_for_all_numbers_of_players():
+    sizes = [deal(players, ask_forced=False).observation_size for players in (3, 4, 5, 6)]
+    assert len({*np.diff(sizes).tolist()}) == 1
+    assert {deal(players).num_actions for players in (3, 4, 5, 6)} == {ACTIONS.size} == {156}
+    assert ACTIONS.size - STACK == 6
+    assert [GAME.observation(players).size for players in (3, 4, 5, 6)] == sizes

@@ -2,6 +2,8 @@
 
 import pytest
 
+from hustings.envs.saludos_amigos import GAME
+
 from .playing import lay
 
 
@@ -20,3 +22,11 @@ def test_forced_moves_are_asked_only_on_demand():
         game.play("0 -, 1 -, 2 -, 3 -").expect("CALL 1").play("1 c1")
     asked.expect("BID 1", legal="close").play("1 close, 3 close")
     unasked.expect("REROLL", paid=asked.fact("paid"))
+
+
+@pytest.mark.rule("SAL-9.9")
+def test_the_actions():
+    assert GAME.actions.size == 27
+    names = ("pass", "close", "accept", "reject", "grant", "hold", "drop", "card", "seat", "amount")
+    starts = (0, 1, 2, 3, 4, 5, 6, 7, 10, 16)
+    assert {block.name: block.start for block in GAME.actions} == dict(zip(names, starts))

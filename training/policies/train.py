@@ -5,7 +5,7 @@
 With `--against FOLDER`, which may be repeated, a run begins with policies that learnt to beat it
 (`hustings exploit --learn`) as a fifth of the opponents, at the tables for which these were trained.
 
-The run goes on from the policy that is there, or from nothing where there is none, and what was stopped goes
+The run goes on from the policy that is there, or from scratch where there is none, and what was stopped goes
 on with the same command. In the end the policy and its learning curve take the place of those in
 agents/policies.
 """

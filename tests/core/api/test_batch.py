@@ -159,6 +159,16 @@ def test_an_illegal_action_changes_nothing_on_any_number_of_threads(game):
         assert games.tables.tobytes() == before
 
 
+@each_game
+def test_every_action_that_is_not_legal_is_refused(game):
+    games = mid_game(game, None, num_games=2, steps=2)
+    before, actions = games.tables.tobytes(), games.legal.argmax(axis=1)
+    for action in {*range(-1, games.num_actions + 1)} - {*np.flatnonzero(games.legal[1]).tolist()}:
+        with pytest.raises(IllegalAction, match=rf"game 1, seat \d, phase \w+: action {action} "):
+            games.step([actions[0], action])
+    assert games.tables.tobytes() == before
+
+
 @each_end
 def test_seeds_are_hashes_of_the_batch_seed(game, players):
     games = GameBatch(game, 3, players, seed=77)

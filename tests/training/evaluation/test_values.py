@@ -10,8 +10,8 @@ from hustings.envs import GAMES, HustingsError
 from hustings.training import values
 from hustings.training.evaluation.values import Calibration, Ceiling
 from hustings.training.evaluation.values import playing as parts
-from hustings.training.evaluation.values.calibrations import DECISIONS, calibrated
-from hustings.training.evaluation.values.ceilings import found as ceiling_of
+from hustings.training.evaluation.values.calibrations import DECISIONS, calibration_of
+from hustings.training.evaluation.values.ceilings import ceiling_of
 
 from ...players import Meddles
 from ...support import hustings, policy_file
@@ -52,7 +52,7 @@ def cast_of(agent, among="greedy", seed=0):
 
 
 def calibration(agent, among="greedy", games=40, seed=0):
-    return calibrated(cast_of(agent, among, seed), games, DECISIONS, parts.Count(games, None))
+    return calibration_of(cast_of(agent, among, seed), games, DECISIONS, parts.Count(games, None))
 
 
 def facts():

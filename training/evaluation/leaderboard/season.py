@@ -155,13 +155,13 @@ def _number(name: str, number: int, most: int) -> int:
 
 def _named_agents(game: Game, before: Leaderboard, path: Path | None) -> list[str]:
     """The agents that a file names; HustingsError if making them would run code, which a file must not do."""
-    for name in before.result.agents:
+    for name in before.agents:
         if runs_user_code(name):
             raise HustingsError(
                 f"{path}: has the agent {name!r}, and no code is run because a file names it; "
                 "give the agents again (--agents)"
             )
-    return before.result.agents
+    return before.agents
 
 
 def check_entries(agents: Sequence[str | Agent]) -> dict[str, str | Agent]:
@@ -253,7 +253,7 @@ def _resumed(before: Leaderboard, board: Leaderboard, game: Game, path: Path) ->
     if otherwise := game.other_revision(was.revision):
         raise HustingsError(f"{path}: was begun {otherwise}; choose another file")
     settings = (
-        ("agents", ",".join(before.result.agents), ",".join(board.result.agents)),
+        ("agents", ",".join(before.agents), ",".join(board.agents)),
         ("players", was.num_players, new.num_players),
         ("seed", was.seed, new.seed),
         ("batch", was.batch, new.batch),
@@ -378,7 +378,7 @@ class _Season:
             self._template.box,
             self._threads,
             [self._entries[name] for name in r.agents],
-            [(r.seed, board.result.agents.index(name), *key) for name in r.agents],
+            [(r.seed, board.agents.index(name), *key) for name in r.agents],
             deals,
             seatings,
         )

@@ -131,7 +131,7 @@ def _figures(sums: np.ndarray) -> np.ndarray:
     return np.stack([said, came, 1 - error / variance, slope], axis=1)
 
 
-def calibrated(cast: Cast, number: int, each: int, count: Count) -> Calibration:
+def calibration_of(cast: Cast, number: int, each: int, count: Count) -> Calibration:
     """The calibration in `number` games and `each` decisions, after the arguments have been checked."""
     said, came = [], []
     for place, size in enumerate(chunks(number, AT_ONCE)):

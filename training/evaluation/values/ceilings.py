@@ -135,7 +135,7 @@ def several(repeats: int) -> int:
     return repeats
 
 
-def found(cast: Cast, number: int, repeats: int, count: Count) -> Ceiling:
+def ceiling_of(cast: Cast, number: int, repeats: int, count: Count) -> Ceiling:
     """The ceiling in `number` positions, after the arguments have been checked.
 
     In every position, everything that the seat on turn cannot know is redealt `repeats` times, and each game

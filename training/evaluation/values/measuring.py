@@ -14,8 +14,8 @@ from ....envs.core.api.arguments import positive
 from ....envs.core.engine.game import Game
 from ..arena import Progress
 from ..display import TabularResult
-from .calibrations import DECISIONS, GAMES, Calibration, calibrated
-from .ceilings import POSITIONS, REPEATS, Ceiling, found, several
+from .calibrations import DECISIONS, GAMES, Calibration, calibration_of
+from .ceilings import POSITIONS, REPEATS, Ceiling, ceiling_of, several
 from .playing import Cast, Count
 
 
@@ -89,4 +89,4 @@ def values(
     number, again = positive("positions", positions), several(repeats)
     cast = Cast(agent, game, among, num_players, seed, options, box, threads)
     count = Count(played + number * (1 + again), on_progress)
-    return Values(calibrated(cast, played, each, count), found(cast, number, again, count))
+    return Values(calibration_of(cast, played, each, count), ceiling_of(cast, number, again, count))
