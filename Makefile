@@ -21,7 +21,7 @@ unexport PYTHONDONTWRITEBYTECODE
 OUT ?= demo
 GAME ?= copycat die_macher liberte saludos_amigos
 
-.PHONY: demo test lint types libraries unit golden mutants docs wheel examples lowest lock clean
+.PHONY: demo test lint types libraries collected unit golden mutants docs wheel examples lowest lock clean
 
 demo: $(DEMO_VENV)/.set-up
 	@test ! -e $(OUT) || { echo "$(OUT) exists; remove it or choose another: make demo OUT=folder" >&2; exit 2; }
@@ -36,9 +36,9 @@ demo: $(DEMO_VENV)/.set-up
 	@echo "train on:        $(HUSTINGS) train copycat --out $(OUT)/run --resume --minutes 10"
 	@echo "all commands:    $(HUSTINGS) --help"
 
-# The types are checked while the libraries are built.
+# The types are checked, and the tests collected, while the libraries are built.
 test: lint
-	+$(MAKE) -j2 types libraries
+	+$(MAKE) -j2 types libraries collected
 	+$(MAKE) -o libraries unit
 
 lint: $(SETUP)
@@ -58,6 +58,11 @@ types: $(SETUP)
 LIBRARIES = $(CURDIR)/build/libraries
 libraries: $(SETUP)
 	$(BIN)/python -m hustings.agents.libraries --out $(LIBRARIES) --processor native
+
+# Compiles to bytecode, once, what every worker would otherwise compile for itself: the tests and all that they import.
+collected: $(SETUP)
+	mkdir -p build
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q --collect-only > build/collected.log || { cat build/collected.log; exit 1; }
 
 # Two workers more than there are cores, because some tests wait. The tests run on the libraries, some of them again where
 # Numba is missing; then the tests of compiling, and the digests of games, bots and searches again with the games compiled by

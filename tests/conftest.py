@@ -10,11 +10,13 @@ import pytest
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 # From 10 seconds up, the dearest first: what is left for the end is small, so that all workers end together.
-DEAR = ["test_notebooks.py", "test_run.py", "test_golden.py", "test_commands.py", "test_package.py",
-        "test_pictures.py", "test_program.py", "test_examples.py", "test_check.py", "test_terminals.py",
-        "test_invariants.py", "test_picture.py", "test_onnx_check.py", "test_openspiel.py", "test_bots.py",
-        "test_own_algorithm.py", "test_checks.py", "test_streams.py", "test_search.py", "test_readme.py",
-        "test_seat_vector_env.py", "test_seen.py", "test_cache.py"]  # fmt: skip
+DEAR = ["test_chromium.py", "test_cluster.py", "test_notebooks.py", "test_run.py", "test_golden.py",
+        "test_commands.py", "test_package.py", "test_pictures.py", "test_program.py", "test_examples.py",
+        "test_check.py", "test_terminals.py", "test_invariants.py", "test_picture.py",
+        "test_onnx_check.py", "test_openspiel.py", "test_bots.py", "test_own_algorithm.py",
+        "test_checks.py", "test_streams.py", "test_search.py", "test_readme.py", "test_llm.py",
+        "test_serve.py", "test_interpreted.py", "test_shipped_policies.py", "test_seat_vector_env.py",
+        "test_seen.py", "test_cache.py"]  # fmt: skip
 
 
 def pytest_collection_modifyitems(items):

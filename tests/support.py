@@ -207,17 +207,6 @@ def all_ways(game: Game) -> list[tuple[int, bool]]:
     return [(players, other_way) for players in game.player_counts for other_way in (False, True)]
 
 
-def range_errors(games: GameBatch) -> list[str]:
-    """The fields that have left their declared range."""
-    errors = []
-    for field in games.game.table_fields:
-        values = games.tables[field.name]
-        lowest, highest = values.min().item(), values.max().item()
-        if lowest < field.low or highest > field.high:
-            errors.append(f"{field.name}: {lowest}..{highest} outside {field.low}..{field.high}")
-    return errors
-
-
 def run(command: Sequence[str], **given) -> subprocess.CompletedProcess:
     """A process that has ended, and what it said."""
     usual = {"capture_output": True, "text": True, "timeout": 300, "check": False}

@@ -216,10 +216,10 @@ def test_a_long_answer_takes_no_long_time(part):
 
 
 def test_a_copy_goes_on_as_the_agent_does_and_shares_nothing_with_it():
-    games = GameBatch(SALUDOS, 12, 4, seed=1)
+    games = GameBatch(tinygame.GAME, 12, 3, seed=1)
     rows = np.arange(12)
     with Server(lambda messages: "I pass.") as server:
-        player = make(f"llm:model=small,retries=0,url={server.url}", SALUDOS, seed=5)
+        player = make(f"llm:model=small,retries=0,url={server.url}", tinygame.GAME, seed=5)
         player.act(games, rows)
         twins = [copy.copy(player), copy.deepcopy(player), pickle.loads(pickle.dumps(player))]
         after = player.act(games, rows).tolist()
@@ -227,7 +227,8 @@ def test_a_copy_goes_on_as_the_agent_does_and_shares_nothing_with_it():
             assert (twin.usage.decisions, len(twin.answers)) == (12, 12)
             assert twin.act(games, rows).tolist() == after
             assert (twin.usage.decisions, player.usage.decisions) == (24, 24)
-        assert make(f"llm:model=small,retries=0,url={server.url}", SALUDOS).act(games, rows).tolist() != after
+        other = make(f"llm:model=small,retries=0,url={server.url}", tinygame.GAME)
+        assert other.act(games, rows).tolist() != after
 
 
 @pytest.mark.parametrize(("server", "message"), [

@@ -141,18 +141,22 @@ def test_a_search_is_kept_on_disk_and_loaded():
     assert runs[1].stdout.strip() == "0", runs[1].stderr
 
 
-def test_several_bots_are_taken_one_a_deal():
+@pytest.mark.parametrize(
+    ("game", "other"),
+    [("liberte", "royalist"), pytest.param("saludos_amigos", "gambler", marks=pytest.mark.slow)],  # compiled
+)
+def test_several_bots_are_taken_one_a_deal(game, other):
     """The first deal is the first bot's, as if it were alone; the others count from the second on."""
-    games = under_way(SALUDOS, 4, num_games=24, steps=40)
+    games = under_way(GAMES[game], 4, num_games=24, steps=40)
     rows = np.flatnonzero(~games.over)
 
     def means(iterations, bots):
-        thoughts = SearchAgent(SALUDOS, iterations=iterations, playouts=bots).explain(games, rows)
+        thoughts = SearchAgent(games.game, iterations=iterations, playouts=bots).explain(games, rows)
         assert {thought.details["visits"].max() for thought in thoughts} == {iterations // 2}, "so many deals"
         return [thought.details["mean"].tolist() for thought in thoughts]
 
-    assert means(2, "greedy") == means(2, "greedy+gambler")
-    assert means(4, "greedy") != means(4, "greedy+gambler")
+    assert means(2, "greedy") == means(2, f"greedy+{other}")
+    assert means(4, "greedy") != means(4, f"greedy+{other}")
 
 
 @pytest.mark.slow

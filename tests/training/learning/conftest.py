@@ -5,16 +5,19 @@ import sys
 
 import pytest
 
+from hustings.agents.policy import foreign
+from hustings.agents.policy.onnx_file.trial import try_out
 from hustings.training.learning import warm_start
 
 from .runs import go
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _few_lessons():
-    """The tiny game has little to teach."""
+def _quick_runs():
+    """The tiny game has little to teach, and files of own networks are tried in this process."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(warm_start, "LESSON_GAMES", 24)
+        patch.setattr(foreign, "_in_other_process", try_out)
         yield
 
 
