@@ -17,6 +17,7 @@ import numpy as np
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.engine.game import Game
 from ..envs.core.errors import HustingsError, NoAnswer
+from .interface import check_own_game
 from .llm_messages import Answer, action_in, messages_of, refusal, rules_of, without_thoughts
 from .llm_server import LlmServer
 from .llm_settings import LlmSettings
@@ -121,7 +122,9 @@ class LlmAgent:
         Raises:
             NoAnswer: for a server that cannot be reached, refuses, takes too long, or does not speak the
                 protocol. It carries the actions of the questions that were answered.
+            HustingsError: for a batch of another game, or a row whose game is not running.
         """
+        check_own_game(self.name, self._game, games)
         rows = games.running(rows)
         texts = [games.tell(row) for row in rows.tolist()]
         legal = [np.flatnonzero(mask).tolist() for mask in games.masks(rows=rows)]

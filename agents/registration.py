@@ -241,10 +241,13 @@ def _imported_agent(spec: str, game: Game, seed: int) -> Agent:
     if not callable(maker):
         there = [name for name, value in vars(loaded).items() if callable(value) and not name.startswith("_")]
         raise HustingsError(f"{failed}: {module} has no {place!r}; choose from {', '.join(there)}")
+    seeded: dict[str, int] = {}
     try:
-        made: Any = maker(game, **_seed_for(maker, seed), **given)
+        seeded = _seed_for(maker, seed)
+        made: Any = maker(game, **seeded, **given)
     except (Exception, SystemExit) as error:  # whatever a user's module raises
-        called = ", ".join(["game", "seed=...", *(f"{name}={value!r}" for name, value in given.items())])
+        passed = (f"{name}={value!r}" for name, value in given.items())
+        called = ", ".join(["game", *(f"{name}=..." for name in seeded), *passed])
         remedy = "correct it there" if place_in_own_code(error) else f"it is called as {place}({called})"
         raise HustingsError(f"{failed} ({error_line(error)}); {remedy}") from error
     if inspect.isclass(made) or not isinstance(made, Agent):

@@ -51,7 +51,10 @@ class Replaced:
         self._game = game
         self._decides = np.zeros(1 + max(map(int, game.phases)), np.int64)
         for number, phase in enumerate(others, 1):
-            self._decides[phase_named(phase, game)] = number
+            place = phase_named(phase, game)
+            if self._decides[place]:
+                raise HustingsError(f"others: {phase!r:.60} is named twice; give each phase one agent")
+            self._decides[place] = number
         if all(isinstance(part, DrawsByRow) for part in self.parts):
             self.act_by = self._act_by
 

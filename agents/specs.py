@@ -146,7 +146,7 @@ def settings_of(text: str, whose: str) -> dict[str, str]:
     for pair in filter(None, text.split(",")):
         name, equals, value = pair.partition("=")
         if not equals:
-            raise HustingsError(f"{whose}: {pair!r}: write NAME=VALUE, as in search:iterations=400")
+            raise HustingsError(f"{whose}: {pair!r}: write NAME=VALUE")
         given[name.strip()] = value.strip()
     return given
 

@@ -11,10 +11,13 @@ import tarfile
 import textwrap
 import tomllib
 import zipfile
+from importlib import metadata
 from pathlib import Path
 
 import pytest
 import setuptools
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 import hustings
 import hustings.agents
@@ -213,6 +216,50 @@ def test_what_needs_an_extra_says_which():
         *_, last, status = words.splitlines()
         assert status != "0", code
         assert line in last.replace("typer", "rich"), code
+
+
+def brought(extra: str) -> set[str]:
+    """The names of all distributions that an extra brings, as dependencies of dependencies too."""
+    project = PROJECT["project"]
+    wanted = [*project["dependencies"], *project["optional-dependencies"][extra]]
+    found: set[tuple[str, str]] = set()
+    while wanted:
+        one = Requirement(wanted.pop())
+        for which in ("", *one.extras):
+            key = canonicalize_name(one.name), which
+            if key in found or not (one.marker is None or one.marker.evaluate({"extra": which})):
+                continue
+            found.add(key)
+            if one.name == "hustings":
+                wanted += project["optional-dependencies"].get(which, [])
+                continue
+            needed = map(Requirement, metadata.distribution(one.name).requires or ())
+            wanted += [
+                f"{other.name}[{','.join(other.extras)}]"
+                for other in needed
+                if other.marker is None or other.marker.evaluate({"extra": which})
+            ]
+    return {name for name, _ in found}
+
+
+@pytest.mark.parametrize("extra", ["cli", "train"])
+def test_an_extra_brings_what_its_names_import(extra):
+    there = brought(extra)
+    missing = [
+        module
+        for module, parts in metadata.packages_distributions().items()
+        if module != "hustings" and not there & set(map(canonicalize_name, parts))
+    ]
+    names = [name for name, row in hustings.training._LAZY.items() if row[2] in ("cli", extra)]
+    code = f"""
+        import sys
+        sys.modules |= dict.fromkeys({missing})
+        import hustings.training, hustings.training.cli
+        for name in {names}:
+            getattr(hustings.training, name)
+    """
+    done = run_python(textwrap.dedent(code))
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize(("extra", "code", "line"), [

@@ -138,6 +138,7 @@ def _command(name: str, match: RecordedMatch) -> str:
     for option, value in match.options.items():
         words += ["--option", f"{option}={json.dumps(value)}"]
     words += ["--box", str(match.box)] if isinstance(match.box, str | Path) else []
+    words += [] if name.endswith(".parquet") else ["--format", "parquet"]
     return shlex.join([*words, "--out", name])
 
 

@@ -1,18 +1,22 @@
 """The machine and versions behind measured figures."""
 
 import importlib.metadata
-import os
 import platform
 from pathlib import Path
 
 import numpy as np
 
+from ..envs.core.api.threads import cores
+
 
 def machine() -> dict[str, str | int]:
-    """The processor, the number of cores, and the versions of Python, NumPy and Numba ("none" without it)."""
+    """The processor, the cores that this process may use, and the versions of Python, NumPy and Numba.
+
+    A version is "none" where the package is missing.
+    """
     return {
         "processor": _processor(),
-        "cores": os.cpu_count() or 1,
+        "cores": cores(),
         "python": platform.python_version(),
         "numpy": np.__version__,
         "numba": _version("numba"),

@@ -12,6 +12,7 @@ from ...envs.core.api.agent import PATIENCE
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError, NoAnswer
+from ..interface import check_own_game
 from . import messages
 from .process import Process
 from .settings import Wants, command_of, settings_from
@@ -106,7 +107,9 @@ class ProgramAgent:
         Raises:
             NoAnswer: if an answer is missing or against the protocol. It carries the actions of the games
                 that were answered, -1 for the others.
+            HustingsError: for a batch of another game, or a row whose game is not running.
         """
+        check_own_game(self.name, self._game, games)
         rows = games.running(rows)
         actions = np.full(len(rows), -1, np.int64)
         failed: HustingsError | None = None

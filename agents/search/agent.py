@@ -5,6 +5,7 @@ import itertools
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
@@ -18,6 +19,7 @@ from ...envs.core.engine.compile import bind, bind_loop
 from ...envs.core.engine.game import Game
 from ...envs.core.engine.loops import first_choice, loops_of
 from ...envs.core.engine.record import ON_TURN
+from ...envs.core.errors import HustingsError
 from ..bots import decision_function
 from ..interface import Explanation, check_own_game
 from ..policy import load_policy, plays
@@ -170,7 +172,12 @@ class SearchAgent:
             `rounds` with a guide whose values are no chances to win.
     """
 
-    def __init__(self, game: Game, seed: int = 0, *, guide: str | Guide | None = None, **settings: Any):
+    def __init__(
+        self, game: Game, seed: int = 0, *, guide: str | Path | Guide | None = None, **settings: Any
+    ):
+        guide = str(guide) if isinstance(guide, Path) else guide
+        if not (guide is None or isinstance(guide, str) or hasattr(guide, "policy_and_values")):
+            raise HustingsError(f"guide: {guide!r:.60} is neither a policy nor the folder of one")
         path = "" if guide is None else guide if isinstance(guide, str) else guide.name
         named = settings | ({"guide": path} if path else {})
         self.game = game

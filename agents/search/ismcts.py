@@ -11,18 +11,13 @@ from typing import NamedTuple
 import numpy as np
 
 from ...envs.core.engine import chance
-from ...envs.core.engine.compile import rule
+from ...envs.core.engine.compile import rule, unbound
 from ...envs.core.engine.game import NOBODY
 from ...envs.core.engine.loops import count, first_legal
 from .playout import MOST_SEATS
 from .values import worth_of
 
-
-def _unbound(*_):
-    raise NotImplementedError
-
-
-advance = bot_move = descend = determinize = key_of = note_early = playout = rules_round = select = _unbound
+advance = bot_move = descend = determinize = key_of = note_early = playout = rules_round = select = unbound
 
 
 class Tree(NamedTuple):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ...envs.core.engine import chance
-from ...envs.core.engine.compile import rule
+from ...envs.core.engine.compile import rule, unbound
 from ...envs.core.engine.game import NOBODY
 from ...envs.core.engine.loops import pick
 
@@ -11,12 +11,8 @@ MOST_SEATS = 8
 EARLY, SCORE, STANDING = range(3)  # rows of a playout's `results`
 
 
-def _unbound(*_):
-    raise NotImplementedError
-
-
-advance = bot_move = bot = deal = note_early = other_bots = _unbound
-rules_redeal = rules_reopen = rules_round = rules_score = rules_standing = rules_sudden_end = _unbound
+advance = bot_move = bot = deal = note_early = other_bots = unbound
+rules_redeal = rules_reopen = rules_round = rules_score = rules_standing = rules_sudden_end = unbound
 
 
 def only_bot_template(box, table, seat, legal, bots):

@@ -9,7 +9,7 @@ leads the baseline by some standard errors of the paired difference.
 import numpy as np
 
 from ...envs.core.engine import chance
-from ...envs.core.engine.compile import rule
+from ...envs.core.engine.compile import rule, unbound
 from ...envs.core.engine.game import NOBODY
 from ...envs.core.engine.loops import count, first_legal
 from .playout import MOST_SEATS, place_of
@@ -23,11 +23,7 @@ UNLIKELY = 0.002  # actions to which the guide, at the search's temperature, giv
 HOPELESS = 3.0  # a candidate this many standard errors behind the baseline drops out
 
 
-def _unbound(*_):
-    raise NotImplementedError
-
-
-advance = begin = bot_move = determinize = key_of = play_stage = playout = rules_round = _unbound
+advance = begin = bot_move = determinize = key_of = play_stage = playout = rules_round = unbound
 
 
 THOUGHT = np.dtype(

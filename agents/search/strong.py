@@ -6,6 +6,7 @@ from typing import Any
 from ...envs.core.engine.game import Game
 from ..policy import POLICY, has_policy
 from .agent import SearchAgent
+from .settings import OF_A_GUIDE
 
 GUIDED: dict[str, Any] = {"guide": POLICY, "iterations": 96, "rounds": 1}
 """Settings for every game: the policy's network evaluates the table at the end of the round."""
@@ -30,6 +31,8 @@ class StrongAgent(SearchAgent):
         chosen = {**GUIDED, **BETTER.get(game.name, {})} if has_policy(game) else {}
         if "seconds" in settings:  # it excludes iterations
             chosen.pop("iterations", None)
+        if not settings.get("guide", POLICY):
+            chosen = {name: value for name, value in chosen.items() if name not in OF_A_GUIDE}
         super().__init__(game, seed, **{**chosen, **settings})
         self._asked = settings
         spec = ",".join(f"{name}={value}" for name, value in settings.items())

@@ -12,6 +12,7 @@ from ...envs.core.engine.game import Game
 from ...envs.core.text.events import Event, event_lines
 from ...envs.core.text.guide import guide_of
 from ...envs.core.text.prompts import STOP, prompts_of
+from ..interface import check_own_game
 from ..specs import HUMAN
 from .parse_input import LONGEST, Choice, split
 from .player_input import Desk, Question
@@ -64,7 +65,7 @@ class HumanAgent:
         names: Mapping[int, str] | None = None,
     ):
         self.can_take_back = False
-        self._names = dict(names or {})
+        self._game, self._names = game, dict(names or {})
         self._guide = guide_of(game.module)
         self._prompts = prompts_of(game)
         self._console = console or Console()
@@ -104,7 +105,9 @@ class HumanAgent:
 
         Raises:
             Quit: when the person quits or the input ends.
+            HustingsError: for a batch of another game.
         """
+        check_own_game(self.name, self._game, games)
         return np.array([self._decide(games, int(row)) for row in rows], np.int64)
 
     def _decide(self, games: GameBatch, row: int) -> int:

@@ -64,7 +64,7 @@ def test_agents_of_ones_own(tmp_path, monkeypatch):
             r"cannot be loaded \(RuntimeError: over its feet; my_agents.py, line 10\); correct",
         ),
         ("not_python:Bot", r"cannot be loaded \(SyntaxError"),
-        ("my_agents:broken", r"missing 1 required .*'courage'\); it is called as broken\(game, seed=...\)"),
+        ("my_agents:broken", r"missing 1 required .*'courage'\); it is called as broken\(game\)"),
         (
             "my_agents:Last:depth=3",
             r"unexpected keyword argument 'depth'\); it is called as Last\(game, seed=..., depth='3'\)",

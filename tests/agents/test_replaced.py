@@ -120,6 +120,8 @@ def test_the_phases_have_their_words():
         make("greedy@BATTLE=random", LIBERTE)
     with pytest.raises(HustingsError, match="TIE appears twice; name it once"):
         make("greedy@TIE=random@TIE=greedy", LIBERTE)
+    with pytest.raises(HustingsError, match="'tie' is named twice; give each phase one agent"):
+        make("greedy@TIE=random@tie=greedy", LIBERTE)
     with pytest.raises(HustingsError, match="unknown agent 'gredy'"):
         make("greedy@TIE=gredy", LIBERTE)
     for spec in ("human@TIE=greedy", "greedy@TIE=human:Anna"):

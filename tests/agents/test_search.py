@@ -338,7 +338,7 @@ def test_seconds_are_about_kept():
     ("search:algorithm=tree,playouts=random,prior=0.9", "search: prior needs a bot in playouts, and"),
     ("search:win=0,points=0,early=0", "search: win, rank, points and early are all 0; make one of"),
     ("search:budget=5", "search: no setting 'budget'; choose from algorithm, iterations, seconds, "),
-    ("search:iterations", "search: 'iterations': write NAME=VALUE, as in search:iterations=400"),
+    ("search:iterations", "search: 'iterations': write NAME=VALUE"),
 ])  # fmt: skip
 def test_a_wrong_setting_is_refused(spec, words):
     with pytest.raises(HustingsError, match=f"^{re.escape(words)}"):
@@ -351,8 +351,12 @@ def test_a_seed_is_checked_whoever_makes_a_search(seed):
         SearchAgent(tinygame.GAME, seed, playouts="random")
 
 
-def test_no_guide_may_be_given_as_none():
+def test_a_guide_is_a_policy_or_its_folder(tmp_path):
     assert SearchAgent(SALUDOS, guide=None).parts == []
+    with pytest.raises(HustingsError, match=r"policy\.onnx: not found; give the folder"):
+        SearchAgent(SALUDOS, guide=tmp_path)
+    with pytest.raises(HustingsError, match="guide: 3 is neither a policy nor the folder of one"):
+        SearchAgent(SALUDOS, guide=3)
 
 
 def test_settings_are_those_said():

@@ -31,6 +31,8 @@ def test_its_settings_can_be_changed():
     assert (agent.settings.seconds, agent.settings.threads) == (0.2, 1)
     with pytest.raises(HustingsError, match="no setting 'depth'"):
         make("strong:depth=3", SALUDOS)
+    for game in GAMES.values():  # what only a guide reads is left out
+        assert make("strong:guide=,iterations=4", game).settings.guide == ""
 
 
 def test_without_a_policy_it_is_a_search():

@@ -176,7 +176,7 @@ def test_what_cannot_be_recorded_or_read_is_one_line(tmp_path, file):
     agents, policy = ["random"] * 3, PolicyAgent(policy_file(GAME, 2))
     wrong = [
         (lambda: record(GAME, agents, 9, taken), "taken.parquet exists; choose another file or remove it"),
-        (lambda: record(GAME, agents, 9, tmp_path / "no" / "a.parquet"), "a.parquet: the folder .*no does"),
+        (lambda: record(GAME, agents, 9, tmp_path / "no" / "a.parquet"), "no: no such folder; make it first"),
         (lambda: record(GAME, agents, 0, tmp_path / "a"), "games: 0"),
         (lambda: record(GAME, ["nobody"], 9, tmp_path / "a"), "unknown agent 'nobody'"),
         (lambda: record(GAME, [], 9, tmp_path / "a"), "agents: needs a list of at least one"),

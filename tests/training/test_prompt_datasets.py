@@ -147,14 +147,14 @@ def test_the_card_says_what_the_file_holds(file, games):
 
 def test_the_command_on_the_card_makes_the_same_rows(tmp_path):
     options = {"partial_draw": True}
-    record_prompts(GAME, ["random"], 1, tmp_path / "a.parquet", seed=7, options=options)
+    record_prompts(GAME, ["random"], 1, tmp_path / "a.pq", seed=7, options=options)
     line = re.search(r"```sh\n(.*)\n```", (tmp_path / "a.md").read_text("utf-8"))[1]
-    words = shlex.split(line.replace("a.parquet", "b.parquet"))
+    words = shlex.split(line.replace("a.pq", "b.pq"))
     assert words[0] == "hustings"
     done = hustings(*words[1:], folder=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert "wrote b.parquet, and b.md: " in done.stdout
-    assert pq.read_table(tmp_path / "a.parquet").equals(pq.read_table(tmp_path / "b.parquet"))
+    assert "wrote b.pq, and b.md: " in done.stdout
+    assert pq.read_table(tmp_path / "a.pq").equals(pq.read_table(tmp_path / "b.pq"))
 
 
 def test_a_language_models_own_answers_are_kept_and_its_prompts_are_those_it_was_asked(tmp_path):
@@ -205,7 +205,7 @@ def test_what_cannot_be_written_is_one_line_and_leaves_nothing(tmp_path, monkeyp
         ("taken.parquet", AGENTS, "taken.md exists; choose another file or remove it"),
         ("there.parquet", AGENTS, "there.parquet exists; choose another file or remove it"),
         ("new.md", AGENTS, "new.md: its data card gets this name"),
-        ("no/new.parquet", AGENTS, "the folder"),
+        ("no/new.parquet", AGENTS, "no such folder"),
         (".", AGENTS, "not the name of a file"),
         ("new.parquet", ["nobody"], "unknown agent 'nobody'"),
     ]

@@ -12,8 +12,8 @@ from .seen import Viewer
 def shown_page(match: Match, viewer: Viewer, place: str) -> Page:
     """A replay as a page that asks the server at `place` for what it shows, first the viewer's own view."""
     seats: list[Viewer] = list(dict.fromkeys([viewer, None, *range(match.games.num_players)]))
-    points = match.tally.points
-    data = {"place": place, "thoughts": None, **about_game(seats, match.names, match.named, points)}
+    about = about_game(seats, match.names, match.named, match.tally.points)
+    data = {"place": place, "game": match.dealt, "thoughts": None, **about}
     return page_of(match.game, match.replay, match.names, match.named, data, template("ask.js"))
 
 

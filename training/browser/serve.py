@@ -76,7 +76,7 @@ def serve(
     console = console or Console()
     thinker = thinker_of(explain, game)
     browser = _browser() if show else None
-    deal = _dealing(game, seats, options, box)
+    deal = _dealing(game, seats, options if resume is None else resume.options, box)
     again = _again(seats, box, host, explain)
     with KeptReplay(replay_out, resumed=resume is not None, again=again) as kept:
         links = KeptLinks(kept.path)

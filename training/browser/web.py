@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import dataclasses
+import functools
 import json
 from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any, NamedTuple
@@ -91,9 +92,9 @@ class WebApp:
         handlers: list[Handler] = [
             ("GET", "", self._page),
             ("GET", "/events", self._events),
-            ("POST", "/move", self._move),
-            ("POST", "/pace", self._pace),
-            ("POST", "/again", self._again),
+            ("POST", "/move", functools.partial(self._do, do=self._move_as_asked)),
+            ("POST", "/pace", functools.partial(self._do, do=self._set_pace)),
+            ("POST", "/again", functools.partial(self._do, do=self._play_again)),
             ("GET", "/position", self._position),
             ("GET", "/replay", self._replay),
             ("GET", "/replay/{view}", self._replay_texts),
@@ -227,14 +228,14 @@ class WebApp:
         self._viewer(request)
 
         def checked() -> Any:
-            if self.match.people and not self.match.over:  # here, where nobody deals the next game meanwhile
+            # Here, where nobody deals the next game meanwhile.
+            if request.query_params.get("game", str(self.match.dealt)) != str(self.match.dealt):
+                raise Rejected(410, "This page is of an earlier game; the next one has begun.")
+            if self.match.people and not self.match.over:
                 raise Rejected(403, "The replay shows all cards; it is there when the game is over.")
             return work(*given)
 
         return await self.runner.do(checked)
-
-    async def _again(self, request: Request) -> Response:
-        return await self._do(request, self._play_again)
 
     def _play_again(self, viewer: Viewer, wish: dict[str, str]) -> None:
         if self._deal_again is None or not self.match.over:
@@ -311,9 +312,6 @@ class WebApp:
 
     # --- What they do ----------------------------------------------------------------------------
 
-    async def _move(self, request: Request) -> Response:
-        return await self._do(request, self._move_as_asked)
-
     def _move_as_asked(self, viewer: Viewer, wish: dict[str, str]) -> None:
         if viewer is None:
             raise Refused("On this page you can only watch.")
@@ -333,9 +331,6 @@ class WebApp:
         else:
             sure = "sure" in wish
             self.match.choose(viewer, number, _number(wish, "sure" if sure else "action"), sure=sure)
-
-    async def _pace(self, request: Request) -> Response:
-        return await self._do(request, self._set_pace)
 
     def _set_pace(self, viewer: Viewer, wish: dict[str, str]) -> None:
         try:

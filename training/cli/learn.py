@@ -15,6 +15,7 @@ from rich.text import Text
 
 from ...envs import HustingsError
 from ...envs.core.errors import extra
+from ..evaluation.display import without_nan
 from .options import AsJson, Deal, Ray, Size, check_plot, parse_assignments, with_deal
 from .output import err, exit_if_stopped, out, print_json, print_result, quiet_ray, resuming, tell
 
@@ -93,7 +94,7 @@ def train(
     with quiet_ray(ray):
         result = run(game, folder, resume, console=console, ray=ray, **given)
     if as_json:
-        print_json(asdict(result) | {"policy": str(result.policy)})
+        print_json(without_nan(asdict(result) | {"policy": str(result.policy)}))
     else:
         out.print(result.table() if result.win_shares else result.title)
         _print_end(folder)

@@ -259,10 +259,10 @@ def _play_leaderboard(
     begin, ray = time.monotonic(), given.pop("ray", None)
     with playing(ray, as_json) as where:
         board = run(game, resume=resume, **where, **given)
-    if board.result.games or not board.result.stopped:
-        _print_board(board, as_json, plot, size)
+    if board.result.games or not board.result.stopped or as_json:
+        _print_board(board, as_json, plot if board.result.games else None, size)
     if board.result.stopped:
-        kept = f"{board.result.games:,} games are kept"
+        kept = f"{board.result.games:,} games {'are kept' if 'out' in given else 'were complete'}"
         if "out" in given:
             # Only the user may name code of their own, never a file.
             own = any(map(runs_user_code, given.get("agents", [])))
@@ -280,7 +280,9 @@ def evaluate(
     agent: AgentName,
     game: GameName,
     deal: Deal,
-    games: Games = 2000,
+    games: Annotated[
+        int, typer.Option(help="How many games, rounded up so that each stranger is alone equally often.")
+    ] = 2000,
     players: UsualPlayers = None,
     agents: Annotated[
         str | None,

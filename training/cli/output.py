@@ -42,7 +42,7 @@ def tell(line: str) -> None:
 
 def print_json(tree: Any) -> None:
     """Print plain values as JSON."""
-    print(json.dumps(tree, indent=1))
+    print(json.dumps(tree, indent=1, allow_nan=False))
 
 
 def print_result(result: Any, as_json: bool) -> None:

@@ -19,7 +19,7 @@ from ...envs.core.errors import HustingsError, NoAnswer, error_line, one_line
 
 Progress = Callable[[int, int], None]
 """Called with the number of finished games and their total."""
-_NO_GAME = _NOBODY = -1
+_NOBODY = -1
 _FORFEITED = 15  # purposes of random streams
 _LONGEST = 500  # letters of the reason for a forfeit
 
@@ -75,7 +75,7 @@ class Arena:
     Below, G is the length of the schedule and P the number of players.
 
     Args:
-        games: the batch to play in; its reward is set to "rank", from which ranks are read.
+        games: a batch of G games to play in; its reward is set to "rank", from which ranks are read.
         agents: the agents; seatings are indices into them.
         deals: (G,) seeds.
         seatings: (G, P) the agent in each seat.
@@ -111,44 +111,35 @@ class Arena:
         self._streams: dict[int, np.random.Generator] = {}  # of forfeited seats, by game
 
     def play(self, on_progress: Progress | None = None) -> None:
-        """Play the whole schedule; a row of the batch whose game is over takes the next game.
+        """Play the whole schedule.
 
         Args:
             on_progress: called with the number of finished games and their total.
         """
-        games, deals = self._games, self.deals
-        place = np.arange(games.num_games)  # index of each row's game in the schedule
-        coming = games.num_games
-        games.reset(seeds=deals[:coming])
-        while (place != _NO_GAME).any():
-            ended = np.flatnonzero(games.over & (place != _NO_GAME))
+        self._games.reset(seeds=self.deals)
+        while not self.done.all():
+            ended = np.flatnonzero(self._games.over & ~self.done)
             if len(ended):
-                self._on_games_over(place[ended], ended)
-                fresh = np.arange(coming, min(coming + len(ended), len(deals)))
-                coming += len(fresh)
-                place[ended] = _NO_GAME
-                place[ended[: len(fresh)]] = fresh
-                games.reset(ended[: len(fresh)], deals[fresh])
+                self._on_games_over(ended)
                 if on_progress:
-                    on_progress(int(self.done.sum()), len(deals))
-                continue
-            self._move(place)
+                    on_progress(int(self.done.sum()), len(self.deals))
+            else:
+                self._move(np.flatnonzero(~self.done))
 
-    def _move(self, place: np.ndarray) -> None:
+    def _move(self, rows: np.ndarray) -> None:
         """Have every agent decide once in the games where it is on turn."""
-        rows = np.flatnonzero(place != _NO_GAME)
         seats = self._games.seat[rows]
-        on_turn = self.seatings[place[rows], seats]
+        on_turn = self.seatings[rows, seats]
         if self.reasons:
-            on_turn = np.where(self.forfeits[place[rows], seats], _NOBODY, on_turn)
+            on_turn = np.where(self.forfeits[rows, seats], _NOBODY, on_turn)
         for number in np.unique(on_turn):
             mine = rows[on_turn == number]
             if number == _NOBODY:
-                self._games.step(self._drawn(mine, place[mine]), rows=mine)
+                self._games.step(self._drawn(mine), rows=mine)
             else:
-                self._act(int(number), mine, place[mine])
+                self._act(int(number), mine)
 
-    def _act(self, number: int, rows: np.ndarray, places: np.ndarray) -> None:
+    def _act(self, number: int, rows: np.ndarray) -> None:
         begin, actions = time.perf_counter(), None
         try:
             self._check_patience(number)
@@ -159,7 +150,7 @@ class Arena:
             self._wasted[number] += time.perf_counter() - begin
             actions = self._valid_actions(number, rows, actions, error)
             lost = actions < 0
-            self.forfeits[places[lost], self._games.seat[rows[lost]]] = True
+            self.forfeits[rows[lost], self._games.seat[rows[lost]]] = True
             rows, actions = rows[~lost], actions[~lost]
             self._games.step(actions, rows=rows)
         if len(rows):
@@ -200,18 +191,13 @@ class Arena:
         # Legal alone but not together: no game is to blame, so all are forfeited.
         return np.full(len(rows), -1) if self._games.are_legal(found, rows=rows).all() else found
 
-    def _drawn(self, rows: np.ndarray, places: np.ndarray) -> np.ndarray:
+    def _drawn(self, rows: np.ndarray) -> np.ndarray:
         """(R,) random legal actions, seeded by each game's deal alone."""
-        for place in places.tolist():
-            if place not in self._streams:
-                self._streams[place] = np.random.default_rng((int(self.deals[place]), _FORFEITED))
-        masks = self._games.masks(rows=rows)
-        return np.array(
-            [
-                self._streams[place].choice(np.flatnonzero(mask))
-                for place, mask in zip(places.tolist(), masks, strict=True)
-            ]
-        )
+        for row in rows.tolist():
+            if row not in self._streams:
+                self._streams[row] = np.random.default_rng((int(self.deals[row]), _FORFEITED))
+        masks = zip(rows.tolist(), self._games.masks(rows=rows), strict=True)
+        return np.array([self._streams[row].choice(np.flatnonzero(mask)) for row, mask in masks])
 
     def _on_actions(self, number: int, actions: np.ndarray, rows: np.ndarray) -> None:
         """Hook for subclasses: agent `number` took these actions in these rows."""
@@ -219,12 +205,12 @@ class Arena:
     def _prefix(self, number: int) -> str:
         return f"agent {self._agents[number].name}: "
 
-    def _on_games_over(self, places: np.ndarray, rows: np.ndarray) -> None:
+    def _on_games_over(self, rows: np.ndarray) -> None:
         scores, payoffs = self._games.results(rows=rows)
-        scores, ranks = placed_last(scores, ranks_of(payoffs), self.forfeits[places])
-        self.scores[places], self.ranks[places], self.done[places] = scores, ranks, True
+        scores, ranks = placed_last(scores, ranks_of(payoffs), self.forfeits[rows])
+        self.scores[rows], self.ranks[rows], self.done[rows] = scores, ranks, True
         for number in list(self._hearers):
-            played = (self.seatings[places] == number).any(axis=1)
+            played = (self.seatings[rows] == number).any(axis=1)
             if played.any():
                 self._tell(number, rows[played], scores[played], ranks[played])
 

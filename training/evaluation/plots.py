@@ -43,8 +43,6 @@ def check_plot_path(path: str | Path) -> Path:
     if path.suffix.lower() not in FORMATS:
         raise HustingsError(f"{path}: a plot's name ends in {', '.join(FORMATS)}; rename it")
     check_new(path)
-    if not path.parent.is_dir():
-        raise HustingsError(f"{path.parent}: no such folder; make it first")
     return path
 
 
@@ -153,7 +151,7 @@ def plot_seats(result: TournamentResult, agent: str | None = None, size: str | N
     height = 1.6 + (_LOW_ROW if size else _ROW) * result.num_players
     figure = _figure(SIZES[size] if size else 9, height * (1 + narrow))
     _seats(figure.subplots(*((2, 1) if narrow else (1, 2))), result, agent)
-    _head(figure, _title(result))
+    _head(figure, _title(result, len(result.agents)))
     letter_sizes(figure, size)
     return figure
 

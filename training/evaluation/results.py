@@ -299,7 +299,7 @@ class TournamentResult(TabularResult):
                 format_percent(row.win_share),
                 format_estimate(row.mean_rank, 2),
                 format_estimate(row.mean_score, 1),
-                f"{row.rating.mu:.1f}" if row.games else "-",
+                format_estimate(Estimate(row.rating.mu, math.nan, math.nan), 1),
                 *([f"{row.forfeits:,}"] if some else []),
             )
         return table

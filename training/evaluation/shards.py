@@ -189,11 +189,9 @@ class _RecordingArena(Arena):
                     self._answers[row][int(self._moves[row])] = answer
         self._moves[rows] += 1
 
-    def _on_games_over(self, places: np.ndarray, rows: np.ndarray) -> None:
-        super()._on_games_over(places, rows)
-        for place, row in zip(places.tolist(), rows.tolist(), strict=True):
+    def _on_games_over(self, rows: np.ndarray) -> None:
+        super()._on_games_over(rows)
+        for row in rows.tolist():
             done = slice(self._moves[row])
             kept = self._under_way[row, done].copy(), self._spent[row, done].copy(), self._answers[row]
-            self.actions.append(PlayedGame(place, int(self.deals[place]), self.seatings[place], *kept))
-            self._answers[row] = {}
-        self._moves[rows] = 0
+            self.actions.append(PlayedGame(row, int(self.deals[row]), self.seatings[row], *kept))

@@ -82,6 +82,9 @@ def tournament(
     variants = variants_of(described, agents[0], replace, key)
     entrants, entries = enrol(described, [*agents, *variants], key)
     numbers = sorted(set(entries[len(agents) :]))
+    for number in numbers:
+        if number in entries[: len(agents)]:
+            raise HustingsError(f"replace: {entrants[number].name} is one of the agents, too; leave it out")
     return play_lineups(
         described,
         entrants,

@@ -104,12 +104,10 @@ class GameBatch:
         self.game = check_game(game)
         self.num_games = positive("num_games", num_games)
         self.num_players = players_of(game, num_players)
-        self.seed = check_seed(seed)
+        self._seed = check_seed(seed)
         self.reward = reward
-        self.threads = positive("threads", threads)
-        if not isinstance(ask_forced, bool | np.bool_):
-            raise HustingsError(f"ask_forced: {ask_forced!r:.60} is neither True nor False")
-        self.ask_forced = bool(ask_forced)
+        self.threads = threads
+        self.ask_forced = ask_forced
         self._box = game.box_spec.load(box, options).copy()
         table = game.table
         try:
@@ -175,6 +173,31 @@ class GameBatch:
         box = self._box.view()
         box.flags.writeable = False
         return box
+
+    @property
+    def seed(self) -> int:
+        """What games are dealt from; `reseed` changes it."""
+        return self._seed
+
+    @property
+    def threads(self) -> int:
+        """How many threads share the games."""
+        return self._threads
+
+    @threads.setter
+    def threads(self, threads: int) -> None:
+        self._threads = positive("threads", threads)
+
+    @property
+    def ask_forced(self) -> bool:
+        """Whether decisions with a single legal action are asked for, too."""
+        return self._ask_forced
+
+    @ask_forced.setter
+    def ask_forced(self, ask_forced: bool) -> None:
+        if not isinstance(ask_forced, bool | np.bool_):
+            raise HustingsError(f"ask_forced: {ask_forced!r:.60} is neither True nor False")
+        self._ask_forced = bool(ask_forced)
 
     @property
     def options(self) -> dict[str, Any]:
@@ -294,7 +317,7 @@ class GameBatch:
         reaches the state only then. Steps of the state itself are not recorded as events, see `step_first`.
         """
         first = self._first
-        if first is None or first.calls.ask_forced != self.ask_forced:  # a state's settings are fixed
+        if first is None or first.calls.ask_forced != self._ask_forced:  # a state's settings are fixed
             arrays = _as_bytes(self._tables).view(np.uint8), self._masks
             self._first = first = State._lent(self.kind, arrays)
         if self._exposed:
@@ -539,9 +562,9 @@ class GameBatch:
 
     def _step(self, rows: np.ndarray, actions: np.ndarray) -> int:
         """Step and return -1; or change nothing and return the index in `rows` of an illegal action."""
-        step, ask = self._loops.step_many, self.ask_forced
+        step, ask = self._loops.step_many, self._ask_forced
         box, tables, masks = self._box, self._tables, self._fresh_masks(rows)
-        if self.threads == 1 or len(rows) < 2 * MIN_ROWS_PER_THREAD:
+        if self._threads == 1 or len(rows) < 2 * MIN_ROWS_PER_THREAD:
             return step(box, tables, masks, rows, 0, len(rows), actions, ask, CHECK | APPLY)
         # All threads check before any of them acts, so that an illegal action changes no game.
         checks = self._run(lambda a, b: step(box, tables, masks, rows, a, b, actions, ask, CHECK), rows)
@@ -583,7 +606,7 @@ class GameBatch:
 
     def reseed(self, seed: int) -> None:
         """Deal future games from hash(seed, i, k), with k counted from 0; current games do not change."""
-        self.seed = check_seed(seed)
+        self._seed = check_seed(seed)
         self._deals[:] = 0
 
     def redeal(self, seat: int | np.ndarray | None = None, seed: int = 0, *, rows: Any = None) -> None:
@@ -613,7 +636,7 @@ class GameBatch:
         Returns:
             The number of decisions and of games that ended, summed over the batch.
         """
-        loop, seed, steps = self._loops.playouts, np.uint64(self.seed), positive("steps", steps)
+        loop, seed, steps = self._loops.playouts, np.uint64(self._seed), positive("steps", steps)
         box, tables, masks, deals, blank = (
             self._box,
             self._tables,
@@ -621,7 +644,7 @@ class GameBatch:
             self._deals,
             self._blank,
         )
-        seats, ask = self.num_players, self.ask_forced
+        seats, ask = self.num_players, self._ask_forced
         done = self._run(
             lambda a, b: loop(box, tables, masks, a, b, blank, seats, seed, deals, steps, ask), self._all
         )
@@ -662,7 +685,7 @@ class GameBatch:
         """
         if not callable(act):
             raise HustingsError(f"act: {act!r:.60} is not a compiled bot; see bind_bot")
-        rows, threads = self.running(rows), self.threads if threads is None else positive("threads", threads)
+        rows, threads = self.running(rows), self._threads if threads is None else positive("threads", threads)
         actions = np.empty(len(rows), np.int64)
         box, tables, masks = self._box, self._tables, self._fresh_masks(rows)
         self._run(
@@ -680,7 +703,7 @@ class GameBatch:
         """
         rows = self._rows(rows)
         check_distinct(rows, self.num_games)
-        box, tables, masks, ask = self._box, self._tables, self._fresh_masks(rows), self.ask_forced
+        box, tables, masks, ask = self._box, self._tables, self._fresh_masks(rows), self._ask_forced
         self._run(lambda first, last: loop(box, tables, masks, rows, first, last, ask, *arguments), rows)
         self._restart_history(rows)
 
@@ -709,7 +732,7 @@ class GameBatch:
     def listen(self) -> None:
         """Start recording events for `tell`, as its first call does too; steps then take longer."""
         if self._history is None:
-            self._history = History(self._tables, self.num_players)
+            self._history = History(self._tables, self._as_dealt(self._all), self.num_players)
 
     def news(self, i: int, seat: int | None = None) -> list[str]:
         """The events in game `i` from a seat's last decision on, as lines, as far as the seat may know them.
@@ -728,7 +751,7 @@ class GameBatch:
 
         The text has the board, the events since the seat's last decision, the question to decide, and the
         legal actions in words with their numbers; nothing that the seat may not know. Events are recorded
-        from the first call, or from `listen()`, on.
+        from the first call, or from `listen()`, on; the text says where earlier ones are missing.
 
         Args:
             i: the game.
@@ -775,6 +798,8 @@ class GameBatch:
         legal = np.flatnonzero(self.masks(rows=np.array([row]))[0])
         inside = 0 <= action < self.num_actions
         words = f" ({self.game.actions.locate(action)[0]})" if inside else f" of {self.num_actions} actions"
+        if seat == NOBODY:
+            return f"game {row} is over; deal another one"
         phase_name = self.game.phases(phase).name
         if not len(legal):
             return (
@@ -795,7 +820,7 @@ class GameBatch:
         if not lock.enter(False):
             raise concurrent_use()
         try:
-            return in_chunks(call, len(rows), threads or self.threads, least)
+            return in_chunks(call, len(rows), threads or self._threads, least)
         finally:
             lock.leave()
 
@@ -834,18 +859,28 @@ class GameBatch:
         return contiguous(np.broadcast_to(seats, (length,)), np.int8)
 
     def _seeds_of(self, rows: np.ndarray) -> np.ndarray:
-        return chance.derive_many(self.seed, rows, self._deals[rows])
+        return chance.derive_many(self._seed, rows, self._deals[rows])
 
     def _deal(self, rows: np.ndarray, keys: np.ndarray) -> None:
-        loop, ask = self._loops.deal_many, self.ask_forced
-        box, tables, masks, blank, seats = self._box, self._tables, self._masks, self._blank, self.num_players
-        self._run(lambda a, b: loop(box, tables, masks, rows, a, b, blank, seats, keys, ask), rows)
-        self._restart_history(rows, dealt=True)
+        self._deal_into(self._tables, self._masks, rows, keys)
+        self._restart_history(rows)
 
-    def _restart_history(self, rows: np.ndarray, *, dealt: bool = False) -> None:
+    def _deal_into(self, tables: np.ndarray, masks: np.ndarray, rows: np.ndarray, keys: np.ndarray) -> None:
+        loop, ask = self._loops.deal_many, self._ask_forced
+        box, blank, seats = self._box, self._blank, self.num_players
+        self._run(lambda a, b: loop(box, tables, masks, rows, a, b, blank, seats, keys, ask), rows)
+
+    def _as_dealt(self, rows: np.ndarray) -> np.ndarray:
+        """(R,) bool: whether these tables are as they were dealt."""
+        tables = self._tables.take(rows)
+        dealt, masks = np.empty_like(tables), np.empty((len(rows), self.num_actions), np.bool_)
+        self._deal_into(dealt, masks, np.arange(len(rows)), tables["seed"].copy())
+        return _as_bytes(tables) == _as_bytes(dealt)
+
+    def _restart_history(self, rows: np.ndarray) -> None:
         """Forget the recorded events of these games, whose tables were replaced."""
         if self._history is not None:
-            self._history.begin(rows, self._tables, dealt=dealt)
+            self._history.begin(rows, self._tables, self._as_dealt(rows))
 
 
 def _finite(payoffs: np.ndarray) -> bool:

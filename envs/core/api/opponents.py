@@ -16,6 +16,7 @@ import numpy as np
 
 from ..engine import chance
 from ..engine.game import NOBODY, Game
+from ..engine.loops import pick
 from ..engine.random_play import play_at_random
 from ..errors import HustingsError, IllegalAction, error_line
 from .agent import Agent, DrawsByRow
@@ -62,6 +63,8 @@ class LearnerSeats:
         self._states = np.zeros(rows, np.uint64)  # the random state of random play in each game
         self._fixed_seat = seat
         self._others = Opponents(opponents, games.game, players, rows)
+        if self._others.listen:
+            games.listen()
         self._keys = np.zeros(rows, np.uint64)
         self._dealt = np.zeros(rows, np.uint64)
 
@@ -136,7 +139,7 @@ class LearnerSeats:
         """Do one action of each opponent on turn; random play goes on until another seat is on turn."""
         who = self.opponents[rows, seat]
         at_random = who == AT_RANDOM
-        if at_random.any():
+        if at_random.any() and not self._others.listen:
             loop = play_at_random(self.games.game)
             self.games.play_by(loop, rows[at_random], self._at_random, self._states)
             rows, who = rows[~at_random], who[~at_random]
@@ -154,13 +157,21 @@ class LearnerSeats:
 
     def _asked(self, number: int, rows: np.ndarray) -> np.ndarray:
         """(R,) int64: the actions of a member; HustingsError, naming it, if it fails."""
+        if number == AT_RANDOM:
+            return self._drawn_in_steps(rows)
         try:
             return whole_actions(self._others.members[number].act(self.games, rows), len(rows))
         except Exception as error:  # whatever a user's agent raises
             raise self._blamed(number, error) from error
 
+    def _drawn_in_steps(self, rows: np.ndarray) -> np.ndarray:
+        """(R,) int64: what `play_at_random` plays next, to be told to those who listen."""
+        self._states[rows] = states = chance.mix(self._states[rows], 0)
+        return np.array([pick(mask, state) for mask, state in zip(self.games.masks(rows=rows), states)])
+
     def _blamed(self, number: int, error: Exception) -> HustingsError:
-        return HustingsError(f"opponent {self._others.members[number].name}: {error_line(error)}")
+        name = _RANDOM if number == AT_RANDOM else self._others.members[number].name
+        return HustingsError(f"opponent {name}: {error_line(error)}")
 
     def _deal(self, rows: np.ndarray) -> None:
         """Deal new games in `rows`."""
@@ -184,6 +195,7 @@ class Opponents:
     Attributes:
         members: the opponents by number; None for random play.
         numbers: (K,) the number of each member: its index or `AT_RANDOM`.
+        listen: whether a member reads what happens in games, so that they have to record it.
 
     Raises:
         HustingsError: for anything else.
@@ -211,6 +223,7 @@ class Opponents:
         self.numbers = np.array(
             [AT_RANDOM if who is None else number for number, who in enumerate(self.members)]
         )
+        self.listen = any(getattr(who, "listens", False) for who in self.members)
 
     def begin(self, rows: np.ndarray, keys: np.ndarray) -> None:
         """Restart the members' random streams in `rows` from (R,) uint64 seeds; other rows continue."""
@@ -259,6 +272,7 @@ class ByRow:
     def __init__(self, agent: DrawsByRow, streams: Streams):
         self.agent, self.streams = agent, streams
         self.name = str(getattr(agent, "name", "without a name"))
+        self.listens = getattr(agent, "listens", False)
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         """Act like `Agent.act`."""
@@ -272,10 +286,11 @@ class AgentPerRow:
         name: for errors.
         make: makes an agent from a seed.
         streams: the streams whose keys are the rows' seeds.
+        listens: whether the agents read what happens in games.
     """
 
-    def __init__(self, name: str, make: Callable[[int], Agent], streams: Streams):
-        self._make, self._streams, self.name = make, streams, name
+    def __init__(self, name: str, make: Callable[[int], Agent], streams: Streams, *, listens: bool):
+        self._make, self._streams, self.name, self.listens = make, streams, name, listens
         self._agents: dict[int, Agent] = {}
 
     def begin(self, rows: np.ndarray) -> None:
@@ -301,7 +316,8 @@ def _seated(who: Any, game: Game, streams: Streams) -> Any:
         registration = importlib.import_module(f"{package}.agents.registration")
         agent = registration.make(who, game)
         if registration.is_imported(who) and not isinstance(agent, DrawsByRow):
-            return AgentPerRow(who, functools.partial(registration.make, who, game), streams)
+            make, listens = functools.partial(registration.make, who, game), getattr(agent, "listens", False)
+            return AgentPerRow(who, make, streams, listens=listens)
     if isinstance(agent, DrawsByRow):
         return ByRow(agent, streams)
     if not hasattr(agent, "act"):

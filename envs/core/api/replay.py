@@ -173,7 +173,9 @@ class Replay:
                 raise self._misfit(game, f"move {number}: {error}") from None
             if played != words:
                 raise self._misfit(game, f"move {number}: {words!r} is recorded, but it is {played!r}")
-        if self.scores is not None and (not games.over[0] or games.scores[0].tolist() != self.scores):
+        if self.scores is not None and not games.over[0]:
+            raise self._misfit(game, f"the game goes on after move {len(self.moves)}, the last one recorded")
+        if self.scores is not None and games.scores[0].tolist() != self.scores:
             ends = f"the game ends with {games.scores[0].tolist()}, not with {self.scores} as recorded"
             raise self._misfit(game, ends)
 

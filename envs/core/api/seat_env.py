@@ -61,7 +61,7 @@ class SeatEnv(LearnerSeats, gymnasium.Env):
         """Deal a game in which the learner has a decision; `options` is accepted and ignored.
 
         `seed` determines deals, seats, pools and everything that opponents draw, in this game and later ones.
-        (An agent object without `act_by` has its own random stream, which `seed` does not affect.)
+        (Language models, programs and agent objects without `act_by` are not affected.)
 
         Returns:
             (S,) float32 observation, and info with "action_mask", (A,) int8.

@@ -36,8 +36,8 @@ class SeatVectorEnv(LearnerSeats, VectorEnv):
     Row i has the games of a `SeatEnv` reset with seed + i, whatever N and the number of threads. Observations
     are (N, S) float32, rewards (N,) float64, terminations and truncations (N,) bool, and infos as in
     `gymnasium.vector.SyncVectorEnv`. Opponents given by name, and those with `act_by`, draw from a random
-    stream per row. (Other agent objects have one stream for all rows; and the last digits of a network may
-    depend on the number of rows it gets at once.)
+    stream per row. (Language models, programs and other agent objects have one for all rows; and the last
+    digits of a network may depend on the number of rows it gets at once.)
 
     The legal actions are in `infos["action_mask"]`, (N, A) int8 as Gymnasium's spaces take it, and in
     `action_masks()`, both of all rows: also after a reset of some, where `SyncVectorEnv` has zeros for the

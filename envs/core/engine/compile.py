@@ -182,6 +182,11 @@ def wrapping_rule(function: Callable) -> Any:
     return compiled.written if ONLY_INTERPRETED else compiled
 
 
+def unbound(*_: Any) -> Any:
+    """Stands for a global name of a template until `bind` or `bind_loop` puts a function in its place."""
+    raise NotImplementedError
+
+
 def bind(
     template: Callable,
     name: str,

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from . import chance
-from .compile import bind, bind_loop, rule
+from .compile import bind, bind_loop, rule, unbound
 from .game import NOBODY, Game
 from .owners import owner_of
 from .record import ON_TURN
@@ -31,15 +31,11 @@ CHECK, APPLY = 1, 2  # flags of `step_many`: with threads, all actions are check
 CHANCE_OF_PLAYOUTS = np.uint64(0x706C61796F757473)  # "playouts": keeps random play independent of the deals
 
 
-def _unbound(*_):
-    raise NotImplementedError
-
-
 rules_setup = rules_legal = rules_apply = rules_score = rules_standing = rules_observe = rules_redeal = (
-    _unbound
+    unbound
 )
-rules_check = _unbound
-advance = deal = observe = choose = decide = _unbound
+rules_check = unbound
+advance = deal = observe = choose = decide = unbound
 
 
 @rule

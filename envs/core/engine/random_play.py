@@ -4,16 +4,11 @@ import functools
 from collections.abc import Callable
 
 from . import chance
-from .compile import bind_loop
+from .compile import bind_loop, unbound
 from .game import NOBODY, Game
 from .loops import loops_of, pick
 
-
-def _unbound(*_):
-    raise NotImplementedError
-
-
-advance = _unbound
+advance = unbound
 
 
 def play_at_random_template(box, tables, masks, rows, first, last, ask_forced, at_random, states):

@@ -3,16 +3,11 @@
 import functools
 from collections.abc import Callable
 
-from .compile import bind_loop
+from .compile import bind_loop, unbound
 from .game import Game
 from .loops import loops_of
 
-
-def _unbound(*_):
-    raise NotImplementedError
-
-
-advance = observe = _unbound
+advance = observe = unbound
 
 
 def trajectory_template(

@@ -114,7 +114,7 @@ def written_whole(
         if error is None:
             raise
         if not exists(path.parent):
-            raise error(f"{path}: the folder {path.parent} does not exist; make it first") from None
+            raise error(f"{path.parent}: no such folder; make it first") from None
         raise error(
             f"{path}: cannot be written ({reason.strerror or reason}); make room or choose another place"
         ) from None
@@ -200,14 +200,16 @@ def make_folder(path: Path, *, new: bool = False, error: type[HustingsError] = H
 
 
 def check_new(path: Path, error: type[HustingsError] = HustingsError) -> None:
-    """Raise `error` if `path` exists, or its folder cannot be written to."""
+    """Raise `error` if `path` exists, or its folder does not or cannot be written to."""
     try:
         there = path.exists()
     except OSError as reason:  # a name that is too long
         raise error(f"{path}: cannot be written ({reason.strerror}); choose another place") from None
     if there:
         raise error(f"{path} exists; choose another file or remove it")
-    if path.parent.is_dir() and not os.access(path.parent, os.W_OK):
+    if not path.parent.is_dir():
+        raise error(f"{path.parent}: no such folder; make it first")
+    if not os.access(path.parent, os.W_OK):
         raise error(f"{path}: cannot be written (no file can be made in its folder); choose another place")
 
 

@@ -16,6 +16,7 @@ from .snapshot import snapshot
 from .words import player
 
 _UNKNOWN = "What happened is not known: the table was changed from outside."
+_UNRECORDED = "What happened before was not recorded."
 
 
 class _Step(NamedTuple):
@@ -59,19 +60,23 @@ class History:
 
     Args:
         tables: (N,) the current tables.
+        dealt: (N,) bool, whether they are as they were dealt.
         players: P.
     """
 
-    def __init__(self, tables: np.ndarray, players: int):
+    def __init__(self, tables: np.ndarray, dealt: np.ndarray, players: int):
         self._players = players
         self._games: dict[int, _GameHistory] = {}
         self._begun: dict[int, bytes] = {}
-        self.begin(np.arange(len(tables)), tables, dealt=False)
+        self.begin(np.arange(len(tables)), tables, dealt)
 
-    def begin(self, rows: np.ndarray, tables: np.ndarray, *, dealt: bool) -> None:
-        """Forget the steps of games `rows` and continue from `tables`, (N,) the tables of the whole batch."""
-        for row in rows.tolist():
-            self._games[row] = _GameHistory(self._players, dealt=dealt)
+    def begin(self, rows: np.ndarray, tables: np.ndarray, dealt: np.ndarray) -> None:
+        """Forget the steps of games `rows` and continue from `tables`, (N,) the tables of the whole batch.
+
+        `dealt` (R,) says which of these games are as they were dealt.
+        """
+        for row, begins in zip(rows.tolist(), dealt.tolist(), strict=True):
+            self._games[row] = _GameHistory(self._players, dealt=begins)
             self._begun[row] = tables[row].tobytes()
 
     def note(self, rows: np.ndarray, before: np.ndarray, actions: np.ndarray, after: np.ndarray) -> None:
@@ -100,8 +105,8 @@ class History:
         if tables[1:] != reached or (not steps and tables[0] != self._begun[row]):
             return [Event(_UNKNOWN)]
         found, met = [], np.frombuffer(b"".join(tables), table.dtype)
-        if history.dealt and not history.decided(seat):
-            found += prompts_of(game).opening(box, met[0])
+        if not history.decided(seat):
+            found += prompts_of(game).opening(box, met[0]) if history.dealt else [Event(_UNRECORDED)]
         for number, step in enumerate(steps):
             found += game.events(box, met[number], step.action, met[number + 1], seat)
         return found

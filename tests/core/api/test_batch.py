@@ -295,6 +295,8 @@ def test_bad_arguments_are_named(game):
         (lambda: games.tell(0, np.array([-1])), "seat"),
         (lambda: games.news(0, -1), "seat: -1 is outside"),
         (lambda: setattr(games, "reward", "money"), "reward: 'money' is not one of"),
+        (lambda: setattr(games, "threads", 0), "threads: 0 is not a whole number above 0"),
+        (lambda: setattr(games, "ask_forced", 1), "ask_forced: 1 is neither True nor False"),
         (lambda: batch(options=3), "options: 3 is not a mapping"),
         (lambda: batch(box=5), "box: 5 is neither a file nor a loaded box"),
         (lambda: make(5, game), "agent 5 is not a name"),

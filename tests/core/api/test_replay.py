@@ -38,7 +38,7 @@ def test_a_replay_leads_to_the_same_table(game, tmp_path):
     assert [words for _, _, words in read.play(read.deal(game))] == [words for _, _, words in replay.moves]
     with pytest.raises(ReplayError, match=r"exists; choose another file"):
         replay.save(tmp_path / "game.json")
-    with pytest.raises(ReplayError, match=r"the folder .* does not exist; make it first"):
+    with pytest.raises(ReplayError, match="no: no such folder; make it first"):
         replay.save(tmp_path / "no" / "folder.json")
 
 
@@ -112,7 +112,7 @@ def damaged(tmp_path, change):
     (lambda tree: tree["moves"][3].__setitem__(0, 1 - tree["moves"][3][0]), "move 4: seat"),
     (lambda tree: tree["moves"][3].__setitem__(1, 99), "move 4: .*99"),
     (lambda tree: tree.update(scores=[1, 2]), "the game ends with"),
-    (lambda tree: tree.update(moves=tree["moves"][:-1]), "the game ends with"),
+    (lambda tree: tree.update(moves=tree["moves"][:3]), "the game goes on after move 3, the last one"),
 ])  # fmt: skip
 def test_damaged_and_foreign_replays_are_refused_in_one_line(tmp_path, change, message):
     path = damaged(tmp_path, change)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from hustings.agents import make
-from hustings.envs import GAMES, HustingsError, SeatEnv, SeatVectorEnv
+from hustings.envs import GAMES, HustingsError, IllegalAction, SeatEnv, SeatVectorEnv
 from hustings.envs.core.api.batch import GameBatch
 
 from ...support import bots, each_game, play_out
@@ -61,6 +61,10 @@ def test_a_mask_without_a_legal_action_is_an_error_not_a_silent_choice(game):
     for name in ["random", *bots(game)]:
         with pytest.raises(HustingsError, match="game 1 is over, nothing is legal in it"):
             make(name, game).act(games, np.array([1, 2]))
+    with pytest.raises(IllegalAction, match=r"^game 0 is over; deal another one$"):
+        games.step_first(0)
+    with pytest.raises(IllegalAction, match=r"^game 0 is over; deal another one$"):
+        games.state(2).apply_action(0)
     env = SeatEnv(game)
     with pytest.raises(HustingsError, match=r"call reset\(\) before step"):
         env.step(0)

@@ -17,7 +17,7 @@ from hustings.envs.core.api.threads import MIN_ROWS_PER_THREAD
 from hustings.envs.core.engine.random_play import play_at_random
 
 from ... import pig, tinygame
-from ...support import bots, each_game, each_grown_game, run_python
+from ...support import bots, each_game, each_grown_game, label, run_python
 
 GYMNASIUM_IDS = {
     "copycat": "Copycat", "die_macher": "DieMacher", "liberte": "Liberte", "saludos_amigos": "SaludosAmigos",
@@ -96,6 +96,39 @@ def test_a_whole_number_of_numpy_seeds_as_pythons_does():
         env.reset(seed=seed)
         drawn.append(int(env.np_random.integers(2**60)))
     assert len(set(drawn)) == 1
+
+
+class Listening:
+    """Plays the first legal action, and keeps what it is told before each."""
+
+    name = "listening"
+
+    def __init__(self, listens):
+        self.listens, self.read = listens, []
+
+    def act(self, games, rows):
+        if self.listens:
+            self.read += [games.news(row) for row in rows.tolist()]
+        return games.masks(rows=rows).argmax(axis=1)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=label)
+def test_an_opponent_that_listens_hears_of_all_seats_and_changes_no_game(game):
+    others = [None] * (max(game.player_counts) - 2)
+
+    def played(agent):
+        env = SeatVectorEnv(game, 3, num_players=max(game.player_counts), opponents=[agent, *others])
+        infos, rng, seen = env.reset(seed=4)[1], np.random.default_rng(1), []
+        for _ in range(12):
+            observations, _, _, _, infos = env.step(choose(infos, rng))
+            seen.append(observations)
+        return np.array(seen)
+
+    deaf, hears = Listening(False), Listening(True)
+    assert (played(deaf) == played(hears)).all()
+    assert hears.read
+    assert not [lines for lines in hears.read if "What happened before was not recorded." in lines]
+    assert sum(map(len, hears.read)) > len(hears.read)
 
 
 @each_game

@@ -126,7 +126,19 @@ def test_copies_tell_the_same_and_games_that_changed_say_so(game):
     games.tables[0] = games.tables[1]
     assert news_in(games.tell(0)) == ["What happened is not known: the table was changed from outside."]
     games.tables = saved
+    assert news_in(games.tell(0)) == ["What happened before was not recorded."]
+
+
+def test_of_a_game_that_has_begun_the_news_say_that_its_beginning_is_missing():
+    games = GameBatch(GAMES["liberte"], 2, 3, seed=1)
+    games.step(games.legal.argmax(axis=1), rows=np.arange(2))
+    games.reset(rows=[0])
     assert news_in(games.tell(0)) == ["Nothing has happened."]
+    assert games.news(1) == ["What happened before was not recorded."]
+    seat = int(games.seat[1])
+    games.step(games.legal[1:].argmax(axis=1), rows=[1])
+    assert games.news(1, seat), "its own action"
+    assert "What happened before was not recorded." not in games.news(1, seat)
 
 
 def test_the_end_is_told_and_wrong_arguments_are_named():

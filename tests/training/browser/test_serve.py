@@ -174,6 +174,25 @@ def test_the_next_game_has_its_own_file_with_the_same_links(tmp_path, monkeypatc
     }  # fmt: skip
 
 
+def test_the_next_game_has_the_options_of_one_that_goes_on(tmp_path, monkeypatch):
+    def begun(app, listening, console):
+        app.match.move(int(app.match.games.legal[0].argmax()))
+
+    def played(app, listening, console):
+        while not app.match.over:
+            begun(app, listening, console)
+        app._play_again(None, {})
+        dealt.append(app.match.games.options["charity_vp"])
+
+    dealt, path = [], tmp_path / "game.json"
+    given = {"game": GAMES["copycat"], "seats": ["random", "random"], "replay_out": path}
+    monkeypatch.setattr(serve, "_run", begun)
+    serve.serve(**given, options={"charity_vp": 1})
+    monkeypatch.setattr(serve, "_run", played)
+    serve.serve(**given, resume=Replay.load(path))
+    assert dealt == [1]
+
+
 def test_no_next_game_takes_the_place_of_one_that_cannot_be_written(tmp_path, monkeypatch):
     def full(*_, **__):
         raise ReplayError("game.json: no space left on the disk")

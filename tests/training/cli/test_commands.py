@@ -224,6 +224,8 @@ def test_what_is_stopped_prints_what_it_has_and_says_how_to_go_on(folder):
     assert "Stopped before 100,000 games" in done.stdout
     again = done.stderr.partition("stopped; ")[2].partition("go on with: hustings ")[2]
     assert again.strip() == "leaderboard saludos_amigos --out long.json --resume --agents stops:Bot,random"
+    done = stopped(f"leaderboard {play}", folder)
+    assert re.search(r"stopped; [\d,]+ games were complete\n$", done.stderr)
     begun = len(json.loads((folder / "long.json").read_text())["games"])
     stopped(again, folder)
     assert 0 < begun < len(json.loads((folder / "long.json").read_text())["games"]) < 100_000
@@ -311,7 +313,9 @@ def test_a_short_training_run_and_its_policy(folder, complaint, monkeypatch):
     assert "3 x random" in done.stdout
     ran("tournament saludos_amigos --agents run/policy,random --games 14", folder)
     assert "run exists" in complaint(*begin.split(), folder=folder)
-    assert json.loads(ran(f"{train} 512 --resume --json", folder).stdout)["steps"] == 512
+    tree = json.loads(ran(f"{train} 512 --resume --json", folder).stdout, parse_constant=pytest.fail)
+    assert tree["steps"] == 512
+    assert tree["win_shares"]["random"].keys() == {"value", "low", "high"}
     saved = folder / "run" / "settings.json"
     saved.write_text(saved.read_text().replace('"imitate": "greedy"', '"imitate": "evil:Bot"'))
     (folder / "evil.py").write_text("print('evil')")

@@ -289,10 +289,18 @@ def test_an_agent_whose_draws_hang_together_is_not_compared_game_by_game():
         def choose(self, games, rows):
             return by(np.full(len(rows), self.stream.integers(100)), games, rows)
 
-    found = {each.check: each for each in check_agent(DrawsOnce(), SALUDOS, players=[4]).findings}
-    assert found["game by game"].verdict == "not known"
-    assert "it uses one random stream for all games" in found["game by game"].says
-    assert found["honest"].verdict == found["same for a seed"].verdict == "yes"
+    class OnlyOnce(DrawsOnce):
+        def act(self, games, rows):
+            now = games.observe(rows=rows).tobytes()
+            assert now != self.__dict__.get("before"), "asked twice"
+            self.before = now
+            return super().act(games, rows)
+
+    for bot in (DrawsOnce(), OnlyOnce()):
+        found = {each.check: each for each in check_agent(bot, SALUDOS, players=[4]).findings}
+        assert found["game by game"].verdict == "not known"
+        assert "it uses one random stream for all games" in found["game by game"].says
+        assert found["legal"].verdict == found["honest"].verdict == found["same for a seed"].verdict == "yes"
 
 
 @each_grown_game

@@ -261,6 +261,12 @@ def test_a_variant_that_cannot_be_is_refused(replace, words):
         tournament("saludos_amigos", ["random", "greedy"], 4, replace=replace)
 
 
+def test_a_variant_does_not_play_against_itself():
+    agents = ["greedy", "greedy@BID=random"]
+    with pytest.raises(HustingsError, match=r"^replace: greedy@BID=random is one of the agents, too"):
+        tournament("saludos_amigos", agents, 4, replace=[{"BID": "random"}])
+
+
 def test_an_agent_that_is_given_has_variants_too():
     given = make("random", GAMES["saludos_amigos"])
     played = tournament(

@@ -4,8 +4,9 @@ const asked = {
   name: number => data.views[number].seat ?? "all",
   get(kept, path) {
     if (!kept.has(path)) {
-      kept.set(path, fetch(data.place + "/replay/" + path).then(reply => {
-        if (!reply.ok) throw new Error(reply.status);
+      kept.set(path, fetch(data.place + "/replay/" + path + "?game=" + data.game).then(reply => {
+        if (reply.status === 410) throw new Error("The next game has begun; this page shows no more of the last one.");
+        if (!reply.ok) throw new TypeError(reply.status);
         return kept === this.texts ? reply.json() : reply.text();
       }));
       kept.get(path).catch(() => kept.delete(path));
@@ -27,8 +28,11 @@ const asked = {
       if (path !== this.wanted) return;
       at("picture").innerHTML = drawn;
       this.get(this.pictures, this.path(step + 1)).catch(() => {});
-    } catch {
-      at("now").textContent = "The server does not answer; is it still running?";
+    } catch (error) {
+      this.fail(error);
     }
+  },
+  fail(error) {
+    at("now").textContent = error instanceof TypeError ? "The server does not answer; is it still running?" : error.message;
   },
 };

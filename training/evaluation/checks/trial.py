@@ -222,10 +222,14 @@ def _agrees(
 
 
 def _draws(fresh: Callable[[], Agent], games: GameBatch, rows: np.ndarray) -> bool:
-    """Whether an agent answers the same question differently a second time."""
+    """Whether an agent answers the same question differently a second time, or not at all."""
     agent = _made(fresh, games)
-    answers = [_asked(agent, games, rows).tolist() for _ in range(_ASKED_AGAIN)]
-    close(agent)
+    try:
+        answers = [_asked(agent, games, rows).tolist() for _ in range(_ASKED_AGAIN)]
+    except _Fault:  # in a tournament nobody is asked twice
+        return True
+    finally:
+        close(agent)
     return any(answer != answers[0] for answer in answers)
 
 

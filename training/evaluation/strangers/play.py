@@ -69,7 +69,7 @@ def evaluate(
         seed: for the deals, the drawn strangers, and the agents made from names.
         options, box, threads: as for `GameBatch`.
         batch: about how many games run side by side; the play of random agents depends on it. None for 512,
-            64 with searches, or a deal with language models.
+            64 with searches, or the fewest deals with language models.
         executor: as for `tournament`.
         out: a file for all games, written every few seconds.
         resume: continue `out` if it exists; `games` may grow.
