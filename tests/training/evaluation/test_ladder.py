@@ -167,7 +167,7 @@ def test_it_meets_whom_it_is_like():
     assert sum(row["games"] for row in rows if row["rung"]) == climb.games == 60
     assert [row["rating"] for row in rows] == sorted((row["rating"] for row in rows), reverse=True)
     said = " ".join(str(climb).split())
-    assert "The ladder of Saludos Amigos!, 4 players, set 1" in said
+    assert "The ladder of Saludos Amigos!, 4 players, set 2" in said
     assert "> random" in said
 
 
