@@ -172,5 +172,7 @@ def check_replay_path(path: Path, *, new: bool = True) -> None:
         check_new(path, ReplayError)
     if any("\ud800" <= letter <= "\udfff" for letter in str(path)):
         raise ReplayError(f"{path}: a name that is not UTF-8; choose another")
+    if not path.parent.is_dir():
+        raise ReplayError(f"{path.parent}: no such folder; make it first")
     if not os.access(path.parent, os.W_OK):
         raise ReplayError(f"{path.parent}: nothing can be written there; choose another folder")

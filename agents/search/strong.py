@@ -6,7 +6,6 @@ from typing import Any
 from ...envs.core.engine.game import Game
 from ..policy import POLICY, has_policy
 from .agent import SearchAgent
-from .settings import OF_A_GUIDE
 
 GUIDED: dict[str, Any] = {"guide": POLICY, "iterations": 96, "rounds": 1}
 """Settings for every game: the policy's network evaluates the table at the end of the round."""
@@ -22,17 +21,16 @@ class StrongAgent(SearchAgent):
     """A search with settings chosen for the game.
 
     Args:
-        game: the game to play; if no policy comes with it, the search has no guide.
+        game: the game to play; if no policy comes with it, the search has no guide, and its usual settings.
         seed: for its redeals.
-        settings: fields of `SearchSettings` to change, by name.
+        settings: fields of `SearchSettings` to change, by name; with `guide=""` it is the usual search.
     """
 
     def __init__(self, game: Game, seed: int = 0, **settings: Any):
-        chosen = {**GUIDED, **BETTER.get(game.name, {})} if has_policy(game) else {}
+        guided = has_policy(game) and settings.get("guide", POLICY)
+        chosen = {**GUIDED, **BETTER.get(game.name, {})} if guided else {}
         if "seconds" in settings:  # it excludes iterations
             chosen.pop("iterations", None)
-        if not settings.get("guide", POLICY):
-            chosen = {name: value for name, value in chosen.items() if name not in OF_A_GUIDE}
         super().__init__(game, seed, **{**chosen, **settings})
         self._asked = settings
         spec = ",".join(f"{name}={value}" for name, value in settings.items())

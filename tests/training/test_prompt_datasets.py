@@ -145,16 +145,17 @@ def test_the_card_says_what_the_file_holds(file, games):
         assert f"\n## {section}\n" in body
 
 
-def test_the_command_on_the_card_makes_the_same_rows(tmp_path):
+@pytest.mark.parametrize("ending", ["parquet", "pq"])
+def test_the_command_on_the_card_makes_the_same_rows(tmp_path, ending):
     options = {"partial_draw": True}
-    record_prompts(GAME, ["random"], 1, tmp_path / "a.pq", seed=7, options=options)
+    record_prompts(GAME, ["random"], 1, tmp_path / f"a.{ending}", seed=7, options=options)
     line = re.search(r"```sh\n(.*)\n```", (tmp_path / "a.md").read_text("utf-8"))[1]
-    words = shlex.split(line.replace("a.pq", "b.pq"))
+    words = shlex.split(line.replace("a.", "b."))
     assert words[0] == "hustings"
     done = hustings(*words[1:], folder=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert "wrote b.pq, and b.md: " in done.stdout
-    assert pq.read_table(tmp_path / "a.pq").equals(pq.read_table(tmp_path / "b.pq"))
+    assert f"wrote b.{ending}, and b.md: " in done.stdout
+    assert pq.read_table(tmp_path / f"a.{ending}").equals(pq.read_table(tmp_path / f"b.{ending}"))
 
 
 def test_a_language_models_own_answers_are_kept_and_its_prompts_are_those_it_was_asked(tmp_path):

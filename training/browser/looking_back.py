@@ -13,7 +13,7 @@ def shown_page(match: Match, viewer: Viewer, place: str) -> Page:
     """A replay as a page that asks the server at `place` for what it shows, first the viewer's own view."""
     seats: list[Viewer] = list(dict.fromkeys([viewer, None, *range(match.games.num_players)]))
     about = about_game(seats, match.names, match.named, match.tally.points)
-    data = {"place": place, "game": match.dealt, "thoughts": None, **about}
+    data = {"place": place, "game": match.token, "thoughts": None, **about}
     return page_of(match.game, match.replay, match.names, match.named, data, template("ask.js"))
 
 

@@ -1,6 +1,7 @@
 """A game that people and bots play in the browser: whose turn it is, what happened, what each may see."""
 
 import re
+import secrets
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -39,7 +40,7 @@ class Match:
         positions: how many have been on the table, those of moves that were taken back among them.
         past: the tables after each move, that of the deal first.
         tally: the points after each move, and where they came from.
-        dealt: how many games were dealt before this one.
+        token: different for each game that is dealt, or resumed.
         thoughts: what an agent thinks of the positions of a game of bots, by how many moves led there.
         pace: seconds that what a bot has done is shown before the next bot moves.
         waiting_since: when a person has decided last, by the monotonic clock.
@@ -58,19 +59,19 @@ class Match:
         self.pace, self.paused, self.steps, self.hurried = 0.7, False, 0, False
         self.on_change: Callable[[], None] = lambda: None
         self.on_move: Callable[[bool], None] = lambda by_person: None
-        self.positions = self.dealt = 0
+        self.positions = 0
         self._persons: dict[Viewer, Person] = {seat: Person() for seat in self.people}
         self.deal(dealt)
 
     def deal_again(self, dealt: DealtGame) -> None:
         """Begin another game at the same seats."""
         self._persons = {seat: Person(self.number_for(seat) + 1) for seat in self.people}
-        self.dealt += 1
         self.deal(dealt)
 
     def deal(self, dealt: DealtGame) -> None:
         """Begin a game, with the moves that were made in it."""
         self.games, self.agents, self.replay, past = dealt
+        self.token = secrets.token_hex(4)
         self.game, self._prompts = self.games.game, prompts_of(self.games.game)
         self.fault, self.fault_in_full, self.noticed = "", "", True
         self.seen = {viewer: seen.of_next_game() for viewer, seen in self.seen.items()}

@@ -229,8 +229,8 @@ class WebApp:
 
         def checked() -> Any:
             # Here, where nobody deals the next game meanwhile.
-            if request.query_params.get("game", str(self.match.dealt)) != str(self.match.dealt):
-                raise Rejected(410, "This page is of an earlier game; the next one has begun.")
+            if request.query_params.get("game", self.match.token) != self.match.token:
+                raise Rejected(410, "This page is of an earlier game; open the replay again.")
             if self.match.people and not self.match.over:
                 raise Rejected(403, "The replay shows all cards; it is there when the game is over.")
             return work(*given)

@@ -143,7 +143,8 @@ class GameBatch:
         self.__dict__.update(state)
         self._prepare()
         tables, deals = self._tables, self._deals
-        if tables.dtype != self.game.table or not len(tables) == len(deals) == self.num_games:
+        fits = tables.dtype == self.game.table and len(tables) == len(deals) == self.num_games
+        if not fits or "_threads" not in state:
             raise HustingsError(
                 f"a pickled batch of {self.game.title}: from another version; save `tables` instead"
             )
@@ -737,7 +738,8 @@ class GameBatch:
     def news(self, i: int, seat: int | None = None) -> list[str]:
         """The events in game `i` from a seat's last decision on, as lines, as far as the seat may know them.
 
-        Events are recorded from the first call, or from `listen()`, on.
+        Events are recorded from the first call, or from `listen()`, on; a line says where earlier ones are
+        missing.
 
         Args:
             i: the game.
@@ -795,11 +797,11 @@ class GameBatch:
     def why_illegal(self, row: int, action: int) -> str:
         """The error message for an action that is not legal in game `row`."""
         seat, phase = int(self._tables["seat"][row]), int(self._tables["phase"][row])
+        if seat == NOBODY:
+            return f"game {row} is over; deal another one"
         legal = np.flatnonzero(self.masks(rows=np.array([row]))[0])
         inside = 0 <= action < self.num_actions
         words = f" ({self.game.actions.locate(action)[0]})" if inside else f" of {self.num_actions} actions"
-        if seat == NOBODY:
-            return f"game {row} is over; deal another one"
         phase_name = self.game.phases(phase).name
         if not len(legal):
             return (
@@ -863,7 +865,7 @@ class GameBatch:
 
     def _deal(self, rows: np.ndarray, keys: np.ndarray) -> None:
         self._deal_into(self._tables, self._masks, rows, keys)
-        self._restart_history(rows)
+        self._restart_history(rows, dealt=True)
 
     def _deal_into(self, tables: np.ndarray, masks: np.ndarray, rows: np.ndarray, keys: np.ndarray) -> None:
         loop, ask = self._loops.deal_many, self._ask_forced
@@ -877,10 +879,11 @@ class GameBatch:
         self._deal_into(dealt, masks, np.arange(len(rows)), tables["seed"].copy())
         return _as_bytes(tables) == _as_bytes(dealt)
 
-    def _restart_history(self, rows: np.ndarray) -> None:
+    def _restart_history(self, rows: np.ndarray, *, dealt: bool = False) -> None:
         """Forget the recorded events of these games, whose tables were replaced."""
         if self._history is not None:
-            self._history.begin(rows, self._tables, self._as_dealt(rows))
+            begun = np.ones(len(rows), np.bool_) if dealt else self._as_dealt(rows)
+            self._history.begin(rows, self._tables, begun)
 
 
 def _finite(payoffs: np.ndarray) -> bool:

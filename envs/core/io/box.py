@@ -167,7 +167,8 @@ class BoxSpec:
             if option.name in options:
                 self._set(box, option, options[option.name])
         self.check(box[0])
-        self._accepted.append(box.tobytes())
+        if box.tobytes() not in self._accepted:
+            self._accepted.append(box.tobytes())
         return _read_only(box)
 
     def _check_names(self, options: Mapping[str, Any]) -> None:

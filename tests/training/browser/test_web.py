@@ -277,14 +277,13 @@ def test_a_page_of_a_game_that_is_over_gets_nothing_of_the_next_one():
     client, place = TestClient(app.starlette(), base_url=HERE), link(app, None)
     while not match.over:
         match.move(int(match.games.legal[0].argmax()))
-    page = client.get(f"{place}/replay").text
-    assert client.get(f"{place}/replay/all/0?game=0").status_code == 200
+    first = match.token
+    assert client.get(f"{place}/replay/all/0?game={first}").status_code == 200
     app._play_again(None, {})
-    assert client.get(f"{place}/replay").text != page
     for path in ("replay/all", "replay/all/0"):
-        answer = client.get(f"{place}/{path}?game=0", headers=AS_PAGE)
-        assert (answer.status_code, "the next one has begun" in answer.json()["refused"]) == (410, True)
-        assert client.get(f"{place}/{path}?game=1").status_code == 200
+        answer = client.get(f"{place}/{path}?game={first}", headers=AS_PAGE)
+        assert (answer.status_code, "open the replay again" in answer.json()["refused"]) == (410, True)
+        assert client.get(f"{place}/{path}?game={match.token}").status_code == 200
 
 
 def test_a_game_that_cannot_be_dealt_again_is_a_line_without_folders():

@@ -12,7 +12,7 @@ from hustings.training.learning import warm_start
 from .runs import go
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="package", autouse=True)
 def _quick_runs():
     """The tiny game has little to teach, and files of own networks are tried in this process."""
     with pytest.MonkeyPatch.context() as patch:

@@ -5,7 +5,7 @@ const asked = {
   get(kept, path) {
     if (!kept.has(path)) {
       kept.set(path, fetch(data.place + "/replay/" + path + "?game=" + data.game).then(reply => {
-        if (reply.status === 410) throw new Error("The next game has begun; this page shows no more of the last one.");
+        if (reply.status === 410) throw new Error("This page is of an earlier game; open the replay again.");
         if (!reply.ok) throw new TypeError(reply.status);
         return kept === this.texts ? reply.json() : reply.text();
       }));

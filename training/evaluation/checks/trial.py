@@ -226,7 +226,7 @@ def _draws(fresh: Callable[[], Agent], games: GameBatch, rows: np.ndarray) -> bo
     agent = _made(fresh, games)
     try:
         answers = [_asked(agent, games, rows).tolist() for _ in range(_ASKED_AGAIN)]
-    except _Fault:  # in a tournament nobody is asked twice
+    except _Fault:  # it need not answer a question that it has answered
         return True
     finally:
         close(agent)
