@@ -289,14 +289,14 @@ def test_an_agent_whose_draws_hang_together_is_not_compared_game_by_game():
         def choose(self, games, rows):
             return by(np.full(len(rows), self.stream.integers(100)), games, rows)
 
-    class OnlyOnce(DrawsOnce):
+    class RefusesTwice(DrawsOnce):
         def act(self, games, rows):
             now = games.observe(rows=rows).tobytes()
             assert now != self.__dict__.get("before"), "asked twice"
             self.before = now
             return super().act(games, rows)
 
-    for bot in (DrawsOnce(), OnlyOnce()):
+    for bot in (DrawsOnce(), RefusesTwice()):
         found = {each.check: each for each in check_agent(bot, SALUDOS, players=[4]).findings}
         assert found["game by game"].verdict == "not known"
         assert "it uses one random stream for all games" in found["game by game"].says
