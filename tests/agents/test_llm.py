@@ -410,17 +410,17 @@ def test_a_server_that_fails_late_forfeits_the_games_that_are_left(tmp_path):
     with Server(last_choice) as server:
         spec = f"m=llm:model=small,url={server.url},timeout=2"
         # Unlike random's, low's bids do not depend on which games are left.
-        whole = tournament(tinygame.GAME, [spec, Bids("low")], 20, seed=3)
+        whole = tournament(tinygame.GAME, [spec, Bids("low")], 14, seed=3)
         enough, server.asked[:] = 2 * len(server.asked) // 3, []
         server.fails = range(enough, 10**9)
-        result = tournament(tinygame.GAME, [spec, Bids("low")], 20, seed=3)
+        result = tournament(tinygame.GAME, [spec, Bids("low")], 14, seed=3)
     assert (result.stopped, result.games) == (False, whole.games)
     assert "refuses: " in result.reasons["m"]
     lost = result.forfeits.any(axis=1)
     assert 0 < lost.sum() < result.games
     assert result.scores[~lost].tolist() == whole.scores[~lost].tolist()
     assert enough - 8 < result.usage["m"].calls <= enough
-    assert f"m forfeited {lost.sum()} of 20 (illegal, late): llm: " in " ".join(text_of(result).split())
+    assert f"m forfeited {lost.sum()} of 14 (illegal, late): llm: " in " ".join(text_of(result).split())
 
 
 def test_what_a_server_has_answered_is_kept_where_one_question_fails():
