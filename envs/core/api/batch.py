@@ -875,7 +875,7 @@ class GameBatch:
     def _as_dealt(self, rows: np.ndarray) -> np.ndarray:
         """(R,) bool: whether these tables are as they were dealt."""
         tables = self._tables.take(rows)
-        dealt, masks = np.empty_like(tables), np.empty((len(rows), self.num_actions), np.bool_)
+        dealt, masks = np.zeros_like(tables), np.zeros((len(rows), self.num_actions), np.bool_)
         self._deal_into(dealt, masks, np.arange(len(rows)), tables["seed"].copy())
         return _as_bytes(tables) == _as_bytes(dealt)
 

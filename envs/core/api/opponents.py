@@ -16,6 +16,7 @@ import numpy as np
 
 from ..engine import chance
 from ..engine.game import NOBODY, Game
+from ..engine.loops import pick
 from ..engine.random_play import play_at_random
 from ..errors import HustingsError, IllegalAction, error_line
 from .agent import Agent, DrawsByRow
@@ -171,10 +172,7 @@ class LearnerSeats:
     def _drawn_in_steps(self, rows: np.ndarray) -> np.ndarray:
         """(R,) int64: what `play_at_random` plays next, to be told to those who listen."""
         self._states[rows] = states = chance.mix(self._states[rows], 0)
-        masks, high = self.games.masks(rows=rows), np.uint64(32)
-        # As `loops.pick`: the one after so many that are legal.
-        before = ((states >> high) * masks.sum(axis=1, dtype=np.uint64)) >> high
-        return (masks.cumsum(axis=1, dtype=np.uint64) > before[:, None]).argmax(axis=1)
+        return np.array([pick(mask, state) for mask, state in zip(self.games.masks(rows=rows), states)])
 
     def _blamed(self, number: int, error: Exception) -> HustingsError:
         return HustingsError(f"opponent {self._others.members[number].name}: {error_line(error)}")
