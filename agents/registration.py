@@ -92,8 +92,8 @@ class Maker(NamedTuple):
 MAKERS = {
     RANDOM: Maker(_random, "plays uniformly random legal actions"),
     POLICY: Maker(_policy, "plays the trained network that comes with the game"),
-    "search": Maker(_search, "plays out what may come of each action"),
-    "strong": Maker(_strong, "plays a search that the trained network guides"),
+    "search": Maker(_search, "simulates what may follow each action"),
+    "strong": Maker(_strong, "searches, guided by the trained network"),
     "llm": Maker(_llm, "asks a language model"),
     PROGRAM: Maker(_program, "asks a program in any language, as in `exec:./bot --fast`"),
     HUMAN: Maker(_human, "asks a person at the terminal; `human:Anna` has a name"),

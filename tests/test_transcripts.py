@@ -21,7 +21,7 @@ def test_an_example_comes_out_as_told(transcript):
 
 @pytest.mark.parametrize(("old", "new", "message"), [
     ("Reiner: pass", "Fritz: pass", "Fritz: Reiner is on turn"),
-    ("drop the proposal", "burn the proposal", "'burn the proposal': 'burn' is none of them"),
+    ("drop the proposal", "burn the proposal", "'burn the proposal': 'burn' matches no choice"),
     ("offer your own 9", "offer your own 9 and 7", "too many words"),
     ("=> mug 21", '=> "player_1 refuses"', "is not in "),
     ("=> phase CALL", "=> Reiner may: call no council", "legal are also Call a council: push a 2"),

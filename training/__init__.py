@@ -99,7 +99,7 @@ _LAZY = {  # name: (module, attribute, extra, what needs the extra)
     "replay_page": (".browser.replays", "replay_page", "cli", "a replay's page"),
     "review": (".reviews", "review", "cli", "a review"),
     "tournament": (".evaluation.tournaments", "tournament", "cli", "a tournament"),
-    "values": (".evaluation.values", "values", "cli", "values beside what comes"),
+    "values": (".evaluation.values", "values", "cli", "a check of values"),
     "sb3_vec_env": (".learning.sb3", "sb3_vec_env", "train", "an environment for Stable-Baselines3"),
     "train": (".learning.run", "train", "train", "training"),
     "Evaluation": (".learning.results", "Evaluation", "train", "training"),

@@ -1,6 +1,5 @@
 """A person at the terminal as an agent."""
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 
@@ -16,12 +15,12 @@ from ..interface import check_own_game
 from ..specs import HUMAN
 from .parse_input import LONGEST, Choice, split
 from .player_input import Desk, Question
-from .screen import KEYS, reading, say, wrapped
+from .screen import KEYS, filled, reading, say, wrapped
 
 HELP = (
-    "Type a key or words of a line, several at a time if you like: p2 paris 3. ? shows the board, "
-    "+ all the news, 0 stops, 0! for the whole phase, m12 bids up to 12, u (or undo) takes the last decision "
-    "back, h (or help) tells how to play, q quits."
+    "Type a key or words from its line, several answers at once if you like. ? shows the board, + all the "
+    "news, 0 stops, 0! stops for the whole phase, m12 bids for you up to 12, u (or undo) takes your last "
+    "decision back, h (or help) explains the game, q quits."
 )
 QUITS = ("q", "quit")
 LEAST_NEWS = 4  # lines of news to show even with many choices
@@ -171,7 +170,8 @@ class HumanAgent:
         """Write what can be typed, and how to play."""
         self._write(HELP)
         if self._guide.text:
-            self._page("\n" + re.sub(r"\*\*|^#+ ", "", self._guide.markdown, flags=re.MULTILINE))
+            lines = self._guide.plain.split("\n")
+            self._page("\n" + "\n".join(filled(line, self._console.width) for line in lines))
 
     # --- The screen ------------------------------------------------------------------------------
 

@@ -75,7 +75,7 @@ def understand(typed: Sequence[str], choices: Sequence[Choice]) -> Answer:
             )
         if fitting:
             return Answer(fitting[0], used)
-    return Answer(None, 1, f"{typed[0][:40]!r} is none of them{_amounts_meant(typed[0], choices)}")
+    return Answer(None, 1, f"{typed[0][:40]!r} matches no choice{_amounts_meant(typed[0], choices)}")
 
 
 def _phrases(typed: Sequence[str], longest: int) -> list[str]:

@@ -36,9 +36,17 @@ def reading(console: Console) -> Callable[[str], str]:
 
 def wrapped(line: str, width: int) -> str:
     """Wrap a line between words, with a deeper indent from the second line on."""
+    return _between_words(line, width, " " * (len(line) - len(line.lstrip()) + 4))
+
+
+def filled(paragraph: str, width: int) -> str:
+    """Wrap a paragraph or an item of a list between words."""
+    return _between_words(paragraph, width, "  " if paragraph.startswith("- ") else "")
+
+
+def _between_words(line: str, width: int, indent: str) -> str:
     if len(line) <= width:
         return line
-    indent = " " * (len(line) - len(line.lstrip()) + 4)
     return textwrap.fill(
         line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
     )

@@ -23,7 +23,7 @@ AMONG = ("random", "greedy")
 COLUMNS = [
     "game, players",
     *(f"wins % among `{bot}`" for bot in AMONG),
-    "best bot alone among its copies wins %",
+    "best bot alone among copies of the policy wins %",
     "fair share %",
 ]
 

@@ -66,7 +66,7 @@ COLUMNS = [
     "seed",
     "decisions",
     f"wins % among `{BOT}`",
-    "wins % among the recipe's",
+    "wins % alone among the recipe's copies",
 ]
 
 

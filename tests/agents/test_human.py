@@ -101,7 +101,7 @@ def test_several_answers_in_one_line():
     chosen = [choose(agent, games) + 1 for _ in range(3)]
     assert [f"b{number}" for number in chosen] == [keys[1], keys[0], keys[0]]
     assert len(terminal.prompts) == 2, "what is not understood is asked, and the rest forgotten"
-    assert "'nonsense' is none of them" in terminal.text
+    assert "'nonsense' matches no choice" in terminal.text
 
 
 def test_what_is_typed_ahead_is_forgotten_when_others_move():

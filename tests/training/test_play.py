@@ -347,7 +347,7 @@ def test_in_a_real_terminal():
     assert child.wait(timeout=60) == 0
     text = re.sub(r"\x1b\[[\d;]*m", "", written.decode())
     assert "player_0, what do you do?" in text
-    assert "'nonsense' is none of them" in text
+    assert "'nonsense' matches no choice" in text
     assert " with " in text
 
 

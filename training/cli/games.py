@@ -79,11 +79,11 @@ def describe(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show a game: its page, how to play it, its rules, its box with evidence, its fields, its codes."""
+    """Describe a game: an overview, how to play, rules, components with evidence, state fields, codes."""
     described = GAMES[game]
     count = described.check_players(players)
     if as_json and topic is not None:
-        raise HustingsError("--topic is for people, and --json has them all; leave --topic out")
+        raise HustingsError("--json prints all topics; leave --topic out")
     if as_json:
         print_json(_description(described, count))
     elif topic == Topic.PLAY:

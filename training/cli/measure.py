@@ -183,7 +183,7 @@ def leaderboard(
     file: Annotated[
         Path | None, typer.Option("--out", help="Save the leaderboard with its games to this JSON file.")
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with that file, if it exists.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Resume from that file, if it exists.")] = False,
     source: Annotated[
         Path | None, typer.Option("--from", help="Show the leaderboard in this file; play nothing.")
     ] = None,
@@ -293,7 +293,7 @@ def evaluate(
     file: Annotated[
         Path | None, typer.Option("--out", help="Save all games to this JSON file as they are played.")
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with that file, if it exists.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Resume from that file, if it exists.")] = False,
     ray: Ray = None,
     as_json: AsJson = False,
 ) -> None:
@@ -353,7 +353,7 @@ def exploit(
     ray: Ray = None,
     as_json: AsJson = False,
 ) -> None:
-    """Find out how exploitable an agent is: a search plays one seat, copies of the agent all the others.
+    """Measure how exploitable an agent is: a search plays one seat against copies of it.
 
     With --learn, policies are trained against the agent and play it, too. What
     one of them wins above its fair share is a lower bound on what a best
@@ -433,7 +433,7 @@ def values(
     among: Annotated[
         str | None,
         typer.Option(
-            metavar="AGENT", help="Who plays all seats. Default: the agent; a policy draws its actions."
+            metavar="AGENT", help="Who plays all seats. Default: the agent; a policy samples its actions."
         ),
     ] = None,
     players: Players = None,
@@ -441,9 +441,8 @@ def values(
 ) -> None:
     """Compare the win probabilities that a policy predicts with results, and with how predictable these are.
 
-    To find out how predictable, what the seat on turn cannot know is dealt
-    again several times and the game played on: what these games have in common
-    is decided by what the seat knows.
+    To see how predictable they are, all that the seat on turn cannot know is
+    dealt anew several times, and each of these games is played on.
     """
     from ..evaluation.values import values as run
 

@@ -22,12 +22,12 @@ AgentName = Annotated[
 Agents = Annotated[
     str,
     typer.Option(
-        help="Names with commas between: random, greedy, search:iterations=400, a policy folder, module:name."
+        help="Names, separated by commas: random, greedy, search:iterations=400, a policy folder, module:name."
     ),
 ]
 SeatAgents = Annotated[
     str | None,
-    typer.Option(help="An agent for each seat, with commas between. Default: greedy for all."),
+    typer.Option(help="An agent for each seat, separated by commas. Default: greedy for all."),
 ]
 
 
@@ -61,7 +61,7 @@ class Width(StrEnum):
 
 Size = Annotated[
     Width | None,
-    typer.Option(help="With --plot: for a paper, 3.3 or 6.9 inches wide, its letters 7 points and more."),
+    typer.Option(help="With --plot: for a paper, 3.3 or 6.9 inches wide, in type of at least 7 points."),
 ]
 
 
@@ -89,7 +89,7 @@ class Deal(NamedTuple):
 
     seed: Annotated[
         int | None,
-        typer.Option(help="Seed of the deals and agents. Default: 0 (`play`, `watch`: a new one)."),
+        typer.Option(help="Seed of the deals and agents. Default: 0, or a new one to play or watch."),
     ] = None
     option: Annotated[
         list[str] | None,

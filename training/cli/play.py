@@ -28,7 +28,7 @@ def play(
     seats: Annotated[
         str | None,
         typer.Option(
-            help="Who plays each seat, with commas between: human, human:Anna, greedy, search, policy, a "
+            help="Who plays each seat, separated by commas: human, human:Anna, greedy, search, policy, a "
             "folder, ... "
             f"Default: {_SEATS}; with --browser a page on which you choose."
         ),
@@ -40,7 +40,7 @@ def play(
         ),
     ] = None,
     resume: Annotated[
-        Path | None, typer.Option(help="Go on with the game in this replay file, which was stopped.")
+        Path | None, typer.Option(help="Continue the game in this replay file, which was stopped.")
     ] = None,
     pause: Annotated[bool, typer.Option("--pause", help="Wait for Enter after each round of bots.")] = False,
     browser: Annotated[
@@ -138,8 +138,8 @@ def mcp(
     agents: Annotated[
         str | None,
         typer.Option(
-            help="Agents that clients may name although they run your own code or ask a service, with commas "
-            "between, such as mine:Bot."
+            help="Agents that clients may use although they run your own code or call a service, separated by "
+            "commas, such as mine:Bot."
         ),
     ] = None,
 ) -> None:

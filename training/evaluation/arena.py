@@ -247,7 +247,7 @@ def resolve_agent(entry: str | Agent, game: Game, *key: int) -> Agent:
     stream = np.random.SeedSequence(key).generate_state(1, np.uint64)
     agent: Any = make(named(entry)[1], game, int(stream[0])) if isinstance(entry, str) else entry
     if not isinstance(agent, Agent) or agent.name == "human":
-        raise HustingsError(f"agent {entry!r} cannot play a tournament; give bots or policies")
+        raise HustingsError(f"agent {entry!r} cannot be measured; give bots or policies")
     if not isinstance(agent.name, str):
         raise HustingsError(f"agent {entry!r:.60}: its name, {agent.name!r:.60}, is no text; give it one")
     return agent

@@ -78,7 +78,7 @@ def worth_of(search: SearchAgent) -> dict[str, float]:
 def worth_in_words(worth: dict[str, float]) -> str:
     """A search's value in words, from the weights of `worth_of`."""
     parts = " + ".join(f"{weight:g} {name}" for name, weight in worth.items())
-    return "the win share" if worth == {"win": 1.0} else f"what the search counts: {parts}"
+    return "the win share" if worth == {"win": 1.0} else f"the search's value: {parts}"
 
 
 def deals_at_once(search: SearchAgent) -> int:

@@ -336,9 +336,10 @@ class TournamentResult(TabularResult):
             f"In parentheses: {CONFIDENCE:.0%} intervals over deals.",
             f"A fair win share is {100 * self.fair_share:.1f} %; by seat: {shares}.",
         ]
-        if len(self.agents) < self.num_players:
+        if len(self.agents) < self.num_players and self.lineups > 1:
             remarks.append(
-                "All play; each combination of them fills the other seats. A share is that of one seat."
+                "Every agent plays in each game; each combination of them fills the other seats. "
+                "Win shares are per seat."
             )
         remarks += [f"{name}: {usage}." for name, usage in self.usage.items()]
         remarks += [

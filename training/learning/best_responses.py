@@ -96,7 +96,7 @@ class BestResponses(TabularResult):
 
     def table(self) -> Table:
         """Each exploiter's win share, its gain over the fair share, and the agent's share against it."""
-        headings = ("wins alone %", "above fair", "leaves the agent %")
+        headings = ("wins alone %", "above fair", "agent alone among them wins %")
         table = new_table(self._heading, *headings, first="exploiter", caption=self._remarks())
         if (found := self.searched) is not None:
             table.add_row(

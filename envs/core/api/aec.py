@@ -191,7 +191,7 @@ class RawEnv(AECEnv):
         )
 
     def step(self, action: int | None) -> None:
-        """Do an action of the agent on turn; None removes an agent that is terminated or truncated.
+        """Take an action of the agent on turn; None removes an agent that is terminated or truncated.
 
         Args:
             action: a whole number, or an array or tensor of one.
@@ -366,7 +366,7 @@ class CheckedEnv(BaseWrapper):
         return self.env.last(observe)
 
     def step(self, action: int | None) -> None:
-        """Do an action of the agent on turn; an illegal one ends the game.
+        """Take an action of the agent on turn; an illegal one ends the game.
 
         Args:
             action: a whole number, or an array or tensor of one; None for an agent whose game is over.

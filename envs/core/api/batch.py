@@ -515,7 +515,7 @@ class GameBatch:
     # because checking and converting arrays takes longer than a step of one game.
 
     def step(self, actions: Any, *, rows: np.ndarray | None = None) -> None:
-        """Do one action in each game; actions for finished games are ignored.
+        """Take one action in each game; actions for finished games are ignored.
 
         Args:
             actions: (N,) whole numbers.
@@ -544,7 +544,7 @@ class GameBatch:
             lock.leave()
 
     def step_first(self, action: int) -> int:
-        """Do an action in game 0, like `step`, in a fraction of the time; return the seat then on turn.
+        """Take an action in game 0, like `step`, in a fraction of the time; return the seat then on turn.
 
         Raises:
             IllegalAction: as `step` does, also if the game is over; the game has not changed.

@@ -136,7 +136,7 @@ class LearnerSeats:
             raise HustingsError(self.games.why_illegal(int(rows[stuck][0]), 0))
 
     def _act(self, rows: np.ndarray, seat: np.ndarray) -> None:
-        """Do one action of each opponent on turn.
+        """Take one action of each opponent on turn.
 
         Random play goes on until another seat is on turn, unless somebody listens to what is played.
         """

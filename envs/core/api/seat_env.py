@@ -80,7 +80,7 @@ class SeatEnv(LearnerSeats, gymnasium.Env):
         return self.games.observe()[0], self._info()
 
     def step(self, action: int) -> tuple[np.ndarray, float, bool, bool, dict]:
-        """Do an action, and let the opponents play until the learner is on turn again or the game is over.
+        """Take an action, and let the opponents play until the learner is on turn again or the game is over.
 
         Args:
             action: a whole number, or an array or tensor of one.

@@ -138,7 +138,7 @@ class SeatVectorEnv(LearnerSeats, VectorEnv):
         return np.flatnonzero(mask)
 
     def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
-        """Do the learner's actions, and let the opponents play until it is on turn or the game is over.
+        """Take the learner's actions, and let the opponents play until it is on turn or the game is over.
 
         Args:
             actions: (N,) whole numbers; ignored in rows whose next game is dealt in this step.

@@ -30,6 +30,12 @@ class Guide(NamedTuple):
         listed = "\n".join(f"- **{word}**: {meaning}" for word, meaning in self.words.items())
         return f"{self.text}\n\n## Words\n\n{listed}" if listed else self.text
 
+    @property
+    def plain(self) -> str:
+        """The document without marks, each paragraph and each word on a line of its own."""
+        unmarked = re.sub(r"\*\*|^#+ ", "", self.markdown, flags=re.MULTILINE)
+        return re.sub(r"(?<=\S)\n(?=[^\s-])", " ", unmarked)
+
 
 @functools.cache
 def guide_of(module: str) -> Guide:

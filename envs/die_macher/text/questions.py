@@ -197,7 +197,7 @@ def _entry(box: np.record, table: np.record) -> str:
     """The question about the next entry on the sheet."""
     if table.step in (0, ITEMS + 1):
         return f"Which option do you take in section {1 + int(table.step > 0)} of your sheet?"
-    return f"Which region gets this from your sheet: {entry_in_words(box, table)}?"
+    return f"In which region do you use this entry of your sheet: {entry_in_words(box, table)}?"
 
 
 def _auction(box: np.record, table: np.record) -> str:

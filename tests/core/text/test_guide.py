@@ -36,3 +36,13 @@ def test_a_guide_as_one_document_holds_all_of_it(game):
     guide = guide_of(game.module)
     assert guide.markdown.startswith(guide.text)
     assert all(f"- **{word}**: {told}" in guide.markdown for word, told in guide.words.items())
+
+
+@each_grown_game
+def test_without_marks_each_paragraph_and_each_word_is_one_line(game):
+    guide = guide_of(game.module)
+    lines = guide.plain.split("\n")
+    paragraphs = len(guide.text.split("\n\n"))
+    assert len([line for line in lines if line]) == paragraphs + 1 + len(guide.words)
+    assert not any("**" in line or line.startswith("#") for line in lines)
+    assert guide.plain.split() == [word for word in guide.markdown.replace("**", "").split() if word[0] != "#"]

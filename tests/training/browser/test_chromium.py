@@ -186,7 +186,7 @@ def test_a_wrong_amount_is_said_and_changes_nothing(seated):
     page.eval_on_selector("#amount", "field => { field.max = 999; field.value = 999; }")
     page.click("#take")
     page.wait_for_selector("#ask .alarm")
-    assert "'999' is none of them; amounts:" in page.inner_text("#ask .alarm")
+    assert "'999' matches no choice; amounts:" in page.inner_text("#ask .alarm")
     assert match.number == number
 
 

@@ -78,7 +78,7 @@ def test_several_choices_can_be_typed_at_once():
     choice = match.view(seat).question.choices[0]
     match.say(seat, match.number_for(seat), f"{choice.key} nowhere")
     assert match.games.tables["blocks_left"][0] == 1
-    assert match.view(seat).remark.startswith("'nowhere' is none of them")
+    assert match.view(seat).remark.startswith("'nowhere' matches no choice")
     match.say(seat, match.number_for(seat), match.view(seat).question.choices[0].key)
     assert match.games.tables["blocks_left"][0] == 0
     assert not match.view(seat).remark
@@ -184,7 +184,7 @@ def test_a_name_like_a_key_or_a_number_changes_nothing_that_others_type():
         match.say(match.on_turn, 0, typed)
         assert match.replay.moves[0][1] == choice.action
     match.say(match.on_turn, 0, "nobody " + number)
-    assert "'nobody' is none of them" in match.view(match.on_turn).remark
+    assert "'nobody' matches no choice" in match.view(match.on_turn).remark
 
 
 def test_a_table_has_names_and_as_many_cells_in_every_row():

@@ -105,7 +105,7 @@ def test_a_review_in_words_and_as_json(folder):
     asked = "review game.json --agent search:iterations=8 --top 2"
     said = shown(asked, folder)
     assert "player_2 (random):" in said
-    assert "Loss: percentage points of what the search counts: 0.25 win" in said
+    assert "Loss: percentage points of the search's value: 0.25 win" in said
     tree = json.loads(ran(f"{asked} --seat 2 --json", folder).stdout)
     moves = json.loads((folder / "game.json").read_text())["moves"]
     assert list(tree["looked_at"]) == ["2"]
@@ -264,7 +264,7 @@ def test_an_agent_is_checked(folder):
     assert done.returncode == 1
     assert json.loads(done.stdout)["wrong"] == ["legal"]
     path = own(folder, "mine", FIRST)
-    assert "nothing is wrong" in shown("check mine:Bot saludos_amigos -n 4 -n 5 --seconds 2", folder, **path)
+    assert "no problems found" in shown("check mine:Bot saludos_amigos -n 4 -n 5 --seconds 2", folder, **path)
 
 
 def test_an_agent_climbs_the_ladder(folder):

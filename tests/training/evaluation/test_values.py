@@ -233,8 +233,8 @@ def of_rank():
 
 
 @pytest.mark.parametrize(("agent", "kwargs", "words"), [
-    ("greedy", {}, "greedy: it gives no values.*give a policy, and greedy as `among`"),
-    ("search", {}, "search: it gives no values"),
+    ("greedy", {}, "greedy: it has no .*give a policy, and greedy as `among`"),
+    ("search", {}, "search: it has no policy_and_values\(\), so it predicts no values"),
     ("alphago", {}, "unknown agent 'alphago'"),
     (Saying(0, 0), {}, r"saying: values must be finite numbers of shape \(3, 4\).*of shape \(3, 2\)"),
     (Saying(0, 0, np.nan, 0), {}, "saying: values must be finite"),
@@ -247,7 +247,7 @@ def of_rank():
     ("policy", {"games": 0}, "games: 0"),
     ("policy", {"decisions": 0}, "decisions: 0"),
     ("policy", {"num_players": 3}, "takes 4 to 7 players, not 3"),
-    ("policy", {"among": "human"}, "'human' cannot play"),
+    ("policy", {"among": "human"}, "'human' cannot be measured"),
     ("policy", {"seed": -1}, "seed: -1"),
 ])  # fmt: skip
 def test_what_cannot_be_measured_gets_one_line(agent, kwargs, words):

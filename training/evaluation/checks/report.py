@@ -31,7 +31,7 @@ _FINE = {
     SAME: "another with the same seed did the same in {}",
     ONE_BY_ONE: "the same in {} when it was asked about one game at a time",
     WRITES: "the games were as they had been after each of {}",
-    PICKLED: "what came back decided as it did",
+    PICKLED: "an unpickled copy chose the same actions",
 }
 _HARMLESS = (PICKLED,)
 
@@ -146,7 +146,7 @@ class AgentCheck(TabularResult):
         """A line for each finding, with a remedy if something is wrong."""
         tables = " and ".join(str(trial.players) for trial in self.trials)
         number = len(self.wrong)
-        verdict = f"{count(number, 'thing')} to mend" if number else "nothing is wrong"
+        verdict = f"{count(number, 'problem')}" if number else "no problems found"
         title = f"{self.agent} in {self.game.title}, {tables} players: {verdict}"
         table = Table(title=Text(title), title_justify="left", box=SIMPLE, show_header=False, pad_edge=False)
         table.add_column(no_wrap=True)

@@ -117,7 +117,7 @@ class Climb(TabularResult):
         """The ladder, including the agent."""
         r = self.rungs
         title = f"The ladder of {r.game.title}, {r.num_players} players, set {r.number}"
-        headings = ("rating", "games", "agent wins %", "by rating %", FORFEITS)
+        headings = ("rating", "games", "agent wins %", "expected %", FORFEITS)
         table = new_table(title, *headings, first="rung", caption=self._remarks())
         for row in self.rows():
             estimate = Estimate(row["rating"], row["rating_low"], row["rating_high"])
@@ -133,8 +133,8 @@ class Climb(TabularResult):
         remarks = [
             f"{named(self.agent)[0]} alone among copies of each rung, each deal from every seat; "
             f"{format_milliseconds(self.milliseconds)} ms a decision.",
-            f"400 points more: ten times as likely to end ahead of another. In parentheses: {CONFIDENCE:.0%} "
-            "intervals over deals; the agent's is on the rungs' scale, theirs say how sure that is.",
+            f"400 points more: ten times the odds of ending ahead of another. In parentheses: {CONFIDENCE:.0%} "
+            "intervals over deals; the agent's is on the rungs' scale, theirs show how certain that scale is.",
         ]
         if math.isnan(own.low):
             remarks.append(f"There is no interval from fewer than {FEWEST_CLUSTERS} deals.")

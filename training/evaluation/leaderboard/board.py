@@ -239,8 +239,8 @@ class Board(TabularResult):
         t = self._tree
         seats = ", ".join(format_percent(estimate) for estimate in self.seat_shares)
         remarks = [
-            f"In parentheses, and after ±: {CONFIDENCE:.0%} intervals over deals; a dash: not known, or not "
-            "within a half of what is possible.",
+            f"In parentheses, and after ±: {CONFIDENCE:.0%} intervals over deals; a dash: unknown, or "
+            "an interval as wide as half the possible range.",
             f"A fair win share is {100 * t['fair_share']:.1f} %; by seat: {seats}.",
             *(
                 ["Lottery: the mixture of agents that no agent ends ahead of more often than behind."]

@@ -129,7 +129,7 @@ class Quiz(TabularResult):
     def _remarks(self) -> str:
         accuracy, regret = self.positions.random_play(len(self.answers) or None)
         remarks = [
-            f"Accuracy: how often it does what {self.positions.search} is sure of.",
+            f"Accuracy: how often it plays the action that {self.positions.search} is sure of.",
             f"Regret: percentage points of {worth_in_words(self.positions.worth)}.",
             f"Random play: {100 * accuracy:.1f} % and {100 * regret:.1f}.",
             f"In parentheses: {CONFIDENCE:.0%} intervals over positions, each from a deal of its own.",
@@ -139,9 +139,9 @@ class Quiz(TabularResult):
             none = [phase for phase, number in self.not_ranked.items() if not number]
             parts = [f"too few positions of {', '.join(few)}"] * bool(few)
             parts += [f"none of {', '.join(none)}"] * bool(none)
-            remarks.append(f"It cannot rank all phases: {'; '.join(parts)}.")
+            remarks.append(f"Phases that cannot be ranked: {'; '.join(parts)}.")
         remarks.append(
-            "What a phase costs in games is another question: hustings tournament --replace PHASE=greedy."
+            "To see what a phase costs in games: hustings tournament --replace PHASE=greedy."
         )
         if otherwise := self.positions.game.other_revision(self.positions.revision):
             remarks.append(f"The positions were found {otherwise}; asked are those still reached.")

@@ -29,6 +29,8 @@ from ..statistics import CONFIDENCE, Ends, Estimate, Rating, cluster_means, rati
 from .schedule import AGENT, RESIDENT, VISITOR, seatings_of, seeds_of
 
 SHARE = (0.0, 1.0)
+LOSES, BEATS = "loses to agent", "beats agent"
+"""What a stranger does that ends behind the agent, or ahead of it, more often than not, by the interval."""
 
 
 class RoleFigures(NamedTuple):
@@ -70,8 +72,8 @@ class StrangerFigures(NamedTuple):
         if math.isnan(self.ahead.low):
             return "not known"
         if self.ahead.low > 0.5:
-            return "is beaten"
-        return "beats it" if self.ahead.high < 0.5 else "even"
+            return LOSES
+        return BEATS if self.ahead.high < 0.5 else "even"
 
 
 @dataclass
@@ -237,12 +239,12 @@ class AgentEvaluation(TabularResult):
     @property
     def beats(self) -> list[str]:
         """The strangers that it ends ahead of more often than behind, by the intervals."""
-        return [figures.name for figures in self.by_stranger if figures.verdict == "is beaten"]
+        return [figures.name for figures in self.by_stranger if figures.verdict == LOSES]
 
     @property
     def beaten_by(self) -> list[str]:
         """The strangers that end ahead of it more often than behind, by the intervals."""
-        return [figures.name for figures in self.by_stranger if figures.verdict == "beats it"]
+        return [figures.name for figures in self.by_stranger if figures.verdict == BEATS]
 
     @property
     def place(self) -> Estimate:
@@ -307,7 +309,7 @@ class AgentEvaluation(TabularResult):
         return table
 
     def _by_stranger(self) -> Table:
-        headings = ["rating", "agent ahead %", "verdict", "agent wins beside %", "alone among copies %"]
+        headings = ["rating", "agent ahead %", "verdict", "agent wins beside %", "stranger alone %"]
         some = self.forfeits.any()
         headings += [FORFEITS] if some else []
         table = new_table(f"With each of {len(self.strangers)}, by rating", *headings, first="stranger")

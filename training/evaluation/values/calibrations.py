@@ -90,7 +90,7 @@ class Calibration(TabularResult):
 
     def table(self) -> Table:
         """Predictions and outcomes of each seat, from the one on turn."""
-        title = f"What {self.facts.agent} says of chances to win: {self.facts.where}"
+        title = f"Win probabilities predicted by {self.facts.agent}: {self.facts.where}"
         headings = ("predicted %", "observed %", "explained %")
         table = new_table(title, *headings, first="seat", caption=self._remarks())
         for figures in self.seats:
@@ -103,7 +103,7 @@ class Calibration(TabularResult):
         games, decisions, _ = self.said.shape
         remarks = [
             f"In {games:,} games of {self.facts.among} in all seats, {decisions:,} decisions in each.",
-            "Explained: 100 says what comes, 0 no more than the mean of what comes.",
+            "Explained: 100 is perfect prediction, 0 no better than predicting the mean.",
             f"After ±: {CONFIDENCE:.0%} intervals over games.",
         ]
         if not self.said.size or (self.said == self.said.flat[0]).all():

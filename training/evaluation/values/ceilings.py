@@ -78,7 +78,7 @@ class Ceiling(TabularResult):
 
     def table(self) -> Table:
         """For each kind of reward, how predictable it is, and how much of that values predict."""
-        title = f"What the seat on turn can know: {self.facts.where}"
+        title = f"How predictable payoffs are for the seat on turn: {self.facts.where}"
         headings = ("ceiling %", "reached %", "scaled %")
         table = new_table(title, *headings, first="reward", caption=self._remarks())
         for figures in self.rewards:
@@ -90,9 +90,9 @@ class Ceiling(TabularResult):
         positions, repeats = self.paid[WIN].shape
         return "\n".join([
             f"{positions:,} positions, each played on {repeats:,} times by {self.facts.among}.",
-            "Ceiling: the share of what is paid that is decided by what the seat knows.",
-            f"Reached: the share of the ceiling that {self.facts.agent} explains; scaled: if its",
-            "values were put straight, by a factor and a summand.",
+            "Ceiling: the share of the payoff's variance decided by what the seat knows.",
+            f"Reached: the share of the ceiling that {self.facts.agent} explains; scaled: after",
+            "the best linear correction of its values.",
             f"After ±: {CONFIDENCE:.0%} intervals over positions.",
         ])  # fmt: skip
 

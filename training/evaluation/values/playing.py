@@ -164,8 +164,8 @@ def _judge_of(made: Any, name: str) -> Any:
     """Return the agent if its values predict `win`; HustingsError if not."""
     if not hasattr(made, _METHOD):
         raise HustingsError(
-            f"agent {name}: it gives no values, as {_METHOD}() does; give a policy, and {name} as `among` if "
-            "it is to play the games"
+            f"agent {name}: it has no {_METHOD}(), so it predicts no values; give a policy, and {name} as "
+            "`among` if it is to play the games"
         )
     check_chances(made, name)
     return made
