@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from ..envs.core.api.arguments import check_game
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.api.streams import Rows, Streams
 from ..envs.core.engine.compile import bind
@@ -107,6 +108,7 @@ class CompiledAgent:
 
 def names(game: Game) -> list[str]:
     """The game's built-in players: "random", then its bots."""
+    check_game(game)
     return [RANDOM, *bot_names(game.name)]
 
 

@@ -13,8 +13,13 @@ from ..envs.core.api.streams import Streams
 from ..envs.core.engine.game import Game
 from ..envs.core.errors import HustingsError, NoAnswer, suggestion
 from ..envs.core.text.prompts import prompts_of
+from .bots import CompiledAgent
+from .habits import HabitAgent
 from .interface import Agent, check_own_game
 from .policy import plays
+
+DRAW_NOTHING = CompiledAgent, HabitAgent
+"""Agents that need no random stream."""
 
 
 class Replaced:
@@ -55,7 +60,7 @@ class Replaced:
             if self._decides[place]:
                 raise HustingsError(f"others: {phase!r:.60} is named twice; give each phase one agent")
             self._decides[place] = number
-        if all(isinstance(part, DrawsByRow) for part in self.parts):
+        if all(isinstance(part, (DrawsByRow, *DRAW_NOTHING)) for part in self.parts):
             self.act_by = self._act_by
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
@@ -78,9 +83,11 @@ class Replaced:
         failed: NoAnswer | None = None
         for number in np.unique(decides):
             mine, part = decides == number, self.parts[number]
-            asked: Any = part.act_by if streams else part.act
             try:
-                given = asked(games, rows[mine], *streams)
+                if streams and isinstance(part, DrawsByRow):
+                    given = part.act_by(games, rows[mine], *streams)
+                else:
+                    given = part.act(games, rows[mine])
             except NoAnswer as error:
                 failed, given = failed or error, error.actions
                 if given is None:

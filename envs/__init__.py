@@ -56,7 +56,7 @@ class _Games(Mapping):
     """A mapping from names to games, each loaded on first access."""
 
     def __getitem__(self, name: str) -> "Game":
-        if name not in _NAMES:
+        if not isinstance(name, str) or name not in _NAMES:
             from .core.errors import UnknownGame
 
             raise UnknownGame(f"unknown game {name!r}; choose from {', '.join(_NAMES)}")

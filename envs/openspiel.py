@@ -37,6 +37,7 @@ Public and private information are not separated: `make_observation` returns Non
 import functools
 import hashlib
 import secrets
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -55,9 +56,6 @@ with extra("openspiel", "a game for OpenSpiel"):
 
 DEALS = 1000
 MAX_GAME_LENGTH = 100_000  # far above any game: the longest random ones have some 2,000 decisions
-_FRACTIONS = (
-    420  # payoffs of up to seven seats are multiples of 1 / 420; rounded so, they sum to zero exactly
-)
 
 
 class SpielGame(pyspiel.Game):
@@ -166,7 +164,9 @@ class SpielState(pyspiel.State):
         """(P,) the payoffs, which are zeros until the game is over."""
         if self._state is None:
             return [0.0] * self.num_players()
-        return [round(paid * _FRACTIONS) / _FRACTIONS for paid in self._state.returns()]
+        # Payoffs of ranks and wins are fractions of seats; rounded so, they sum to zero exactly.
+        parts = math.lcm(*range(1, self.num_players() + 1))
+        return [round(paid * parts) / parts for paid in self._state.returns()]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The deals and their probabilities."""

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from ...envs.core.api.arguments import check_game, check_seed
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.api.streams import Rows, Streams
 from ...envs.core.engine.game import Game
@@ -107,8 +108,10 @@ class PolicyAgent:
     ):
         self.name = name
         self.greedy = greedy
+        if not isinstance(model, bytes):
+            raise PolicyError(f"model: {model!r:.60} is not a file's content; use PolicyAgent.load(path, game)")
         self.model = model if own else _checked(name, model)
-        self._stream = np.random.default_rng(seed)
+        self._stream = np.random.default_rng(check_seed(seed))
         self._open()
 
     def _open(self) -> None:
@@ -227,6 +230,7 @@ class PolicyAgent:
         Raises:
             PolicyError: naming the file and what is wrong with it.
         """
+        check_game(game)
         file = file_of(path)
         model, ships = _read(file), file.parent == POLICIES
         try:

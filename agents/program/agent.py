@@ -28,12 +28,14 @@ class _Games(NamedTuple):
     Attributes:
         ids: (N,) int64, the number of each game.
         seeds: (N,) uint64, their seeds.
+        dealt: (N,) int64, how often each row was dealt.
         left: (N, P) seconds that each seat has left.
         plays: (N, P) bool, the seats that it has played.
     """
 
     ids: np.ndarray
     seeds: np.ndarray
+    dealt: np.ndarray
     left: np.ndarray
     plays: np.ndarray
 
@@ -41,8 +43,8 @@ class _Games(NamedTuple):
     def of(cls, games: GameBatch) -> "_Games":
         """Those of a batch that it does not know yet."""
         shape = games.num_games, games.num_players
-        ids, seeds = np.zeros(shape[0], np.int64), np.zeros(shape[0], np.uint64)
-        return cls(ids, seeds, np.zeros(shape), np.zeros(shape, np.bool_))
+        ids, seeds, dealt = (np.zeros(shape[0], kind) for kind in (np.int64, np.uint64, np.int64))
+        return cls(ids, seeds, dealt, np.zeros(shape), np.zeros(shape, np.bool_))
 
 
 class ProgramAgent:
@@ -156,11 +158,14 @@ class ProgramAgent:
         if self._process is not None:
             return
         process = Process(self._command, self.settings.memory * 2**20)
-        process.send(messages.hello(self._game, self._seed, self.settings))
         try:
+            process.send(messages.hello(self._game, self._seed, self.settings))
             self._wants = messages.wants_in(process.answer(time.monotonic() + START_SECONDS))
-        except TimeoutError:
-            raise NoAnswer(f"it has not answered hello in {START_SECONDS:.0f} s") from None
+        except BaseException as error:
+            process.end()
+            if isinstance(error, TimeoutError):
+                raise NoAnswer(f"it has not answered hello in {START_SECONDS:.0f} s") from None
+            raise
         self._process, self._knows_table = process, False
 
     def _follow(self, games: GameBatch) -> None:
@@ -177,16 +182,17 @@ class ProgramAgent:
     def _note_games(self, games: GameBatch, rows: np.ndarray) -> None:
         """Give each new game in `rows` an id and its full time, and note the seats that the program plays.
 
-        A row has a new game after `hear_results`, or if its seed has changed: not every caller reports
-        results.
+        A row has a new game after `hear_results`, if it was dealt again, or if its seed has changed: not
+        every caller reports results.
         """
-        seeds, seats, known = games.seeds[rows], games.seat[rows], self._known[games.lock]
-        fresh = ~known.plays[rows].any(axis=1) | (seeds != known.seeds[rows])
+        seeds, dealt, seats = games.seeds[rows], games.dealt[rows], games.seat[rows]
+        known = self._known[games.lock]
+        fresh = ~known.plays[rows].any(axis=1) | (seeds != known.seeds[rows]) | (dealt != known.dealt[rows])
         if fresh.any():
             new = rows[fresh]
             known.ids[new] = self._num_games + np.arange(len(new))
             self._num_games += len(new)
-            known.seeds[new], known.plays[new] = seeds[fresh], False
+            known.seeds[new], known.dealt[new], known.plays[new] = seeds[fresh], dealt[fresh], False
             known.left[new] = self.settings.game_seconds
         known.plays[rows, seats] = True
 

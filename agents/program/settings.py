@@ -61,7 +61,7 @@ def command_of(command: str | Sequence[str]) -> list[str]:
         HustingsError: for an empty or malformed command, or a program that does not exist.
     """
     try:
-        words = shlex.split(command) if isinstance(command, str) else [*command]
+        words = shlex.split(command) if isinstance(command, str) else [*(command or ())]
     except ValueError as error:
         raise HustingsError(f"exec:{command}: {str(error).lower()}; close the quotes") from None
     if not words or not all(isinstance(word, str) for word in words):

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from ...envs.core.api.arguments import check_seed
+from ...envs.core.api.arguments import check_game, check_seed
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.api.streams import Streams
 from ...envs.core.api.threads import cores
@@ -26,6 +26,7 @@ from ..policy import load_policy, plays
 from ..policy.chances import WIN, chances_to_win, check_chances, reward_of
 from .ismcts import descend_template, ismcts_template, select_template
 from .playout import (
+    MOST_SEATS,
     bot_move_template,
     deal_template,
     determinize_template,
@@ -175,19 +176,21 @@ class SearchAgent:
     def __init__(
         self, game: Game, seed: int = 0, *, guide: str | Path | Guide | None = None, **settings: Any
     ):
+        check_game(game)
         guide = str(guide) if isinstance(guide, Path) else guide
         if not (guide is None or isinstance(guide, str) or hasattr(guide, "policy_and_values")):
             raise HustingsError(f"guide: {guide!r:.60} is neither a policy nor the folder of one")
-        path = "" if guide is None else guide if isinstance(guide, str) else guide.name
-        named = settings | ({"guide": path} if path else {})
+        given = {} if guide is None or guide == "" else {"guide": guide}
+        path = "" if not given else guide if isinstance(guide, str) else guide.name or "guide"
+        named = settings | ({"guide": path} if given else {})
         self.game = game
         self.settings = settings_for(game, named)
         spec = ",".join(f"{name}={value}" for name, value in named.items())
         self.name = f"search:{spec}" if spec else "search"
-        self.given, self._seed = settings | ({"guide": guide} if guide else {}), np.uint64(check_seed(seed))
+        self.given, self._seed = settings | given, np.uint64(check_seed(seed))
         self.simulated = 0
         self._guide: Guide | None = None
-        if path:
+        if given:
             self._guide = load_policy(path, game) if isinstance(guide, str) else guide
         self.parts = [] if self._guide is None else [self._guide]
         if self.settings.plan(game).evaluated:
@@ -210,8 +213,8 @@ class SearchAgent:
         return self._search(games, rows, explained=False, seeds=streams.keys).actions
 
     def plays(self, num_players: int) -> bool:
-        """Whether its guide plays with this number of players."""
-        return plays(self._guide, num_players)
+        """Whether it, and its guide, play with this number of players."""
+        return num_players <= MOST_SEATS and plays(self._guide, num_players)
 
     def compile(self) -> None:
         """Compile the search, without searching."""
@@ -253,6 +256,8 @@ class SearchAgent:
     ) -> _Found:
         """Search in the games `rows`; `seeds` (N,) has one for each game of the batch, None for its own."""
         check_own_game(self.name, self.game, games)
+        if games.num_players > MOST_SEATS:
+            raise HustingsError(f"{self.name} takes up to {MOST_SEATS} players, not {games.num_players}")
         rows = games.running(rows)
         keys = np.full(len(rows), self._seed) if seeds is None else seeds[rows]
         actions = np.zeros(len(rows), np.int64)
@@ -283,11 +288,13 @@ class SearchAgent:
         from ..policy.agent import softmax
 
         self._guide.check(games)
-        logits, values = self._guide.policy_and_values(games.observe(rows=rows), games.masks(rows=rows))
+        legal = games.masks(rows=rows)
+        logits, values = self._guide.policy_and_values(games.observe(rows=rows), legal)
         chances = np.clip(chances_to_win(values[:, 0], games.num_players), 0, 1)
         if reward_of(self._guide) != WIN:
             chances[:] = np.nan
-        bounded = np.minimum(logits, _MOST_LOGIT)  # at a low temperature larger ones would overflow
+        # At a low temperature larger ones would overflow.
+        bounded = np.where(legal, np.clip(logits, -_MOST_LOGIT, _MOST_LOGIT), -np.inf)
         softened = softmax(bounded / np.float32(self.settings.temperature))
         return softened.astype(np.float32), softmax(logits), chances
 

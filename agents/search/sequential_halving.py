@@ -26,18 +26,17 @@ HOPELESS = 3.0  # a candidate this many standard errors behind the baseline drop
 advance = begin = bot_move = determinize = key_of = play_stage = playout = rules_round = unbound
 
 
-THOUGHT = np.dtype(
-    [
-        ("key", np.uint64),  # of the deals
-        ("round", np.int64),  # the current one
-        ("me", np.int64),  # the seat that searches
-        ("baseline", np.int64),  # the action to beat
-        ("left", np.int64),  # remaining candidates; 0 before the first stage
-        ("deals", np.int64),  # so far
-        ("used", np.int64),  # playouts so far
-        ("done", np.bool_),
-    ]
-)
+_FIELDS = [
+    ("key", np.uint64),  # of the deals
+    ("this_round", np.int64),
+    ("me", np.int64),  # the seat that searches
+    ("baseline", np.int64),  # the action to beat
+    ("left", np.int64),  # remaining candidates; 0 before the first stage
+    ("deals", np.int64),  # so far
+    ("used", np.int64),  # playouts so far
+    ("done", np.bool_),
+]
+THOUGHT = np.dtype((np.record, _FIELDS))  # whose fields are attributes in interpreted code, too
 
 
 def sequential_halving_template(games, first, last, asked, answers, work):
@@ -89,7 +88,7 @@ def begin_template(box, start, known, asked, k, work, slot, legal):
     """Begin the search of a decision: its key of chance, its baseline and its candidates."""
     thought, candidates = work.thoughts[slot], work.candidates[slot]
     thought.key = key_of(box, start, asked.seed, work, legal)
-    thought.round = rules_round(box, start)
+    thought.this_round = rules_round(box, start)
     thought.me, thought.deals, thought.used = int(start.seat), 0, 0
     for action in range(len(known)):
         work.tries[slot, action] = 0
@@ -114,7 +113,7 @@ def play_stage_template(box, start, known, plan, work, slot, found, legal, resul
     """
     thought, candidates, outcome = work.thoughts[slot], work.candidates[slot], work.outcome[slot]
     table, redealt, me, seats = work.scratch[0], work.dealt[0], int(start.seat), int(start.seats)
-    soon, last_round = thought.round + plan.soon, thought.round + plan.rounds
+    soon, last_round = thought.this_round + plan.soon, thought.this_round + plan.rounds
     typical = float(box.typical_score)
     simulated = 0
     for _ in range(deals_of_stage(thought.left, plan.iterations - thought.used)):

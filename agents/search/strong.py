@@ -3,6 +3,7 @@
 import functools
 from typing import Any
 
+from ...envs.core.api.arguments import check_game
 from ...envs.core.engine.game import Game
 from ..policy import POLICY, has_policy
 from .agent import SearchAgent
@@ -27,7 +28,7 @@ class StrongAgent(SearchAgent):
     """
 
     def __init__(self, game: Game, seed: int = 0, **settings: Any):
-        guided = has_policy(game) and settings.get("guide", POLICY)
+        guided = has_policy(check_game(game)) and settings.get("guide", POLICY)
         chosen = {**GUIDED, **BETTER.get(game.name, {})} if guided else {}
         if "seconds" in settings:  # it excludes iterations
             chosen.pop("iterations", None)

@@ -7,6 +7,7 @@ import json
 import os
 import pickle
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -21,7 +22,7 @@ from hustings.agents.program import ProgramAgent, agent, messages, process, sett
 from hustings.agents.program.settings import Wants
 from hustings.agents.spec_lists import split_specs
 from hustings.agents.specs import runs_user_code
-from hustings.envs import GAMES, GameBatch, HustingsError, IllegalAction
+from hustings.envs import GAMES, GameBatch, HustingsError, IllegalAction, SeatEnv, SeatVectorEnv
 from hustings.training import evaluate, leaderboard, tournament
 from hustings.training.evaluation import arena
 from hustings.training.play import play
@@ -55,6 +56,12 @@ def alive(pid):
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
         return False
+
+
+def children():
+    """The process ids of this process's children."""
+    tasks = Path("/proc/self/task").iterdir()
+    return {int(pid) for task in tasks for pid in (task / "children").read_text().split() if alive(pid)}
 
 
 def ended(pid, seconds=5.0):
@@ -536,3 +543,32 @@ def test_play_stops_in_one_line():
     spec = "exec:" + " ".join([sys.executable, "-S", "-E", BOT, "{}", "exits", "2"])
     with pytest.raises(HustingsError, match=r"stopped: player_0 .*it has ended with status 3"):
         play(SALUDOS, [spec, "random", "random", "random"], seed=1)
+
+
+def test_a_game_dealt_again_from_the_same_seed_is_another_game():
+    player, games, ids = program(), GameBatch(tinygame.GAME, 2, 3), []
+    for _ in range(3):
+        games.reset(seeds=[5, 5])
+        player.act(games, np.arange(2))
+        ids.append(player._known[games.lock].ids.tolist())
+    assert ids == [[0, 1], [2, 3], [4, 5]]
+
+
+def test_a_program_that_greets_wrongly_is_ended():
+    other = "import time; print('{\"hustings\": 99}', flush=True); time.sleep(600)"
+    player, games = ProgramAgent([sys.executable, "-c", other], tinygame.GAME), GameBatch(tinygame.GAME, 1)
+    before = children()
+    with pytest.raises(NoAnswer) as failed:
+        player.act(games, np.arange(1))
+    assert failed.value is not None  # and with its traceback all that it refers to
+    assert children() == before
+
+
+@pytest.mark.parametrize("kind", [SeatEnv, SeatVectorEnv])
+def test_a_closed_environment_ends_the_programs_that_it_began(kind):
+    before = children()
+    env = kind(SALUDOS, opponents=f"exec:{shlex.join(command())}")
+    env.reset(seed=1)
+    assert len(children() - before) == 1
+    env.close()
+    assert children() == before

@@ -5,8 +5,10 @@ import sys
 import numpy as np
 import pytest
 
-from hustings.agents import PolicyAgent, PolicyError, make
+from hustings.agents import PolicyAgent, PolicyError, make, names
+from hustings.agents.program import ProgramAgent
 from hustings.agents.registration import MAKERS, Maker, is_available
+from hustings.agents.search import SearchAgent, StrongAgent
 from hustings.envs import GAMES, GameBatch, HustingsError
 
 from .. import tinygame
@@ -149,3 +151,18 @@ def test_who_makes_an_agent_is_a_row_of_one_table(monkeypatch):
     assert made == [(GAME, 7, "depth=3,width=2")]
     with pytest.raises(HustingsError, match="human, mine, a policy folder"):
         make("gredy", GAME)
+
+
+@pytest.mark.parametrize("use", [
+    lambda: names("liberte"),
+    lambda: SearchAgent("liberte"),
+    lambda: StrongAgent("liberte"),
+    lambda: PolicyAgent.load("runs/x", "liberte"),
+    lambda: PolicyAgent("runs/x"),
+    lambda: ProgramAgent(None, GAME),
+    lambda: GAMES[["liberte"]],
+])  # fmt: skip
+def test_a_name_for_a_game_and_other_slips_get_one_line(use):
+    with pytest.raises(HustingsError) as slip:
+        use()
+    assert "\n" not in str(slip.value)

@@ -10,7 +10,7 @@ from hustings.agents.registration import is_available, is_imported
 from hustings.agents.replaced import phase_named
 from hustings.agents.spec_lists import split_phases, split_specs
 from hustings.agents.specs import parts_of, replaced, runs_user_code
-from hustings.envs import GAMES, HustingsError
+from hustings.envs import GAMES, HustingsError, SeatEnv
 from hustings.envs.core.api.agent import DrawsByRow
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.streams import Streams
@@ -129,13 +129,25 @@ def test_the_phases_have_their_words():
             make(spec, LIBERTE)
 
 
-def test_it_draws_by_row_if_all_parts_do():
+def test_it_draws_by_row_if_all_parts_that_draw_do():
     games, streams = GameBatch(LIBERTE, 8, 4), Streams(8)
     streams.begin(np.arange(8), np.arange(8, dtype=np.uint64))
-    both = make("random@ACTION=policy:sample=true", LIBERTE)
-    assert isinstance(both, DrawsByRow)
-    assert games.masks()[np.arange(8), both.act_by(games, np.arange(8), streams)].all()
-    assert not isinstance(make("greedy@ACTION=random", LIBERTE), DrawsByRow)
+    for spec in ("random@ACTION=policy:sample=true", "greedy@ACTION=random"):
+        both = make(spec, LIBERTE)
+        assert isinstance(both, DrawsByRow)
+        assert games.masks()[np.arange(8), both.act_by(games, np.arange(8), streams)].all()
+    assert not isinstance(Replaced(LIBERTE, Asked("one"), {"ACTION": make("random", LIBERTE)}), DrawsByRow)
+
+
+def test_an_opponent_some_of_whose_phases_are_random_plays_the_same_after_the_same_seed():
+    env, games = SeatEnv(SALUDOS, 4, opponents="greedy@REROLL=random"), []
+    for _ in range(2):
+        env.reset(seed=3)
+        over = False
+        while not over:
+            over = env.step(int(env.action_masks().argmax()))[2]
+        games.append(env.games.tables.tobytes())
+    assert games[0] == games[1]
 
 
 def test_what_its_parts_need_is_there():

@@ -13,6 +13,7 @@ from hustings.agents import PolicyAgent, make
 from hustings.agents.search import SearchAgent, sequential_halving
 from hustings.agents.search.playout import (
     EARLY,
+    MOST_SEATS,
     SCORE,
     STANDING,
     bots_of,
@@ -546,3 +547,47 @@ def test_with_one_bot_seats_apart_are_seats_alike():
         given = {"algorithm": algorithm, "iterations": 24, "playouts": "greedy"}
         alike, apart = (SearchAgent(SALUDOS, 1, **given, seats=seats) for seats in ("alike", "apart"))
         assert (alike.act(games, rows) == apart.act(games, rows)).all()
+
+
+class Hopeless(Opinion):
+    """Thinks nothing of any action."""
+
+    name = ""
+
+    def policy_and_values(self, observations, masks):
+        likes = np.where(masks, np.float32(-3e38), -np.inf)
+        return likes.astype(np.float32), np.zeros((len(masks), tinygame.SEATS))
+
+
+def test_a_guide_may_think_nothing_of_any_action_and_have_no_name():
+    games = under_way(tinygame.GAME, 3, steps=1)
+    agent = tiny("paired", iterations=8, guide=Hopeless(), temperature=0.01)
+    assert agent.parts
+    rows = np.flatnonzero(~games.over)
+    assert games.masks(rows=rows)[np.arange(len(rows)), agent.act(games, rows)].all()
+
+
+AS_WRITTEN = """
+    import numpy as np
+    from hustings.agents import make
+    from hustings.envs import GAMES, GameBatch
+
+    for algorithm in ("paired", "tree"):
+        games = GameBatch(GAMES["saludos_amigos"], 1, seed=1)
+        agent = make(f"search:iterations=8,threads=1,algorithm={algorithm}", games.game)
+        print(agent.act(games, np.arange(1))[0])
+"""
+
+
+def test_searches_run_as_written_do_what_compiled_ones_do():
+    written = run_python(AS_WRITTEN, NUMBA_DISABLE_JIT="1")
+    assert written.returncode == 0, written.stderr
+    assert written.stdout == run_python(AS_WRITTEN).stdout
+
+
+def test_games_of_more_seats_than_it_has_room_for_are_refused():
+    games, agent = GameBatch(tinygame.GAME, 1, 3), tiny("tree", iterations=8)
+    games.num_players = MOST_SEATS + 1
+    with pytest.raises(HustingsError, match="takes up to 8 players, not 9"):
+        agent.act(games, np.arange(1))
+    assert not agent.plays(MOST_SEATS + 1)

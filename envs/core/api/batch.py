@@ -10,7 +10,7 @@ import numpy as np
 
 from ..engine import chance
 from ..engine.game import NOBODY, Game
-from ..engine.loops import APPLY, CHECK, Reward, bind_check, loops_of
+from ..engine.loops import APPLY, CHECK, MOST_DEALS, Reward, bind_check, loops_of
 from ..engine.ranges import out_of_range
 from ..engine.record import ON_TURN
 from ..errors import HustingsError, IllegalAction
@@ -50,6 +50,7 @@ _DERIVED = (  # attributes that pickles leave out and `_prepare` sets again
     "_exposed",
     "_kind",
     "_first",
+    "_dealt",
 )
 
 
@@ -63,10 +64,11 @@ class GameBatch:
     or a mask, (N,) bool, of which R are True. Their arrays then have length R instead of N.
 
     The whole state is `tables`: copy it to save, assign it to restore. Everything else is derived from it
-    on access, so returned arrays are fresh. (Only the count of deals in each row is stored separately.)
+    on access, so returned arrays are fresh. (Only the count of deals and the random state of `playouts` in
+    each row are stored separately.)
 
-    Only one thread may use a batch at a time: a call during another thread's call raises HustingsError. A
-    copy (`copy.copy` or `copy.deepcopy`) shares nothing with it.
+    Only one thread may use a batch at a time: a call during another thread's call raises HustingsError, but
+    for looks at `seat`, `phase`, `over` and `seeds`, which may then be of no single moment. A copy (`copy.copy` or `copy.deepcopy`) shares nothing with it.
 
     Args:
         game: the game's description.
@@ -115,6 +117,7 @@ class GameBatch:
         except (ValueError, MemoryError):
             raise HustingsError(f"num_games: {num_games} do not fit into the memory; take fewer") from None
         self._deals = np.zeros(self.num_games, np.uint64)
+        self._states = np.zeros(self.num_games, np.uint64)
         self._prepare()
         self._deal(self._all, self._seeds_of(self._all))
 
@@ -131,20 +134,24 @@ class GameBatch:
         self._exposed = False  # whether the user has `tables`, and may write into it at any time
         self._kind: Kind | None = None
         self._first: State | None = None  # game 0 in this batch's memory, see `lend`
+        self._dealt = np.zeros(self.num_games, np.int64)
 
     def __repr__(self) -> str:
         over = f", {int(self.over.sum()):,} over" if self.over.any() else ""
         return f"<GameBatch: {self.num_games:,} games of {self.game.title}, {self.num_players} players{over}>"
 
     def __getstate__(self) -> dict[str, Any]:
-        return {key: value for key, value in self.__dict__.items() if key not in _DERIVED}
+        with self._lock:
+            kept = {key: value for key, value in self.__dict__.items() if key not in _DERIVED}
+            kept["_tables"] = _as_bytes(self._tables).copy().view(self.game.table)
+            return kept | {"_deals": self._deals.copy(), "_states": self._states.copy()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self._prepare()
         tables, deals = self._tables, self._deals
         fits = tables.dtype == self.game.table and len(tables) == len(deals) == self.num_games
-        if not fits or "_threads" not in state:
+        if not fits or not {"_threads", "_states"} <= state.keys():
             raise HustingsError(
                 f"a pickled batch of {self.game.title}: from another version; save `tables` instead"
             )
@@ -280,7 +287,9 @@ class GameBatch:
         A copy of `tables` has the same content, but NumPy copies it field by field, which is slower.
         """
         rows = self._rows(rows)
-        return _as_bytes(self._tables)[rows].view(np.uint8).reshape(len(rows), self._tables.itemsize)
+        with self._lock:
+            saved = _as_bytes(self._tables)[rows]
+        return saved.view(np.uint8).reshape(len(rows), self._tables.itemsize)
 
     def restore(self, rows: np.ndarray | None, saved: np.ndarray) -> None:
         """Replace the tables of some of the games by saved ones, without checks.
@@ -341,12 +350,19 @@ class GameBatch:
         Raises:
             HustingsError: for an index out of range.
         """
-        return state_of(self.kind, self._tables[self._row(i)].tobytes())
+        i = self._row(i)
+        with self._lock:
+            return state_of(self.kind, self._tables[i].tobytes())
 
     @property
     def seeds(self) -> np.ndarray:
         """(N,) uint64, the seed of each game's deal, or the key of its last redeal."""
         return self._tables["seed"].copy()
+
+    @property
+    def dealt(self) -> np.ndarray:
+        """(N,) int64, how often `reset` has dealt each game: a row with another number has another game."""
+        return self._dealt.copy()
 
     @property
     def seat(self) -> np.ndarray:
@@ -493,11 +509,12 @@ class GameBatch:
         shape = (len(rows), self.num_players)
         if not len(rows):
             return np.zeros(shape)
-        pay, self._pay = self._pay, None  # what it asks for in its turn is paid by rank
-        try:
-            given = np.asarray(pay(self, rows))
-        finally:
-            self._pay = pay
+        with self._lock:
+            pay, self._pay = self._pay, None  # what it asks for in its turn is paid by rank
+            try:
+                given = np.asarray(pay(self, rows))
+            finally:
+                self._pay = pay
         if given.shape != shape or given.dtype.kind not in "biuf" or not _finite(given):
             raise HustingsError(
                 f"reward: {getattr(pay, '__name__', pay)} must return finite numbers of shape "
@@ -607,8 +624,10 @@ class GameBatch:
 
     def reseed(self, seed: int) -> None:
         """Deal future games from hash(seed, i, k), with k counted from 0; current games do not change."""
-        self._seed = check_seed(seed)
-        self._deals[:] = 0
+        seed = check_seed(seed)
+        with self._lock:
+            self._seed = seed
+            self._deals[:] = self._states[:] = 0
 
     def redeal(self, seat: int | np.ndarray | None = None, seed: int = 0, *, rows: Any = None) -> None:
         """Deal anew, in every game, everything that a seat cannot know, and reseed chance.
@@ -632,24 +651,24 @@ class GameBatch:
     def playouts(self, steps: int) -> tuple[int, int]:
         """Play `steps` uniformly random decisions in each game, in compiled code.
 
-        After a finished game the next one is dealt.
+        After a finished game the next one is dealt. Two calls play on as a single one of as many steps does.
 
         Returns:
             The number of decisions and of games that ended, summed over the batch.
+
+        Raises:
+            HustingsError: if games are over as soon as they are dealt.
         """
         loop, seed, steps = self._loops.playouts, np.uint64(self._seed), positive("steps", steps)
-        box, tables, masks, deals, blank = (
-            self._box,
-            self._tables,
-            self._fresh_masks(self._all),
-            self._deals,
-            self._blank,
-        )
-        seats, ask = self.num_players, self._ask_forced
+        box, tables, deals, states, blank = self._box, self._tables, self._deals, self._states, self._blank
+        masks, seats, ask = self._fresh_masks(self._all), self.num_players, self._ask_forced
         done = self._run(
-            lambda a, b: loop(box, tables, masks, a, b, blank, seats, seed, deals, steps, ask), self._all
+            lambda a, b: loop(box, tables, masks, a, b, blank, seats, seed, deals, states, steps, ask),
+            self._all,
         )
         self._restart_history(self._all)
+        if any(part[0] < 0 for part in done):
+            raise HustingsError(f"{self.game.title}: {MOST_DEALS} games in a row were over when dealt")
         return sum(part[0] for part in done), sum(part[1] for part in done)
 
     def running(self, rows: np.ndarray) -> np.ndarray:
@@ -719,7 +738,8 @@ class GameBatch:
         i, action = self._row(i), whole_number("action", action)
         if not 0 <= action < self.num_actions:
             raise HustingsError(f"action {action} is outside 0 to {self.num_actions - 1}")
-        return self.game.describe(self._box[0], self._tables[i], action)
+        with self._lock:
+            return self.game.describe(self._box[0], self._tables[i], action)
 
     def board(self, i: int, seat: int | None = None) -> str:
         """The table of game `i` as text: what `seat` may know, or everything for None.
@@ -728,7 +748,13 @@ class GameBatch:
             HustingsError: for a game or a seat out of range.
         """
         i, seat = self._row(i), self._viewer(seat)
-        return self.game.board(snapshot(self._box[0]), snapshot(self._tables[i]), seat)
+        with self._lock:
+            return self.game.board(snapshot(self._box[0]), snapshot(self._tables[i]), seat)
+
+    @property
+    def listening(self) -> bool:
+        """Whether events are recorded, see `listen`."""
+        return self._history is not None
 
     def listen(self) -> None:
         """Start recording events for `tell`, as its first call does too; steps then take longer."""
@@ -783,7 +809,8 @@ class GameBatch:
         reader's preference for light or dark, and needs no special font.
         """
         i, seat = self._row(i), self._viewer(seat)
-        return self.game.picture(snapshot(self._box[0]), snapshot(self._tables[i]), seat)
+        with self._lock:
+            return self.game.picture(snapshot(self._box[0]), snapshot(self._tables[i]), seat)
 
     def _viewer(self, seat: Any) -> int | None:
         return None if seat is None else int(self._seats(whole_number("seat", seat), 1)[0])
@@ -865,6 +892,7 @@ class GameBatch:
 
     def _deal(self, rows: np.ndarray, keys: np.ndarray) -> None:
         self._deal_into(self._tables, self._masks, rows, keys)
+        self._dealt[rows] += 1
         self._restart_history(rows, dealt=True)
 
     def _deal_into(self, tables: np.ndarray, masks: np.ndarray, rows: np.ndarray, keys: np.ndarray) -> None:

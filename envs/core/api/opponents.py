@@ -9,6 +9,7 @@ import copy
 import functools
 import importlib
 import itertools
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Self
 
@@ -29,7 +30,9 @@ LEARNER, AT_RANDOM = -1, -2
 # The purposes of random bits, each with its own stream, so that a new purpose changes no other.
 _GAME, _SEAT, _DEAL, _PLAY, _POOL, _AGENT = range(6)
 _RANDOM = "random"
-_PATIENCE = 1000  # turns of opponents in a row after which it is checked that they have a choice
+_PATIENCE = 1000
+"""Turns of opponents in a row after which it is checked that they have a choice; games in a row in which the
+learner was never on turn, after which no more are dealt."""
 
 OpponentSpec = str | Agent | None
 OpponentSpecs = OpponentSpec | Sequence[OpponentSpec] | Mapping[Any, float]
@@ -103,6 +106,7 @@ class LearnerSeats:
             asked: (N,) bool, whether the learner has been on turn in the current game; updated.
             go_on: whether to deal the next game when one is over; otherwise it stays as it ended.
         """
+        unasked: Counter[int] = Counter()  # games by row, one after another
         for turn in itertools.count(1):
             seat = self.games.seat[rows]
             over = seat == NOBODY
@@ -111,6 +115,8 @@ class LearnerSeats:
                 ended = asked[done]
                 if ended.any():
                     self._finish(done[ended])
+                unasked.update(done[~ended].tolist())
+                self._check_asked(unasked)
                 if not go_on:
                     # Finished games stay, except those without a decision of the learner.
                     left = ~over
@@ -129,6 +135,14 @@ class LearnerSeats:
                 self._check_choice(rows[running])
             self._act(rows[running], seat[running])
 
+    def _check_asked(self, unasked: Mapping[int, int]) -> None:
+        """HustingsError if so many games of a row were over before the learner was on turn in any."""
+        if any(games >= _PATIENCE for games in unasked.values()):
+            raise HustingsError(
+                f"{self.games.game.title}: the learner was not on turn in {_PATIENCE} games in a row; give it "
+                "another seat"
+            )
+
     def _check_choice(self, rows: np.ndarray) -> None:
         """HustingsError if nothing is legal in one of these games, where random play would wait for ever."""
         stuck = ~self.games.masks(rows=rows).any(axis=1)
@@ -142,7 +156,7 @@ class LearnerSeats:
         """
         who = self.opponents[rows, seat]
         at_random = who == AT_RANDOM
-        if at_random.any() and not self._others.listen:
+        if at_random.any() and not self.games.listening:
             loop = play_at_random(self.games.game)
             self.games.play_by(loop, rows[at_random], self._at_random, self._states)
             rows, who = rows[~at_random], who[~at_random]
@@ -175,7 +189,7 @@ class LearnerSeats:
         return np.array([pick(mask, state) for mask, state in zip(self.games.masks(rows=rows), states)])
 
     def _blamed(self, number: int, error: Exception) -> HustingsError:
-        return HustingsError(f"opponent {self._others.members[number].name}: {error_line(error)}")
+        return HustingsError(f"opponent {_name_of(self._others.members[number])}: {error_line(error)}")
 
     def _deal(self, rows: np.ndarray) -> None:
         """Deal new games in `rows`."""
@@ -228,6 +242,13 @@ class Opponents:
             [AT_RANDOM if who is None else number for number, who in enumerate(self.members)]
         )
         self.listen = any(getattr(who, "listens", False) for who in self.members)
+        self._own = [member for who, member in zip(whom, self.members) if isinstance(who, str)]
+
+    def close(self) -> None:
+        """End the programs among those given by name; they start again if they are asked."""
+        for member in self._own:
+            if hasattr(member, "close"):
+                member.close()
 
     def begin(self, rows: np.ndarray, keys: np.ndarray) -> None:
         """Restart the members' random streams in `rows` from (R,) uint64 seeds; other rows continue."""
@@ -270,12 +291,16 @@ def _plays_at_random(who: OpponentSpec) -> bool:
     return who is None or (isinstance(who, str) and who == _RANDOM)
 
 
+def _name_of(agent: Any) -> str:
+    return str(getattr(agent, "name", "without a name"))
+
+
 class ByRow:
     """An agent that draws from each row's own random stream."""
 
     def __init__(self, agent: DrawsByRow, streams: Streams):
         self.agent, self.streams = agent, streams
-        self.name = str(getattr(agent, "name", "without a name"))
+        self.name = _name_of(agent)
         self.listens = getattr(agent, "listens", False)
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
@@ -305,6 +330,12 @@ class AgentPerRow:
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         """Act like `Agent.act`."""
         return np.concatenate([self._of(row).act(games, np.array([row])) for row in rows.tolist()])
+
+    def close(self) -> None:
+        """Close the agents that can be closed."""
+        for agent in self._agents.values():
+            if hasattr(agent, "close"):
+                agent.close()
 
     def _of(self, row: int) -> Agent:
         if row not in self._agents:

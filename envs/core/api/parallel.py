@@ -34,9 +34,7 @@ class TurnsInParallel(turn_based_aec_to_parallel_wrapper):
             Observations and infos by agent.
         """
         observations, infos = super().reset(seed, options)
-        for info in infos.values():
-            info["active_agent"] = self.aec_env.agent_selection
-        return observations, infos
+        return observations, self._infos(infos)
 
     def step(self, actions: Mapping[str, Any]) -> tuple[dict, dict, dict, dict, dict]:
         """Do the action of the agent on turn.
@@ -56,4 +54,13 @@ class TurnsInParallel(turn_based_aec_to_parallel_wrapper):
         agent = self.aec_env.agent_selection
         if not isinstance(actions, Mapping) or agent not in actions:
             raise HustingsError(f"{agent} is on turn but has no action; give {{{agent!r}: a whole number}}")
-        return super().step(actions)
+        *given, infos = super().step(actions)
+        return *given, self._infos(infos)
+
+    def _infos(self, infos: dict[str, dict]) -> dict[str, dict]:
+        """Infos of their own, which later steps do not change, naming the agent on turn while there is one."""
+        on_turn = {"active_agent": self.aec_env.agent_selection} if self.agents else {}
+        kept = {agent: {**info, **on_turn} for agent, info in infos.items()}
+        for info in () if self.agents else kept.values():
+            info.pop("active_agent", None)
+        return kept

@@ -138,6 +138,10 @@ class SeatEnv(LearnerSeats, gymnasium.Env):
         print(text)
         return None
 
+    def close(self) -> None:
+        """End the programs among opponents given by name."""
+        self._others.close()
+
     def _repr_svg_(self) -> str | None:
         """The table as the learner sees it, for notebooks; None before a game is dealt."""
         return self.games.picture(0, self.seat) if self._begun else None

@@ -39,8 +39,8 @@ class SeatVectorEnv(LearnerSeats, VectorEnv):
     stream per row. (Language models, programs and other agent objects have one for all rows; and the last
     digits of a network may depend on the number of rows it gets at once.)
 
-    The legal actions are in `infos["action_mask"]`, (N, A) int8 as Gymnasium's spaces take it, and in
-    `action_masks()`, both of all rows: also after a reset of some, where `SyncVectorEnv` has zeros for the
+    The legal actions are in `infos["action_mask"]`, (N, A) int8, and in `action_masks()`; `action_space.sample`
+    takes them as `tuple(mask)`. Both are of all rows: also after a reset of some, where `SyncVectorEnv` has zeros for the
     others. Where a game is over, the action is ignored and every one is allowed, so that masked logits stay
     finite. An illegal action ends the episode of its row with reward -1; `infos["illegal_action"]` says
     which.
@@ -322,6 +322,10 @@ class SeatVectorEnv(LearnerSeats, VectorEnv):
         if self.render_mode == "ansi":
             return tuple(self.games.board(row, seat) for row, seat in enumerate(seats))
         return tuple(pixels(self.games.picture(row, seat)) for row, seat in enumerate(seats))
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """End the programs among opponents given by name; `close` calls it once."""
+        self._others.close()
 
 
 def _limit(steps: int | None) -> int:

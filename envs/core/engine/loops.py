@@ -29,6 +29,7 @@ class Reward(IntEnum):
 
 CHECK, APPLY = 1, 2  # flags of `step_many`: with threads, all actions are checked before any is applied
 CHANCE_OF_PLAYOUTS = np.uint64(0x706C61796F757473)  # "playouts": keeps random play independent of the deals
+MOST_DEALS = 1000  # of games without a single decision, one after another
 
 
 rules_setup = rules_legal = rules_apply = rules_score = rules_standing = rules_observe = rules_redeal = (
@@ -195,25 +196,32 @@ def redeal_many_template(box, tables, rows, first, last, seats, seed):
             chance.start(table, key)
 
 
-def playouts_template(box, tables, masks, first, last, blank, seats, seed, deals, steps, ask_forced):
+def playouts_template(box, tables, masks, first, last, blank, seats, seed, deals, states, steps, ask_forced):
     """Do `steps` uniformly random legal actions in each row, dealing the next game when one is over.
 
-    Returns the number of decisions and of games that ended. `deals` (N,) uint64 counts the games dealt in
-    each row.
+    Returns the number of decisions, or -1 if `MOST_DEALS` games in a row have none, and of games that ended.
+    `deals` (N,) uint64 counts the games dealt in each row; `states` (N,) uint64 is the random state of each,
+    0 before its first action, and is updated.
     """
     decisions, games = 0, 0
     for row in range(first, last):
-        state = chance.derive(seed ^ CHANCE_OF_PLAYOUTS, row, deals[row])
+        if states[row] == 0:
+            states[row] = chance.derive(seed ^ CHANCE_OF_PLAYOUTS, row, deals[row])
         table, legal = tables[row], masks[row]
         for _ in range(steps):
+            dealt = 0
             while table.seat == NOBODY:  # not `if`: a game without a choice is over when it is dealt
-                games += 1
+                if dealt == MOST_DEALS:
+                    return -1, games
+                games += int(dealt > 0)
+                dealt += 1
                 deals[row] += np.uint64(1)
                 next_seed = chance.derive(seed, row, deals[row])
                 deal(box[0], tables, row, blank, seats, next_seed, legal, ask_forced)
-            state = chance.mix(state, 0)
-            advance(box[0], table, pick(legal, state), legal, ask_forced)
+            states[row] = chance.mix(states[row], 0)
+            advance(box[0], table, pick(legal, states[row]), legal, ask_forced)
             decisions += 1
+            games += int(table.seat == NOBODY)
     return decisions, games
 
 
@@ -369,7 +377,7 @@ def compiling_calls(game: Game, act: Callable | None = None) -> dict[str, Callab
         "legal_many": lambda: loops.legal_many(box, tables, masks, rows, 0, 0),
         "results_many": lambda: loops.results_many(box, tables, rows, 0, 0, 0, scores, view),
         "redeal_many": lambda: loops.redeal_many(box, tables, rows, 0, 0, seats, key),
-        "playouts": lambda: loops.playouts(box, tables, masks, 0, 0, blank, 2, key, seeds, 0, False),
+        "playouts": lambda: loops.playouts(box, tables, masks, 0, 0, blank, 2, key, seeds, seeds, 0, False),
         "check_many": lambda: bind_check(game)(box, tables, 0, 0, rows),
     }
     if act is not None:

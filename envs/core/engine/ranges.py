@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .game import NOBODY, Game
-from .record import Field
+from .record import PAD, Field
 
 
 class _Part(NamedTuple):
@@ -51,8 +51,8 @@ def fields_of(game: Game, players: int) -> list[Field]:
     fields["seat"] = fields["seat"]._replace(low=NOBODY, high=players - 1)
     fields["phase"] = fields["phase"]._replace(low=min(game.phases), high=max(game.phases))
     names = game.table.names or ()
-    if "pad" in names:
-        fields["pad"] = Field("pad", np.uint8, game.table["pad"].shape, 0, 0, "nothing")
+    if PAD in names:
+        fields[PAD] = Field(PAD, np.uint8, game.table[PAD].shape, 0, 0, "nothing")
     return [fields[name] for name in names]
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from ..errors import HustingsError
 
 SEAT = "seat"  # the axis of fields that have an entry per player
+PAD = "pad"  # the bytes that fill a record
 NOBODY, ON_TURN = -1, -2
 """In place of a seat: no seat, and the seat to decide."""
 
@@ -100,7 +101,7 @@ def record(fields: Iterable[Field]) -> np.dtype:
     parts: list[tuple] = [(field.name, field.type, field.shape) for field in ordered]
     size = np.dtype(parts).itemsize
     if size % 8:
-        parts.append(("pad", np.uint8, (8 - size % 8,)))
+        parts.append((PAD, np.uint8, (8 - size % 8,)))
     dtype = np.dtype((np.record, parts))
     if dtype.itemsize != sum(dtype[name].itemsize for name in dtype.names or ()):
         raise AssertionError("a record with gaps")
@@ -110,6 +111,8 @@ def record(fields: Iterable[Field]) -> np.dtype:
 def _check(field: Field, others: set[str]) -> None:
     if field.name in others:
         raise HustingsError(f"field {field.name}: there are two of this name; rename one")
+    if field.name == PAD:
+        raise HustingsError(f"field {PAD}: records are padded under that name; rename it")
     if hasattr(np.record, field.name):
         raise HustingsError(f"field {field.name}: it would hide behind np.record.{field.name}; rename it")
     kind = np.dtype(field.type)

@@ -271,7 +271,7 @@ legal_action(OneGame *self, PyObject *action)
         }
     }
     if (overflow || number < 0 || number >= self->calls->actions || !MASK(self)[number]) {
-        refused(PyObject_CallMethod((PyObject *)self, "_refuse", "O", action));
+        refused(PyObject_CallMethod((PyObject *)self, "_refuse", "(O)", action));
         return -1;
     }
     return number;
@@ -324,7 +324,7 @@ seat_asked(OneGame *self, PyObject *asked)
     /* Of a type error the method below says more; other errors come from the user's own __index__. */
     if (!PyErr_Occurred() || PyErr_ExceptionMatches(PyExc_TypeError)) {
         PyErr_Clear();
-        refused(PyObject_CallMethod((PyObject *)self, "_checked_seat", "O", asked));
+        refused(PyObject_CallMethod((PyObject *)self, "_checked_seat", "(O)", asked));
     }
     return NO_SEAT;
 }

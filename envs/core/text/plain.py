@@ -27,7 +27,7 @@ def board(game: Game, box: np.record, table: np.record, seat: int | None) -> str
             continue
         values = np.asarray(table[field.name])
         if SEAT in field.axes:
-            values = values[: int(table.seats)]
+            values = np.moveaxis(values, [*field.axes].index(SEAT), 0)[: int(table.seats)]
             if seat is not None and (field.seen.by == OWNER.by or field.seen.private):
                 values = values[seat]
         numbers = " ".join(map(str, values.ravel().tolist()))

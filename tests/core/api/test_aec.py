@@ -14,6 +14,7 @@ from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.factories import makers_of
 from hustings.envs.core.errors import UnknownAgent
 
+from ... import tinygame
 from ...support import each_end, each_game, each_table, hides, mid_game, random_actions
 
 NO_WHOLE_NUMBERS = (None, 1.5, "pass", True, np.float32(3), np.bool_(True), np.array([1, 2]), np.array([1.0]),
@@ -262,7 +263,16 @@ def test_a_parallel_environment_is_the_same_game(game, players):
         seen, rewards, terminations, _, infos = other.step({agent: action})
         if not other.agents:
             assert (rewards, terminations) == (one.rewards, one.terminations)
+            assert not any("active_agent" in info for info in infos.values())
             return
+
+
+def test_infos_of_a_parallel_environment_stay_as_they_were_given():
+    env = makers_of(tinygame.GAME).parallel_env(seed=1)
+    seen, first = env.reset(seed=1)
+    kept = copy.deepcopy(first)
+    env.step({env.aec_env.agent_selection: int(seen["player_0"]["action_mask"].argmax())})
+    assert first == kept
 
 
 @each_game

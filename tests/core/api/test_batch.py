@@ -94,6 +94,19 @@ def test_playouts_are_play_and_threads_do_not_change_them(game):
 
 
 @each_game
+def test_many_calls_of_playouts_play_on_as_one_and_count_each_game_that_ends(game):
+    many, once = (GameBatch(game, 16, seed=7) for _ in range(2))
+    done = [many.playouts(1) for _ in range(300)]
+    assert once.playouts(300) == tuple(map(sum, zip(*done)))
+    twin = copy.copy(many)
+    assert many.tables.tobytes() == once.tables.tobytes()
+    assert done[-1][0] == 16
+    assert sum(ended for _, ended in done) == many._deals.sum() + many.over.sum()
+    assert many.playouts(20) == twin.playouts(20) == once.playouts(20)
+    assert many.tables.tobytes() == twin.tables.tobytes() == once.tables.tobytes()
+
+
+@each_game
 @settings(max_examples=8, deadline=None)
 @given(seed=st.integers(0, 2**64 - 1), data=st.data())
 def test_a_game_does_not_depend_on_its_batch(game, seed, data):

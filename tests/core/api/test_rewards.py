@@ -1,6 +1,7 @@
 """Reward functions of one's own: when they are asked, what they may ask, and what they may refer to."""
 
 import gc
+import threading
 import weakref
 
 import numpy as np
@@ -9,6 +10,9 @@ import pytest
 from hustings.envs import GAMES, HustingsError
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.factories import makers_of
+
+from ... import tinygame
+from ...support import play_out
 
 GAME = GAMES["saludos_amigos"]
 
@@ -61,3 +65,27 @@ def test_an_environment_that_pays_by_a_method_of_its_owner_is_collected():
     gone = weakref.ref(Owner())
     gc.collect()
     assert gone() is None
+
+
+def test_while_a_reward_runs_no_other_thread_is_paid_by_rank():
+    running, go_on, told = threading.Event(), threading.Event(), []
+
+    def pay(games, rows):
+        running.set()
+        assert go_on.wait(60)
+        return np.full((len(rows), games.num_players), 7)
+
+    games = GameBatch(tinygame.GAME, 2, 3, seed=1)
+    play_out(games)
+    games.reward = pay
+    paying = threading.Thread(target=lambda: told.append(games.payoff))
+    paying.start()
+    assert running.wait(60)
+    try:
+        for use in (lambda: games.payoff, games.reset):
+            with pytest.raises(HustingsError, match="in use by another thread"):
+                use()
+    finally:
+        go_on.set()
+        paying.join()
+    assert (told[0] == 7).all()

@@ -7,7 +7,7 @@ from hustings.agents import make
 from hustings.envs import GAMES, HustingsError, IllegalAction, SeatEnv, SeatVectorEnv
 from hustings.envs.core.api.batch import GameBatch
 
-from ...support import bots, each_game, play_out
+from ...support import bots, each_game, play_out, run_python
 from .test_aec import NO_WHOLE_NUMBERS
 
 
@@ -118,3 +118,50 @@ def test_a_seed_may_be_of_numpy():
     env = SeatEnv(GAMES["saludos_amigos"])
     views = [env.reset(seed=seed)[0].tobytes() for seed in (5, np.int64(5), np.array(5), [5])]
     assert len(set(views)) == 1
+
+
+class WithoutAName:
+    def act(self, games, rows):
+        return np.full(len(rows), -1)
+
+
+def test_an_opponent_without_a_name_can_be_blamed():
+    env = SeatEnv(GAMES["copycat"], 2, opponents=WithoutAName(), seat=1)
+    with pytest.raises(HustingsError, match=r"opponent without a name: game 0.*action -1"):
+        env.reset(seed=1)
+
+
+def test_what_a_user_listens_to_is_whole_though_opponents_play_at_random():
+    env = SeatEnv(GAMES["saludos_amigos"], 4)
+    env.games.listen()
+    env.reset(seed=1)
+    for _ in range(20):
+        over = env.step(int(env.action_masks().argmax()))[2]
+        assert "What happened before was not recorded." not in env.games.news(0, env.seat)
+        if over:
+            env.reset()
+
+
+OVER_WHEN_DEALT = """
+    import dataclasses
+    from tests import tinygame
+    from hustings.envs import GameBatch, HustingsError, SeatEnv
+
+    def setup(box, table):
+        table.seat, table.phase = -1, tinygame.Phase.OVER
+
+    game = dataclasses.replace(tinygame.GAME, name="over", setup=setup)
+    for use in (SeatEnv(game).reset, lambda: GameBatch(game, 2).playouts(5)):
+        try:
+            use()
+        except HustingsError as error:
+            print(error)
+"""
+
+
+def test_games_that_are_over_when_dealt_are_an_error_not_a_silent_wait():
+    done = run_python(OVER_WHEN_DEALT, NUMBA_DISABLE_JIT="1")
+    assert done.stdout.splitlines() == [
+        "Tiny Game: the learner was not on turn in 1000 games in a row; give it another seat",
+        "Tiny Game: 1000 games in a row were over when dealt",
+    ], done.stderr

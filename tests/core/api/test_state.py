@@ -162,9 +162,13 @@ def test_an_illegal_action_changes_nothing_and_is_named(game):
         for act in (state.apply_action, state.child):
             with pytest.raises(IllegalAction, match=f"action {refused}.* is not legal; choose from"):
                 act(refused)
-    for refused in (1.0, None, "1"):
+    for refused in (1.0, None, "1", (legal[0],), ()):
         with pytest.raises(HustingsError, match="action is a whole number, not"):
             state.apply_action(refused)
+    for refused in ((0,), ()):
+        for look in (state.legal_actions, state.observation_tensor):
+            with pytest.raises(HustingsError):
+                look(refused)
     assert state.serialize() == before
     state.apply_action(np.int64(legal[0]))
 

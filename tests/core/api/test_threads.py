@@ -123,7 +123,14 @@ USES = {
     "results": lambda games: games.results(),
     "check": lambda games: games.check(),
     "tables": lambda games: setattr(games, "tables", games._tables.copy()),
+    "save": lambda games: games.save(),
+    "state": lambda games: games.state(0),
+    "describe": lambda games: games.describe(0, 0),
+    "board": lambda games: games.board(0),
+    "picture": lambda games: games.picture(0),
+    "reseed": lambda games: games.reseed(1),
     "copy": copy.copy,
+    "pickle": pickle.dumps,
 }
 
 

@@ -23,6 +23,7 @@ WRONG_FIELDS = [
         [POT._replace(type=np.float32)],
         "field pot: float32 does not hold whole numbers; take int8, int16, ...",
     ),
+    ([POT._replace(name="pad")], r"field pad: records are padded under that name; rename it"),
     ([POT._replace(name="copy")], r"field copy: it would hide behind np.record.copy; rename it"),
 ]
 

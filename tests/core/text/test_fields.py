@@ -1,12 +1,16 @@
 """The fields of a table in words: they are what the table has, and what is said of who sees them is true."""
 
 import copy
+import dataclasses
 
 import numpy as np
 import pytest
 
+from hustings.envs.core.engine.record import OWNER, Field
+from hustings.envs.core.text import plain
 from hustings.envs.core.text.fields import described_fields
 
+from ... import tinygame
 from ...support import all_games, each_end, hides, label, mid_game
 
 
@@ -56,3 +60,17 @@ def test_who_sees_a_field_is_said_in_words():
     assert said["copycat", "bid"] == 'everybody; during "order of turns" its owner alone'
     assert said["liberte", "target"].startswith("everybody, during ")
     assert said["saludos_amigos", "ranked"] == "(adds nothing to other fields: the strengths, in order)"
+
+
+def test_a_game_without_words_shows_a_seat_its_own_values_whatever_their_axes():
+    axes = {"card": 2, "seat": tinygame.SEATS}
+    secret = Field("secret", np.int8, axes, 0, 9, "what a seat alone knows", OWNER)
+    game = dataclasses.replace(tinygame.GAME, name="secretive", table_fields=(*tinygame.TABLE, secret))
+    table = np.zeros(1, game.table)[0]
+    table.seats = 3
+    table.secret[:] = [[1, 2, 3], [4, 5, 6]]
+    box = game.box_spec.load()[0]
+    told = [plain.board(game, box, table, seat).split("\n") for seat in (0, 1, None)]
+    assert ["secret: 1 4", "secret: 2 5", "secret: 1 4 2 5 3 6"] == [
+        next(line for line in lines if line.startswith("secret")) for lines in told
+    ]
