@@ -37,6 +37,7 @@ class Replaced:
 
     Attributes:
         parts: the agent, then the others.
+        answers: what a language model among them said in the last call of `act`; None where another decided.
 
     Raises:
         HustingsError: for an unknown phase, listing those with decisions; for something that is not an agent.
@@ -52,6 +53,7 @@ class Replaced:
         who = "".join(f"@{phase}={other.name}" for phase, other in others.items())
         self.name = f"{agent.name}{who}" if name is None else name
         self.parts = [agent, *others.values()]
+        self.answers: list[Any] = []
         self.listens = any(getattr(part, "listens", False) for part in self.parts)
         self._game = game
         self._decides = np.zeros(1 + max(map(int, game.phases)), np.int64)
@@ -81,6 +83,7 @@ class Replaced:
         rows = games.running(rows)
         decides, actions = self._decides[games.phase[rows]], np.full(len(rows), -1, np.int64)
         failed: NoAnswer | None = None
+        self.answers = [None] * len(rows)
         for number in np.unique(decides):
             mine, part = decides == number, self.parts[number]
             try:
@@ -93,6 +96,10 @@ class Replaced:
                 if given is None:
                     continue
             actions[mine] = whole_actions(given, int(mine.sum()))
+            said = getattr(part, "answers", None)
+            if isinstance(said, list) and len(said) == mine.sum():
+                for place, answer in zip(np.flatnonzero(mine).tolist(), said):
+                    self.answers[place] = answer
         if failed is not None:
             raise NoAnswer(str(failed), actions.tolist()) from failed
         return actions

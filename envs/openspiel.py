@@ -36,8 +36,8 @@ Public and private information are not separated: `make_observation` returns Non
 
 import functools
 import hashlib
-import secrets
 import math
+import secrets
 from collections.abc import Callable
 from typing import Any
 

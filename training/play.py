@@ -215,7 +215,7 @@ class _Table:
         self.games, self._agents, self._replay, self._past = dealt
         self._person, self._kept = person, kept
         self._people = [seat for seat, agent in enumerate(self._agents) if agent is person]
-        self._takeback = Takeback(self.games)
+        self._takeback = Takeback(self.games, self._people)
 
     def play(self) -> None:
         """Play it to its end."""

@@ -2,13 +2,14 @@
 
 import copy
 import functools
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..envs.core.api.batch import GameBatch
 
-WORLDS = 32  # consistent deals, in all of which a seat must see the same
+WORLDS = 32  # consistent deals, in all of which each person must see the same
 
 
 class Point(NamedTuple):
@@ -32,11 +33,12 @@ class Takeback:
 
     Args:
         games: the game, a batch of one.
+        people: the seats of people.
     """
 
-    def __init__(self, games: GameBatch):
+    def __init__(self, games: GameBatch, people: Iterable[int]):
         self._points: list[Point] = []
-        self._games = games
+        self._games, self._people = games, frozenset(people)
 
     @functools.cached_property
     def _worlds(self) -> GameBatch:
@@ -54,7 +56,7 @@ class Takeback:
         """Note a decision: the (1,) tables before it, the action, and the game after it."""
         seat = int(before["seat"][0])
         own = by_person and bool(self._points) and self._points[-1].seat == seat
-        if not own or self._has_shown(before, action, games, seat):
+        if not own or any(self._has_shown(before, action, games, person) for person in self._people):
             self._points.clear()
         self._points = [point for point in self._points if point.seat == seat]
 
@@ -71,14 +73,18 @@ class Takeback:
                 return point
         return None
 
-    def _has_shown(self, before: np.ndarray, action: int, games: GameBatch, seat: int) -> bool:
-        """Whether an action showed its seat anything that was hidden from it or decided by chance.
+    def _has_shown(self, before: np.ndarray, action: int, games: GameBatch, person: int) -> bool:
+        """Whether an action showed a person anything that was hidden from them or decided by chance.
 
-        It did not if the seat sees the same in every deal consistent with what it knew.
+        It did not if their seat sees the same in every deal consistent with what it knew, of those in which
+        the action could be taken: another's may have needed a card that they cannot know of.
         """
         worlds = self._worlds
         worlds.tables = np.repeat(before, WORLDS)
-        worlds.redeal(seat, seed=len(self._points))
-        worlds.step(np.full(WORLDS, action))
-        seen = worlds.observe(seat=seat)
-        return bool((seen != games.observe(seat=seat)).any() or (worlds.seat != games.seat[0]).any())
+        worlds.redeal(person, seed=len(self._points))
+        actions = np.full(WORLDS, action)
+        rows = np.flatnonzero(worlds.are_legal(actions) & (worlds.seat == before["seat"][0]))
+        worlds.step(actions[rows], rows=rows)
+        seen = worlds.observe(person, rows=rows)
+        differ = (seen != games.observe(person)).any() or (worlds.seat[rows] != games.seat[0]).any()
+        return not len(rows) or bool(differ)

@@ -109,7 +109,9 @@ class PolicyAgent:
         self.name = name
         self.greedy = greedy
         if not isinstance(model, bytes):
-            raise PolicyError(f"model: {model!r:.60} is not a file's content; use PolicyAgent.load(path, game)")
+            raise PolicyError(
+                f"model: {model!r:.60} is not a file's content; use PolicyAgent.load(path, game)"
+            )
         self.model = model if own else _checked(name, model)
         self._stream = np.random.default_rng(check_seed(seed))
         self._open()

@@ -1,19 +1,23 @@
 """The files of `docs/measured`: tables of figures, with the command that made them, row after row."""
 
 import argparse
+import contextlib
 import datetime
+import functools
 import json
 import shlex
 import sys
 import tomllib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from hustings.agents import names
+from hustings.agents.policy import POLICY
 from hustings.envs import GAMES, HustingsError
 from hustings.envs.core.engine.game import Game
-from hustings.envs.core.io.files import read_bytes, write_text
+from hustings.envs.core.io.files import read_bytes, sole_writer, write_text
+from hustings.training.evaluation.ladder.rungs import policy_hash
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAYERS = {"copycat": 2, "die_macher": 4, "liberte": 4, "saludos_amigos": 4}
@@ -52,32 +56,66 @@ def bots(game: Game) -> list[str]:
     return [name for name in names(game) if name != "random"]
 
 
+_policy_hash = functools.cache(policy_hash)
+
+
 def depends_on(game: Game, players: int, agent: str, *settings: Any) -> str:
-    """A row's dependencies, as a line: the game and its revision, the table, the agent, and settings."""
-    return ", ".join(map(str, (f"{game.name} {game.revision}", players, agent, *settings)))
+    """A row's dependencies, as a line.
+
+    These are the game and its revision, the table, the agent, settings, and a digest of the game's policy if
+    the agent is that or guided by it.
+    """
+    own = agent.partition(":")[0] in (POLICY, "strong")
+    digest = [f"{POLICY} {_policy_hash(game)}"] if own else []
+    return ", ".join(map(str, (f"{game.name} {game.revision}", players, agent, *settings, *digest)))
 
 
 def fill(out: Path | None, what: str, module: str, columns: Sequence[str], wanted: Sequence[Row]) -> None:
     """Measure the rows that the file lacks, print each, and write the file after each.
+
+    Its rows of games that are not asked for stay. Meanwhile nobody else may write it.
 
     Args:
         out: the file; None for none.
         what, module, columns: as for `table_text`.
         wanted: the rows, in their order.
     """
-    had = _rows(out) if out is not None and out.exists() else {}
-    rows = {row.key: had[row.key] for row in wanted if row.key in had}
-    for number, row in enumerate(wanted, 1):
-        known = row.key in rows
-        print(f"row {number} of {len(wanted)}{': in the file' if known else ' ...'}", file=sys.stderr)
-        if not known:
-            rows[row.key] = row.measure()
-        print(*rows[row.key], sep=" | ", flush=True)
-        if out is not None:
-            there = {key: rows[key] for key, _ in wanted if key in rows}
-            write_text(
-                out, table_text(what, module, sys.argv[1:], columns, list(there.values()), list(there))
-            )
+    with contextlib.nullcontext() if out is None else sole_writer(out):
+        rows = _rows(out) if out is not None and out.exists() else {}
+        for number, row in enumerate(wanted, 1):
+            known = row.key in rows
+            print(f"row {number} of {len(wanted)}{': in the file' if known else ' ...'}", file=sys.stderr)
+            if not known:
+                rows[row.key] = row.measure()
+                if out is not None:
+                    there = _in_order(rows, [row.key for row in wanted])
+                    text = table_text(what, module, sys.argv[1:], columns, [*there.values()], [*there])
+                    write_text(out, text)
+            print(*rows[row.key], sep=" | ", flush=True)
+
+
+def _in_order(rows: Mapping[str, list[str]], wanted: Sequence[str]) -> dict[str, list[str]]:
+    """The wanted rows that are there, among those of other games, each where one like it was."""
+    games = {_game_of(key) for key in wanted}
+    left = [key for key in wanted if key in rows]
+    if all(_game_of(key) in games for key in rows):
+        return {key: rows[key] for key in left}
+    order: list[str] = []
+    for key in rows:
+        if _game_of(key) not in games:
+            order.append(key)
+        else:
+            order += [like for like in left if _lasting(like) == _lasting(key)]
+    return {key: rows[key] for key in dict.fromkeys([*order, *left])}
+
+
+def _game_of(key: str) -> str:
+    return key.partition(" ")[0]
+
+
+def _lasting(key: str) -> str:
+    """A row's dependencies without the policy."""
+    return key.partition(f", {POLICY} ")[0]
 
 
 def _rows(file: Path) -> dict[str, list[str]]:

@@ -19,7 +19,7 @@ import numpy as np
 
 from hustings.agents import Agent, make
 from hustings.envs import GAMES, GameBatch, HustingsError
-from hustings.envs.core.io.files import read_json, written_whole
+from hustings.envs.core.io.files import read_json, sole_writer, write_text
 from hustings.training.evaluation.statistics import CONFIDENCE, Estimate, cluster_means
 
 from .figures import mean_of, play_out, turns
@@ -422,15 +422,15 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", default=[], help="words that the names of the cases hold")
     asked = parser.parse_args()
     wanted = [case for case in cases() if all(word in case.name.split() for word in asked.only)]
-    for case in wanted:
+    asked.out.parent.mkdir(parents=True, exist_ok=True)
+    with sole_writer(asked.out):
         done = load(asked.out) if asked.out.exists() else {}
-        if case.name not in done:
-            done = {**done, case.name: measure(case)}
-            asked.out.parent.mkdir(parents=True, exist_ok=True)
-            tree = {name: found.as_json() for name, found in done.items()}
-            with written_whole(asked.out) as path:
-                path.write_text(json.dumps({"king_making": tree}) + "\n")
-        print(case.name, index(done[case.name]), flush=True)
+        for case in wanted:
+            if case.name not in done:
+                done[case.name] = measure(case)
+                tree = {name: found.as_json() for name, found in done.items()}
+                write_text(asked.out, json.dumps({"king_making": tree}) + "\n")
+            print(case.name, index(done[case.name]), flush=True)
 
 
 if __name__ == "__main__":

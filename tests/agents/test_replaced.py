@@ -166,3 +166,18 @@ def test_what_its_parts_need_is_there():
         Replaced(LIBERTE, wrong, {"TIE": two}).act(GameBatch(LIBERTE, 3, 4), np.arange(3))
     with pytest.raises(HustingsError, match="plays Liberté, not Saludos Amigos!"):
         made.act(GameBatch(SALUDOS, 1), np.arange(1))
+
+
+def test_what_a_language_model_among_its_parts_has_said_is_kept_in_order():
+    class Says(Asked):
+        def act(self, games, rows):
+            self.answers = [f"of game {row}" for row in rows.tolist()]
+            return super().act(games, rows)
+
+    games = GameBatch(LIBERTE, 6, 4, seed=2)
+    while games.phase[0] == games.phase[5]:
+        games.step(games.masks(rows=np.arange(3)).argmax(axis=1), rows=np.arange(3))
+    phases = games.phase
+    model = Replaced(LIBERTE, Asked("one"), {LIBERTE.phases(int(phases[0])).name: Says("two")})
+    model.act(games, np.arange(6))
+    assert model.answers == [f"of game {row}" if phases[row] == phases[0] else None for row in range(6)]

@@ -22,12 +22,12 @@ LIBERTE = GAMES["liberte"]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=label)
-def test_what_is_taken_back_has_told_nothing_that_was_hidden(game):
-    """In a world that differs in what the seat cannot know, it would have seen the same."""
+def test_what_is_taken_back_has_told_no_person_what_was_hidden(game):
+    """In a world that differs in what a seat cannot know, it would have seen the same."""
     players = min(game.player_counts)
     games, bot, row = GameBatch(game, 1, players), make("random", game, 1), np.zeros(1, np.int64)
     games.reset(seeds=[4])
-    takeback, back = Takeback(games), 0
+    takeback, back = Takeback(games, range(players)), 0
     for moves in range(300):
         if games.over[0]:
             break
@@ -38,19 +38,21 @@ def test_what_is_taken_back_has_told_nothing_that_was_hidden(game):
         takeback.decided(before, int(action[0]), games, by_person=True)
         if takeback.possible(seat, moves + 1) and not games.over[0]:
             back += 1
-            other = GameBatch(game, 1, players)
-            other.tables = before
-            other.redeal(seat, seed=1000 + moves)
-            other.step(action)
-            assert (other.observe(seat=seat) == games.observe(seat=seat)).all()
-            assert other.seat[0] == games.seat[0]
+            for person in range(players):
+                other = GameBatch(game, 1, players)
+                other.tables = before
+                other.redeal(person, seed=1000 + moves)
+                if other.are_legal(action)[0]:
+                    other.step(action)
+                    assert (other.observe(seat=person) == games.observe(seat=person)).all()
+                    assert other.seat[0] == games.seat[0]
     assert back > 20
 
 
 def test_what_somebody_else_decides_ends_it():
     games = GameBatch(LIBERTE, 1, 3)
     games.reset(seeds=[1])
-    takeback = Takeback(games)
+    takeback = Takeback(games, range(3))
     takeback.asked(games, 0)
     seat, before = int(games.seat[0]), games.tables.copy()
     assert not takeback.possible(seat, 0)
@@ -69,7 +71,7 @@ def test_what_somebody_else_decides_ends_it():
 def test_nobody_takes_back_what_another_person_has_decided():
     games = GameBatch(LIBERTE, 1, 3)
     games.reset(seeds=[1])
-    takeback, seats, moves = Takeback(games), [], 0
+    takeback, seats, moves = Takeback(games, range(3)), [], 0
     while len(seats) < 2 or seats[-1] == seats[0]:
         seats.append(int(games.seat[0]))
         takeback.asked(games, moves)  # a person who only types something has decided nothing
@@ -220,3 +222,23 @@ def test_a_file_with_a_space_in_its_name_is_quoted(tmp_path):
     assert kept.resume == f"hustings play --resume '{tmp_path}/my game.json' --box 'my box.toml'"
     (tmp_path / "my game.json").touch()
     assert kept.following().resume == kept.resume.replace("my game", "my game-game-2")
+
+
+def test_a_poll_that_another_person_gets_to_read_is_not_taken_back():
+    """Die Macher: who drops out of the auction leaves the poll to another, who reads it."""
+    game = GAMES["die_macher"]
+    games, bot, row = GameBatch(game, 1, 3, seed=5), make("greedy", game), np.zeros(1, np.int64)
+    takebacks, read = [Takeback(games, people) for people in (range(3), ())], 0
+    for moves in range(400):
+        seat, before, (action,) = int(games.seat[0]), games.tables.copy(), bot.act(games, row)
+        dropped = "no more for the poll" in games.describe(0, action)
+        for takeback in takebacks:
+            takeback.asked(games, moves)
+        games.step([action])
+        for takeback in takebacks:
+            takeback.decided(before, action, games, by_person=True)
+        if dropped and game.phases(int(games.phase[0])).name == "PUBLISH":
+            assert games.seat[0] != seat
+            assert [takeback.possible(seat, moves + 1) for takeback in takebacks] == [False, True]
+            read += 1
+    assert read

@@ -79,7 +79,7 @@ class Match:
         self._thought: Thought | None = None
         self.thoughts: dict[int, Thought] = {}
         self.waiting_since = time.monotonic()
-        self._takeback = Takeback(self.games)
+        self._takeback = Takeback(self.games, self.people)
         self.tally = Tally(self.games)
         self.past: list[np.ndarray] = [self.games.tables.copy()]
         opening = self._prompts.opening(self.games.box[0], self.games.tables[0])

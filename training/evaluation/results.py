@@ -116,7 +116,7 @@ class TournamentResult(TabularResult):
         usage: what decisions cost, by the name of each agent that keeps count (`LlmAgent.usage`).
         forfeits: (G, P) bool, the seats whose agent raised, exited, acted illegally or took too long. They
             played random legal actions from then on, and are placed last, with the lowest score of the game.
-            None if there are none.
+            None stands for none.
         reasons: why each such agent first forfeited a game, or failed to hear results, by name.
         variants: the base agent of each variant (`tournament(replace=...)`), by the variant's name.
     """

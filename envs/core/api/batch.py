@@ -67,8 +67,9 @@ class GameBatch:
     on access, so returned arrays are fresh. (Only the count of deals and the random state of `playouts` in
     each row are stored separately.)
 
-    Only one thread may use a batch at a time: a call during another thread's call raises HustingsError, but
-    for looks at `seat`, `phase`, `over` and `seeds`, which may then be of no single moment. A copy (`copy.copy` or `copy.deepcopy`) shares nothing with it.
+    Only one thread may use a batch at a time: a call during another thread's call raises HustingsError,
+    except a look at `seat`, `phase`, `over` or `seeds`, which may then be of no single moment. A copy
+    (`copy.copy` or `copy.deepcopy`) shares nothing with it.
 
     Args:
         game: the game's description.

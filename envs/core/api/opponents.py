@@ -139,8 +139,8 @@ class LearnerSeats:
         """HustingsError if so many games of a row were over before the learner was on turn in any."""
         if any(games >= _PATIENCE for games in unasked.values()):
             raise HustingsError(
-                f"{self.games.game.title}: the learner was not on turn in {_PATIENCE} games in a row; give it "
-                "another seat"
+                f"{self.games.game.title}: the learner was not on turn in {_PATIENCE} games in a row; "
+                "give it another seat"
             )
 
     def _check_choice(self, rows: np.ndarray) -> None:

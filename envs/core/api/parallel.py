@@ -58,7 +58,7 @@ class TurnsInParallel(turn_based_aec_to_parallel_wrapper):
         return *given, self._infos(infos)
 
     def _infos(self, infos: dict[str, dict]) -> dict[str, dict]:
-        """Infos of their own, which later steps do not change, naming the agent on turn while there is one."""
+        """Infos that later steps do not change; they name the agent on turn while there is one."""
         on_turn = {"active_agent": self.aec_env.agent_selection} if self.agents else {}
         kept = {agent: {**info, **on_turn} for agent, info in infos.items()}
         for info in () if self.agents else kept.values():

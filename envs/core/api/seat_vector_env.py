@@ -39,11 +39,11 @@ class SeatVectorEnv(LearnerSeats, VectorEnv):
     stream per row. (Language models, programs and other agent objects have one for all rows; and the last
     digits of a network may depend on the number of rows it gets at once.)
 
-    The legal actions are in `infos["action_mask"]`, (N, A) int8, and in `action_masks()`; `action_space.sample`
-    takes them as `tuple(mask)`. Both are of all rows: also after a reset of some, where `SyncVectorEnv` has zeros for the
-    others. Where a game is over, the action is ignored and every one is allowed, so that masked logits stay
-    finite. An illegal action ends the episode of its row with reward -1; `infos["illegal_action"]` says
-    which.
+    The legal actions are in `infos["action_mask"]`, (N, A) int8, and in `action_masks()`;
+    `action_space.sample` takes them as `tuple(mask)`. Both are of all rows, also after a reset of some, where
+    `SyncVectorEnv` has zeros for the others. Where a game is over, the action is ignored and every one is
+    allowed, so that masked logits stay finite. An illegal action ends the episode of its row with reward -1;
+    `infos["illegal_action"]` says which.
 
     Args:
         game: a name in `GAMES`, or a Game.

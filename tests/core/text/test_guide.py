@@ -45,4 +45,6 @@ def test_without_marks_each_paragraph_and_each_word_is_one_line(game):
     paragraphs = len(guide.text.split("\n\n"))
     assert len([line for line in lines if line]) == paragraphs + 1 + len(guide.words)
     assert not any("**" in line or line.startswith("#") for line in lines)
-    assert guide.plain.split() == [word for word in guide.markdown.replace("**", "").split() if word[0] != "#"]
+    assert guide.plain.split() == [
+        word for word in guide.markdown.replace("**", "").split() if word[0] != "#"
+    ]

@@ -133,8 +133,9 @@ class Climb(TabularResult):
         remarks = [
             f"{named(self.agent)[0]} alone among copies of each rung, each deal from every seat; "
             f"{format_milliseconds(self.milliseconds)} ms a decision.",
-            f"400 points more: ten times the odds of ending ahead of another. In parentheses: {CONFIDENCE:.0%} "
-            "intervals over deals; the agent's is on the rungs' scale, theirs show how certain that scale is.",
+            "400 points more: ten times the odds of ending ahead of another. In parentheses: "
+            f"{CONFIDENCE:.0%} intervals over deals; the agent's is on the rungs' scale, theirs show how "
+            "certain that scale is.",
         ]
         if math.isnan(own.low):
             remarks.append(f"There is no interval from fewer than {FEWEST_CLUSTERS} deals.")

@@ -1,8 +1,8 @@
 """The rating model: the ranks of an agent alone against copies of another, after Plackett and Luce.
 
-An agent with a hundred points more is 1.78 times as likely to end ahead, with 400 more ten times. In a game
-of P players, an agent d points above each of the others wins with probability s / (s + P - 1) for s =
-10^(d/400); if it does not, the next place is drawn likewise among those who are left.
+A hundred points more are 1.78 times the odds of ending ahead, 400 more ten times. In a game of P players, an
+agent d points above each of the others wins with probability s / (s + P - 1) for s = 10^(d/400); if it does
+not, the next place is drawn likewise among those who are left.
 """
 
 from collections.abc import Sequence
@@ -57,7 +57,7 @@ def rank_log_likelihoods(points: np.ndarray, players: int) -> np.ndarray:
 
 
 def places(ranks: np.ndarray) -> np.ndarray:
-    """Ranks 1, 1.5, ... P as row indices of `rank_log_likelihoods`; other ties, such as 2.33, are rounded."""
+    """Ranks 1, 1.5, ... P as row indices of `rank_log_likelihoods`."""
     return np.round(2 * (np.asarray(ranks) - 1)).astype(np.int64)
 
 

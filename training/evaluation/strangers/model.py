@@ -76,6 +76,10 @@ class StrangerFigures(NamedTuple):
         return BEATS if self.ahead.high < 0.5 else "even"
 
 
+def _place(place: Estimate) -> str:
+    return "unknown" if math.isnan(place.value) else f"{place.value:.0f}"
+
+
 @dataclass
 class AgentEvaluation(TabularResult):
     """The games of an agent with strangers: D deals, P players.
@@ -250,11 +254,13 @@ class AgentEvaluation(TabularResult):
     def place(self) -> Estimate:
         """Its place among all: 1, plus one for each stranger that ends ahead of it more often than behind.
 
-        By the intervals, it is between `low` and `high`.
+        By the intervals, it is between `low` and `high`; nan if it has not met all of them.
         """
         last = 1 + len(self.strangers) - len(self.beats)
-        ahead = sum(share.value < 0.5 for share in self.ahead_of.values())
-        return Estimate(1 + ahead, 1 + len(self.beaten_by), last)
+        shares = [share.value for share in self.ahead_of.values()]
+        known = not any(map(math.isnan, shares))
+        ahead = 1 + sum(share < 0.5 for share in shares) if known else math.nan
+        return Estimate(ahead, 1 + len(self.beaten_by), last)
 
     @property
     def best_stranger(self) -> StrangerFigures | None:
@@ -331,7 +337,7 @@ class AgentEvaluation(TabularResult):
     def _remarks(self) -> str:
         place, best = self.place, self.best_stranger
         remarks = [
-            f"Place {place.value:.0f} of {1 + len(self.strangers)} ({place.low:.0f}-{place.high:.0f}), by the"
+            f"Place {_place(place)} of {1 + len(self.strangers)} ({place.low:.0f}-{place.high:.0f}), by the"
             " number of strangers that end ahead of it more often than behind.",
             f"In parentheses: {CONFIDENCE:.0%} intervals over deals. A fair win share is "
             f"{100 * self.fair_share:.1f} %. {format_milliseconds(self.milliseconds)} ms per move.",
@@ -380,7 +386,10 @@ class AgentEvaluation(TabularResult):
             },
             "best_stranger": None if self.best_stranger is None else self.best_stranger.name,
             "rating": without_nan(self.rating),
-            "place": {name: int(value) for name, value in self.place._asdict().items()},
+            "place": {
+                name: None if math.isnan(value) else int(value)
+                for name, value in self.place._asdict().items()
+            },
             "beats": self.beats,
             "beaten_by": self.beaten_by,
             "forfeits": {name: count for name, (count, _) in self.forfeited.items()},

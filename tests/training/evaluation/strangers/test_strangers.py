@@ -105,8 +105,9 @@ def test_without_games_there_is_no_order():
     assert found.beats == found.beaten_by == []
     assert {figures.verdict for figures in found.by_stranger} == {"not known"}
     assert all(math.isnan(figures.rating.mu) for figures in found.by_stranger)
-    json.dumps(found.as_json(), allow_nan=False)
-    text_of(found)
+    assert math.isnan(found.place.value)
+    assert json.loads(json.dumps(found.as_json(), allow_nan=False))["place"]["value"] is None
+    assert "Place unknown of 4 (1-4)" in text_of(found)
 
 
 def test_whoever_is_evaluated_is_no_stranger():
