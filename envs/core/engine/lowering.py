@@ -17,6 +17,7 @@ from . import numba_settings  # noqa: F401 (before Numba: it keeps Numba from re
 # isort: split
 import contextlib
 import copy
+import functools
 import gc
 import itertools
 import operator
@@ -38,6 +39,10 @@ from . import progress
 OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy", "boundscheck": None}
 _numbers = itertools.count()
 _definitions: "weakref.WeakKeyDictionary[JITCodeLibrary, frozenset[str]]" = weakref.WeakKeyDictionary()
+
+
+# Numba writes a function's argument types before each of its passes; records took a twelfth of all time.
+types.Record.__repr__ = functools.cache(types.Record.__repr__)
 
 
 @lower_builtin(operator.setitem, types.Array, types.Integer, types.Record)

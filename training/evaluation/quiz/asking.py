@@ -140,9 +140,7 @@ class Quiz(TabularResult):
             parts = [f"too few positions of {', '.join(few)}"] * bool(few)
             parts += [f"none of {', '.join(none)}"] * bool(none)
             remarks.append(f"Phases that cannot be ranked: {'; '.join(parts)}.")
-        remarks.append(
-            "To see what a phase costs in games: hustings tournament --replace PHASE=greedy."
-        )
+        remarks.append("To see what a phase costs in games: hustings tournament --replace PHASE=greedy.")
         if otherwise := self.positions.game.other_revision(self.positions.revision):
             remarks.append(f"The positions were found {otherwise}; asked are those still reached.")
         if self.usage is not None:
