@@ -13,7 +13,8 @@ from rich.text import Text
 from ...agents.specs import check_name
 from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import exists, read_json
-from .display import TabularResult, new_table
+from .display import TabularResult, interval_fields, new_table, without_nan
+from .statistics import Estimate
 
 _MARKS = "*o+x#%@&"
 MOST_BYTES = 2**26
@@ -49,14 +50,22 @@ class Curves(TabularResult):
     def rows(self) -> list[dict[str, Any]]:
         """A row for each evaluation against each bot."""
         return [
-            {"against": curve.name, "minutes": minutes, "steps": steps, "win_share": share}
+            {
+                "against": curve.name,
+                "minutes": minutes,
+                "steps": steps,
+                **interval_fields("win_share", Estimate(share, *interval)),
+            }
             for curve in self.curves
-            for minutes, steps, share in zip(curve.minutes, curve.steps, curve.shares, strict=True)
+            for minutes, steps, share, interval in zip(
+                curve.minutes, curve.steps, curve.shares, curve.intervals, strict=True
+            )
         ]
 
     def as_json(self) -> list[dict[str, Any]]:
         """`rows()`, ready for JSON."""
-        return self.rows()
+        rows: list[dict[str, Any]] = without_nan(self.rows())
+        return rows
 
     def table(self) -> Table:
         """The first, the best and the last win share against each bot."""
@@ -143,10 +152,12 @@ def curves_of(run: Path) -> list[Curve]:
                 steps,
                 [float(entry["win_shares"][name][0]) for entry in evaluations],
                 [_interval(entry["win_shares"][name]) for entry in evaluations],
-                1 / _players(run, name),
+                1 / _players(run, evaluations[0], name),
             )
             for name in evaluations[0]["win_shares"]
         ]
+    except HustingsError:
+        raise
     except (KeyError, TypeError, ValueError, IndexError, ArithmeticError):
         raise HustingsError(f"{file}: damaged, not the evaluations of a run; start a new run") from None
 
@@ -156,11 +167,14 @@ def _interval(share: list[float | None]) -> tuple[float, float]:
     return low, high
 
 
-def _players(run: Path, match: str) -> int:
-    """The number of players in a match called "BOT" or "3 x BOT"."""
+def _players(run: Path, evaluation: dict[str, Any], match: str) -> int:
+    """The number of players in a match called "BOT", or "3 x BOT" in a run with several numbers."""
+    if isinstance(count := evaluation.get("num_players"), int):
+        return count
     others, times, _ = match.partition(" x ")
     if times:
         return int(others) + 1
+    # An earlier version wrote the number into the settings alone, and only where it was given.
     settings = read_json(run / "settings.json", MOST_BYTES, remedy="give the folder of a run")
     if isinstance(count := settings["num_players"], int):
         return count

@@ -96,7 +96,7 @@ class BestResponses(TabularResult):
 
     def table(self) -> Table:
         """Each exploiter's win share, its gain over the fair share, and the agent's share against it."""
-        headings = ("wins alone %", "above fair", "agent alone among them wins %")
+        headings = ("wins alone %", "above fair", "agent wins alone %")
         table = new_table(self._heading, *headings, first="exploiter", caption=self._remarks())
         if (found := self.searched) is not None:
             table.add_row(
@@ -128,7 +128,7 @@ class BestResponses(TabularResult):
         others, fair = first.num_players - 1, f"{100 * first.fair_share:.1f} %"
         return "\n".join(
             [
-                f"Alone: one exploiter against {others} of {self.agent}. Left: one {self.agent} against "
+                f"Alone: one exploiter against {others} of {self.agent}, or one {self.agent} against "
                 f"{others} of the exploiter.",
                 f"In parentheses: {CONFIDENCE:.0%} intervals over deals. A fair win share is {fair}.",
                 *(["Stopped; the same command goes on."] if self.stopped else []),
@@ -237,7 +237,7 @@ def best_responses(
                 stopped = True
                 break
             learnt.append(response)
-    except HustingsError:
+    except Exception:  # a user's own code may raise any
         with contextlib.suppress(OSError):  # fails if something is in it
             out.rmdir()
         raise

@@ -26,7 +26,7 @@ from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import read_bytes
 from ...envs.core.io.parsing import parse_json
 
-FORMAT, VERSION = "hustings-checkpoint", 5
+FORMAT, VERSION = "hustings-checkpoint", 6
 FOLDER, STATE, SUMS = "checkpoints", "state.json", "SHA256SUMS"
 ARRAYS = ("model", "pool", "games")
 KEPT = 2
@@ -153,7 +153,7 @@ def check_record(what: str, tree: Any, kinds: Mapping[str, type]) -> None:
 
 
 def check_arrays(what: str, arrays: Mapping[str, np.ndarray], like: Mapping[str, np.ndarray]) -> None:
-    """Raise HustingsError unless `arrays` match `like` in names, types and shapes and are finite."""
+    """Raise HustingsError unless `arrays` match `like` in names, types and shapes, and are as finite."""
     if arrays.keys() != like.keys():
         odd = sorted(arrays.keys() ^ like.keys())
         raise HustingsError(f"{what}: {odd[0]!r} is missing or unknown")
@@ -163,8 +163,13 @@ def check_arrays(what: str, arrays: Mapping[str, np.ndarray], like: Mapping[str,
             raise HustingsError(
                 f"{what}: {name} is {array.dtype} {array.shape}, not {wanted.dtype} {wanted.shape}"
             )
-        if not np.isfinite(array).all():
+        if not as_finite(array, wanted):
             raise HustingsError(f"{what}: {name} holds numbers that are not finite")
+
+
+def as_finite(array: np.ndarray, like: np.ndarray) -> bool:
+    """Whether all numbers are finite, except where those of `like` are not, as in a mask with -inf."""
+    return bool((np.isfinite(array) | ~np.isfinite(like)).all())
 
 
 def _file(name: str) -> str:

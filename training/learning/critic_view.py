@@ -113,7 +113,8 @@ def private_entries(game: Game, players: int, box: np.ndarray | None = None) -> 
     parts = np.split(own, np.cumsum(sizes)[:-1])
     private = np.split(differ, np.cumsum(sizes)[:-1])
     # Whole blocks: an entry that never differed in a few random games may still be private.
-    return np.concatenate([part for part, differs in zip(parts, private) if differs.any()])
+    hidden = [part for part, differs in zip(parts, private) if differs.any()]
+    return np.concatenate([np.zeros(0, np.int64), *hidden])  # in some games nothing is hidden
 
 
 def _about(block: Block, players: int, further: int) -> np.ndarray:

@@ -18,7 +18,7 @@ from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import write_text
 from ..evaluation.statistics import Estimate
-from .export import to_onnx
+from .export import check_plays_as, to_onnx
 from .networks import Network
 from .networks.entity import EntityNetwork
 from .padding import ANY
@@ -78,7 +78,8 @@ class Evaluator:
         if self._best(state) is state.evaluations[-1]:
             policy.save(self._out / _BEST)
         self.save_chosen(state)
-        write_text(self._out / EVALUATIONS, json.dumps(state.evaluations, indent=1) + "\n")
+        played = [{**evaluation, "num_players": self.num_players} for evaluation in state.evaluations]
+        write_text(self._out / EVALUATIONS, json.dumps(played, indent=1) + "\n")
 
     def save_chosen(self, state: RunState) -> None:
         """Save the chosen policy in `folder`, after an evaluation or a change of the setting `keep`."""
@@ -125,23 +126,22 @@ class Evaluator:
         return policy
 
     def check(self, network: Network) -> None:
-        """Check, before training, that a user's own network can be saved and played.
+        """Check, before training, that a user's own network can be saved, and is what is played then.
 
         Raises:
-            HustingsError: if it cannot.
+            HustingsError: if it cannot, or is not.
         """
-        if isinstance(network, EntityNetwork):  # the suite's own, which is known to work
+        if type(network) is EntityNetwork:  # the suite's own, which is known to work
             return
         what, game = f"network {self._settings.network!r}", self._game
         try:
             policy = self.policy(network, RunState(self._settings))
             for players in game.player_counts if self.num_players is None else [self.num_players]:
-                views = np.zeros((2, game.observation(players).size), np.float32)
-                policy.policy_and_values(views, np.ones((2, game.actions.size), np.bool_))
+                check_plays_as(network, policy, game, players)
         except Exception as error:  # torch and onnxruntime raise many kinds
             why = " ".join(f"{error}".split())[:300]
             raise HustingsError(
-                f"{what} cannot be played from an ONNX file ({why}); use other layers"
+                f"{what} cannot be played from an ONNX file ({why}); see docs/howto/own_network.md"
             ) from error
 
     def final(self, games: int, tell: Tell = _SILENT) -> dict[str, Estimate]:

@@ -2,6 +2,8 @@
 
 import io
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -89,8 +91,7 @@ def save_policy(
     own, modes = _Own(module, count), {part: part.training for part in module.modules()}
     try:
         own.eval()
-        games = GameBatch(described, _COMPARED, count)
-        games.playouts(_MOVES)
+        games = _positions(described, count)
         said = _said(own, games, device)
         if not own.has_values:
             about = {"settings": {"reward": NONE}, **about}
@@ -109,11 +110,24 @@ def save_policy(
     return Path(folder)
 
 
-def _said(own: _Own, games: GameBatch, device: torch.device) -> tuple[np.ndarray, np.ndarray]:
+def check_plays_as(network: Network, policy: PolicyAgent, game: Game, players: int) -> None:
+    """Raise HustingsError if a policy says something else of positions than the network it was made from."""
+    games = _positions(game, players)
+    _check_same(policy, games, _said(_Played(network), games, network.device))
+
+
+def _positions(game: Game, players: int) -> GameBatch:
+    """Games in which to compare a file with its module."""
+    games = GameBatch(game, _COMPARED, players)
+    games.playouts(_MOVES)
+    return games
+
+
+def _said(module: nn.Module, games: GameBatch, device: torch.device) -> tuple[np.ndarray, np.ndarray]:
     """The logits and values that a module returns about the games."""
     with torch.no_grad():
         views, masks = (torch.from_numpy(array).to(device) for array in (games.observe(), games.masks()))
-        logits, values = own(views, masks)
+        logits, values = module(views, masks)
     return logits.cpu().numpy(), values.cpu().numpy()
 
 
@@ -132,6 +146,19 @@ def _check_same(policy: PolicyAgent, games: GameBatch, said: tuple[np.ndarray, n
             )
 
 
+@contextmanager
+def _quietly() -> Iterator[None]:
+    """Without torch's warnings, and without the graph of what it cannot export, which it prints."""
+    printing: Any = getattr(torch._C, "_jit_onnx_log", None)  # private: another torch may not have it
+    torch._C._jit_onnx_log = lambda *_: None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        torch._C._jit_onnx_log = printing
+
+
 def _exported(played: nn.Module, device: torch.device, facts: PolicyFacts) -> bytes:
     rows = (
         torch.zeros(3, facts.observation_size, device=device),
@@ -139,8 +166,7 @@ def _exported(played: nn.Module, device: torch.device, facts: PolicyFacts) -> by
     )
     content, training = io.BytesIO(), played.training
     played.eval()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with _quietly():
         torch.onnx.export(
             played,
             rows,

@@ -20,11 +20,11 @@ from ...envs.core.api.opponents import LEARNER
 from .critic_view import CriticView
 from .rollout import GOALS, own_first
 from .self_play import margins
-from .settings import IMPROVED
+from .settings import CHOICE, IMPROVED
 from .trainer import Batch, Trainer, log_softmax, value_losses
 
 STRAY = 0.05  # the fraction of random actions
-CHOICE, VISITS, MEANS, PROBABILITIES = "choice", "visits", "means", "probabilities"
+VISITS, MEANS, PROBABILITIES = "visits", "means", "probabilities"
 _TEMPERATURE = 0.05  # of means, which range from 0 to 1
 _LEADS = 0.05  # the usual deviation of leads, from which `improved` tells real leads from noise
 MAX_GRADIENT = 1.0

@@ -238,9 +238,12 @@ class Pool:
             member.wins *= _FORGET
 
     def freeze(self, weights: Mapping[str, np.ndarray], rollout: int) -> None:
-        """Add a snapshot of these weights; in a full pool, the one that the learner beats most leaves."""
+        """Add a snapshot of these weights; in a full pool, the one that the learner beats most leaves.
+
+        Nothing is added where snapshots have no share.
+        """
         snapshots = self._of(SNAPSHOTS)
-        if not self.size:
+        if not self.size or not self.shares.get(SNAPSHOTS):
             return
         if len(snapshots) == self.size:
             # Marked only, since it may still have seats in running games.
@@ -383,4 +386,5 @@ class Pool:
 def make_pool(settings: TrainSettings, game: Game, network: Callable[[], Network]) -> Pool:
     """The opponents at the beginning of a run."""
     s = settings
-    return Pool(game, s.opponents, network, size=s.pool_size, one_kind=s.one_kind, alone=s.alone, seed=s.seed)
+    size = s.pool_size if s.meets_opponents else 0
+    return Pool(game, s.opponents, network, size=size, one_kind=s.one_kind, alone=s.alone, seed=s.seed)

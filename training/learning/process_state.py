@@ -27,20 +27,20 @@ def seed_globals(*key: int) -> None:
 @contextmanager
 def own_streams(threads: int) -> Iterator[None]:
     """Restore the global random streams and settings of Python, NumPy and torch afterwards."""
-    before = random.getstate(), np.random.get_state(), torch.get_rng_state(), torch.get_num_threads()  # noqa: NPY002
+    before = random.getstate(), np.random.get_state(), torch.get_num_threads()  # noqa: NPY002
+    gpus = range(torch.cuda.device_count()) if torch.cuda.is_initialized() else ()
     checks = torch.distributions.Distribution._validate_args
     # torch's checks of distributions cost time, and rounding fails them if there are many actions.
     torch.distributions.Distribution.set_default_validate_args(False)
     if threads:
         torch.set_num_threads(threads)
     try:
-        with threadpool_limits(1, user_api="blas"):
+        with torch.random.fork_rng(gpus, device_type="cuda"), threadpool_limits(1, user_api="blas"):
             yield
     finally:
         random.setstate(before[0])
         np.random.set_state(before[1])  # noqa: NPY002
-        torch.set_rng_state(before[2])
-        torch.set_num_threads(before[3])
+        torch.set_num_threads(before[2])
         torch.distributions.Distribution.set_default_validate_args(checks)
 
 

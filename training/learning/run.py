@@ -36,6 +36,7 @@ from ...agents.policy import check_seats, plays
 from ...agents.registration import is_available
 from ...agents.specs import check_name
 from ...envs import GAMES
+from ...envs.core.api.arguments import positive
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.api.replay import box_hash
 from ...envs.core.api.threads import cores
@@ -111,6 +112,8 @@ def train(
             file cannot be written; earlier files stay.
     """
     out = Path(out)
+    if final_games:
+        positive("final_games", final_games)
     if isinstance(settings, Game):
         game = settings
     saved = _saved(out) if resume else None
@@ -158,8 +161,8 @@ def _check_new(out: Path) -> None:
 def _begun(run: "Run", resume: bool) -> Iterator[None]:
     """Lock the run's folder, load the run and write its settings; on an error, restore what was there.
 
-    A new run may still fail inside, for example by an agent's error. Its folder is removed unless it has
-    saved something to resume from.
+    A new run may still fail inside, for example by an error in a user's own code. Its folder is removed
+    unless it has saved something to resume from.
     """
     out, unlocked = run.out, not (run.out / LOCK).exists()
 
@@ -176,7 +179,7 @@ def _begun(run: "Run", resume: bool) -> Iterator[None]:
             save_settings(run.settings, out)
             begun = True
             yield
-        except HustingsError:
+        except Exception:
             if not resume and not checkpoint.complete(out / checkpoint.FOLDER):
                 shutil.rmtree(out, ignore_errors=True)
             elif not begun and unlocked:
@@ -309,11 +312,9 @@ class Run:
             torch.set_num_threads(1)  # from here on `learning_threads` sets them
             while self._another_update() and not interrupt.set_by_user:
                 self.update()
-                evaluated = state.due("evaluation", s.evaluate_seconds) and state.fits("evaluation")
-                if evaluated:
+                if state.due("evaluation", s.evaluate_seconds) and state.fits("evaluation"):
                     self.evaluate()
-                # After an evaluation at once: `policy_best` must not be ahead of what a resumed run knows.
-                if evaluated or state.due("checkpoint", s.checkpoint_seconds):
+                elif state.due("checkpoint", s.checkpoint_seconds):
                     self.save()
             # A last evaluation, unless the loop has just made one: the saved policy should be the final one.
             if state.evaluations[-1]["rollout"] != state.rollouts:
@@ -355,9 +356,10 @@ class Run:
         state.warm, state.warm_seconds = True, state.seconds
         self.snapshot()
         self.average.load_state_dict(self.network.state_dict())
-        if not self._enough:
+        if self._enough:
+            self.save()
+        else:
             self.evaluate()
-        self.save()
         return True
 
     def update(self) -> dict[str, float]:
@@ -384,13 +386,12 @@ class Run:
     def _average_in(self) -> None:
         """Add the weights to the average, whose window grows with the number of updates."""
         part = 1 / (1 + self.settings.average * (self.state.rollouts - 1))
-        # A tensor that is shared has several names, and buffers may hold counts, which have no mean.
+        # A tensor that is shared has several names.
         means = {mean.data_ptr(): (name, mean) for name, mean in self.average.state_dict().items()}
         now = self.network.state_dict()
         with torch.no_grad():
             for name, mean in means.values():
-                if mean.is_floating_point():
-                    mean.lerp_(now[name], part)
+                mean.copy_(_mixed(mean, now[name], part))
 
     def snapshot(self) -> None:
         """Add the current weights to the pool of opponents."""
@@ -399,19 +400,21 @@ class Run:
         self.algorithm.note_snapshot(weights)
 
     def evaluate(self) -> bool:
-        """Measure the current policy and save it; return whether the run is to continue."""
-        with self.state.timed("evaluation"):
+        """Measure the current policy, save it and a checkpoint; return whether the run is to continue."""
+        state = self.state
+        with state.timed("evaluation"):
             # Averaged weights play better than the last ones, which still move at random around a good place.
-            network = self.average if self.state.warm else self.network
-            policy = self.evaluator.policy(network, self.state)
-            shares = self.evaluator.measure(policy, self.state, self.reporter.doing)
-        self.reporter.evaluated(self.state, shares, self.evaluator.sampled)
-        self.evaluator.save_policies(policy, self.state)
+            network = self.average if state.warm else self.network
+            policy = self.evaluator.policy(network, state)
+            shares = self.evaluator.measure(policy, state, self.reporter.doing)
+        self.reporter.evaluated(state, shares, self.evaluator.sampled)
+        self.evaluator.save_policies(policy, state)
+        if state.warm or state.waves:  # at once: `policy_best` must not be ahead of what a resumed run knows
+            self.save()
         if self._on_evaluation is not None:
-            state = self.state
             minutes = state.evaluations[-1]["seconds"] / 60
             self._enough |= self._on_evaluation(Evaluation(state.steps, minutes, shares)) is True
-        self.state.mark("evaluation")
+        state.mark("evaluation")
         return not self._enough
 
     def finish(self, stopped: bool, games: int) -> TrainResult:
@@ -454,7 +457,8 @@ class Run:
         model = {f"policy/{key}": array for key, array in self.network.weights().items()}
         if self.state.warm:
             model |= {f"average/{key}": array for key, array in self.average.weights().items()}
-        model |= self.algorithm.state() if self.state.warm else self.warm_start.state()
+        learner = self.algorithm if self.state.warm else self.warm_start
+        model |= {f"algorithm/{key}": array for key, array in learner.state().items()}
         games = {
             f"{number}/{key}": array
             for number, table in enumerate(self.tables)
@@ -490,15 +494,18 @@ class Run:
             table.restore(games)
         checkpoint.check_arrays("games.safetensors", arrays["games"], {})
         policy, others = _split(arrays["model"], "policy/")
+        average, others = _split(others, "average/")
+        learner, others = _split(others, "algorithm/")
         checkpoint.check_arrays("model.safetensors", policy, weights)
+        # Before self-play there is no average, and the algorithm has done nothing.
+        checkpoint.check_arrays("model.safetensors", average, weights if record["warm"] else {})
+        checkpoint.check_arrays("model.safetensors", others, {})
         self.network.load_weights(policy)
-        if record["warm"]:  # before that there is no average, and the algorithm has done nothing
-            average, others = _split(others, "average/")
-            checkpoint.check_arrays("model.safetensors", average, weights)
+        if record["warm"]:
             self.average.load_weights(average)
-            self.algorithm.restore(others, record["rollouts"])
+            self.algorithm.restore(learner, record["rollouts"])
         else:
-            self.warm_start.restore(others)
+            self.warm_start.restore(learner)
         self.state.restore(record)
 
     @property
@@ -527,6 +534,14 @@ class Run:
             raise CheckpointError(
                 f"{box}: not the box that the run in {self.out} began with; take that one or start a new run"
             )
+
+
+def _mixed(mean: torch.Tensor, now: torch.Tensor, part: float) -> torch.Tensor:
+    """A mean moved by a part towards what is now; that itself if it has none, as counts or a mask's -inf."""
+    if not mean.is_floating_point():
+        return now
+    moved = mean.lerp(now, part)
+    return torch.where(moved.isfinite(), moved, now)
 
 
 def _split(arrays: Arrays, prefix: str) -> tuple[Arrays, Arrays]:

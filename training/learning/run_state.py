@@ -37,7 +37,7 @@ class RunState:
         warm_seconds: the duration of the warm start.
         ended: the limit in minutes at which the run ended because too little time was left for another
             update; 0 before.
-        evaluations: the content of `evaluations.json`.
+        evaluations: those of `evaluations.json`, without the number of players.
     """
 
     settings: TrainSettings

@@ -15,7 +15,7 @@ import torch
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from ...agents.spec_lists import split_share, split_specs
-from ...agents.specs import SEARCHES, runs_user_code
+from ...agents.specs import SEARCHES, is_person, parts_of, runs_user_code
 from ...envs import GAMES
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError, suggestion
@@ -28,8 +28,8 @@ from .start import build_of
 SETTINGS = "settings.json"
 LISTS, SHARES = ("layers", "evaluate_against"), ("opponents",)
 MOST_BYTES = 2**20
-IMPROVED = "improved"
-"""Of `targets`: a search teaches its guide's policy, improved by the search's results."""
+CHOICE, IMPROVED = "choice", "improved"
+"""Of `targets`: a search teaches what it chose, or its guide's policy, improved by the search's results."""
 AUTO = "auto"
 """Chooses what suits the machine or the run."""
 BEST = "best"
@@ -56,6 +56,8 @@ UNREAD = {
     SB3: (*_OF_PPO, *_OF_SEARCH, *_OF_POOL, "precision", "thing_width"),
 }  # fmt: skip
 """The settings that an algorithm ignores, by its name; to give them is an error."""
+_UNREAD_BY_NETWORK = {"flat": ("thing_width",), SB3: ("thing_width", "precision", "margin")}
+_OF_IMITATION = ("imitate_share", "imitate_rate", "sharpness", "critic_share")
 RECIPES = Path(__file__).parents[1] / "recipes"
 MOST_DECISIONS = 2**19
 """The most decisions in an update; each takes an observation of up to twelve kilobytes."""
@@ -144,7 +146,8 @@ class TrainSettings:
     """ppo, sb3: the share of `entropy` that is left at the end; it falls linearly."""
     margin: Fraction = 0.5
     """ppo: the weight of the margin of points in the advantages at the start of self-play, beside payoffs; it
-    falls to 0. The margin says more about a decision than who wins. Values always predict the payoff."""
+    falls to 0. The margin says more about a decision than who wins. Values always predict the payoff. A
+    network of your own learns no margins, unless it is an `EntityNetwork`."""
     critic: Literal["own view", "all cards"] = "own view"
     """What the critic observes: the "own view" of the seat on turn, or "all cards", including those that the
     others hide. The saved policy never sees these."""
@@ -220,7 +223,8 @@ class TrainSettings:
     """Seconds between two checkpoints; 0 for one after every rollout."""
     threads: Annotated[int, Field(ge=0, le=1024)] = 0
     """The number of threads for the networks, thousands of games, and expert iteration's searches; 0 for all
-    cores. Searches that are imitated or met have a setting of their own."""
+    cores. What is learnt depends on it, because it decides in which order numbers are summed, and so rounded.
+    Searches that are imitated or met have a setting of their own."""
 
     def __post_init__(self) -> None:
         _check(self)
@@ -246,6 +250,11 @@ class TrainSettings:
         return int(self.decisions * (1 + self.growth) ** update)
 
     @property
+    def meets_opponents(self) -> bool:
+        """Whether others may play; a search in all seats meets nobody."""
+        return self.algorithm != EXPERT or self.search_seats == ONE
+
+    @property
     def names_bots(self) -> bool:
         """Whether the run imitates an agent, or plays against bots that know something."""
         return bool(self.imitate) or bool(self.opponents.keys() - {LATEST, SNAPSHOTS, RANDOM})
@@ -266,11 +275,10 @@ def _check(settings: TrainSettings) -> None:
         raise HustingsError("steps, minutes: give at least one of them, or training would not end")
     if settings.device == "cuda" and not torch.cuda.is_available():
         raise HustingsError("device: 'cuda' is not available: torch sees no GPU; take 'auto' or 'cpu'")
-    if settings.targets == IMPROVED and settings.imitate.startswith("search") and not settings.start:
-        if "guide=" not in settings.imitate:
-            raise HustingsError(
-                "targets: improved is a guide's policy, and the search to imitate has none; add guide=..."
-            )
+    for name, agent in _agents(vars(settings)):
+        if any(map(is_person, parts_of(agent))):
+            raise HustingsError(f"{name}: {agent!r:.60} is a person, whom no run asks; name another agent")
+    _check_targets(settings)
     if settings.workers > settings.num_games:
         raise HustingsError(
             f"workers: {settings.workers} are more than the {settings.num_games} games; take fewer"
@@ -289,6 +297,22 @@ def _check(settings: TrainSettings) -> None:
     if weights > MOST_WEIGHTS:
         raise HustingsError(
             f"layers: {weights:,} weights between them are more than {MOST_WEIGHTS:,}; take fewer or smaller"
+        )
+
+
+def _check_targets(settings: TrainSettings) -> None:
+    """Raise HustingsError if the search to imitate cannot teach what is to be learnt."""
+    s = settings
+    if s.targets == CHOICE or s.start or not imitates_search(s.imitate):
+        return
+    if len(parts_of(s.imitate)) > 1:
+        raise HustingsError(
+            f"targets: {s.targets!r} is taught by a search alone, and {s.imitate!r:.60} is several agents; "
+            f"imitate a search alone, or take targets={CHOICE}"
+        )
+    if s.targets == IMPROVED and s.imitate.startswith("search") and "guide=" not in s.imitate:
+        raise HustingsError(
+            "targets: improved is a guide's policy, and the search to imitate has none; add guide=..."
         )
 
 
@@ -339,6 +363,8 @@ def from_words(name: str, value: Any) -> Any:
         pairs = [split_share(piece) for piece in split_specs(value)]
         if len(pairs) == 1 and not pairs[0][1]:
             return {value: 1.0}
+        if len(dict(pairs)) < len(pairs):
+            raise HustingsError(f"{name}: {value!r:.60}: an agent appears twice; give it one share")
         try:
             return {agent: float(share) for agent, share in pairs}
         except ValueError:
@@ -384,9 +410,11 @@ def settings_for(game: Game | str, **given: Any) -> TrainSettings:
     architecture of that policy.
 
     Raises:
-        HustingsError: for a setting out of range, or one that the algorithm does not read.
+        HustingsError: for a setting out of range, or one that is not read.
     """
     name = game if isinstance(game, str) else game.name
+    if given.get("num_players", ANY) is None:
+        del given["num_players"]  # with `start`, the number is the policy's
     suits, start = recipe(name), given.get("start")
     if (algorithm := given.get("algorithm")) in (EXPERT, SB3):
         suits |= read_config(RECIPES / "algorithms" / f"{algorithm}.toml")
@@ -398,14 +426,31 @@ def settings_for(game: Game | str, **given: Any) -> TrainSettings:
 
 
 def _read(settings: TrainSettings, given: Mapping[str, Any]) -> TrainSettings:
-    """The settings; HustingsError if their algorithm does not read one of those `given`."""
-    meets_nobody = settings.algorithm == EXPERT and settings.search_seats != ONE
-    for name in given:
-        if name in UNREAD.get(settings.algorithm, ()):
-            raise HustingsError(f"{name}: algorithm {settings.algorithm!r} does not read it; leave it out")
-        if meets_nobody and name in ("opponents", *_OF_POOL):
-            raise HustingsError(f"{name}: algorithm 'expert' reads it with search_seats={ONE}; add that")
+    """The settings; HustingsError if nothing reads one of those `given`."""
+    for names, why in _unread(settings):
+        for name in names:
+            if name in given:
+                raise HustingsError(f"{name}: {why}")
     return settings
+
+
+def _unread(settings: TrainSettings) -> Iterator[tuple[tuple[str, ...], str]]:
+    """The settings that nothing reads beside the others, and why."""
+    s = settings
+    if s.algorithm not in UNREAD:  # a user's own, which may read any
+        return
+    yield UNREAD[s.algorithm], f"algorithm {s.algorithm!r} does not read it; leave it out"
+    if not s.meets_opponents:
+        yield ("opponents", *_OF_POOL), f"algorithm 'expert' reads it with search_seats={ONE}; add that"
+    yield _UNREAD_BY_NETWORK.get(s.network, ()), f"network {s.network!r} does not read it; leave it out"
+    if s.start:
+        return
+    if not s.imitate:
+        usual = {field.name: field.default for field in fields(TrainSettings)} | recipe(s.game)
+        changed = tuple(name for name in _OF_IMITATION if getattr(s, name) != usual[name])
+        yield changed, "it is read after an imitation, or with start; add imitate, or leave it out"
+    if s.algorithm != EXPERT and not imitates_search(s.imitate):
+        yield ("targets",), "it is read by algorithm=expert, and to imitate a search; leave it out"
 
 
 def settings_from(
@@ -417,7 +462,7 @@ def settings_from(
     all old ones.
 
     Raises:
-        HustingsError: for an unknown setting, one that the algorithm does not read, or a run of another game.
+        HustingsError: for an unknown setting, one that is not read, or a run of another game.
     """
     check_names(changes)
     if isinstance(given, TrainSettings):
@@ -469,17 +514,23 @@ def _changed(settings: TrainSettings, out: str | Path, given: Mapping[str, Any])
 
 
 def imitates_search(spec: str) -> bool:
-    """Whether the setting `imitate` names a search, of which `targets` may teach more than its choice."""
-    return spec.partition(":")[0] in SEARCHES
+    """Whether a search is among the agents that the setting `imitate` names."""
+    return any(part.partition(":")[0] in SEARCHES for part in parts_of(spec))
+
+
+def _agents(settings: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The agents that settings name, each after the name of its setting."""
+    for name in ("opponents", "imitate", "evaluate_against"):
+        value = settings.get(name, ())
+        for agent in [value] if isinstance(value, str) else value:
+            yield name, agent
 
 
 def user_code(settings: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
     """The settings that would run code from outside the suite: their name, the kind of code, and the spec."""
-    for name in ("opponents", "imitate", "evaluate_against"):
-        value = settings.get(name, ())
-        for agent in [value] if isinstance(value, str) else value:
-            if runs_user_code(agent):
-                yield name, "agent", agent
+    for name, agent in _agents(settings):
+        if runs_user_code(agent):
+            yield name, "agent", agent
     for name in ("network", "algorithm", "reward"):
         if is_module_name(settings.get(name, "")):
             yield name, name, settings[name]

@@ -12,6 +12,7 @@ from ...agents.policy import load_policy
 from ...agents.policy.agent import PolicyAgent
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
+from .checkpoint import as_finite
 from .padding import ANY
 from .registry import is_module_name
 from .widening import WIDENED, widened
@@ -80,9 +81,10 @@ def policy_weights(
     weights = {}
     for name, tensor in like.items():
         held = next((found[other] for other in names[id(tensor)] if other in found), None)
+        own = tensor.detach().cpu().numpy()
         if held is None and name.startswith(UNPLAYED):
-            held = tensor.detach().cpu().numpy()
-        if held is None or held.shape != tensor.shape or not np.isfinite(held).all():
+            held = own
+        if held is None or held.shape != own.shape or not as_finite(held, own):
             what = "missing" if held is None else f"of shape {held.shape}, or not finite"
             raise HustingsError(
                 f"start: {spec}: {name} is {what}; wanted is a shape of {tuple(tensor.shape)}: give the same "

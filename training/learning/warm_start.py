@@ -12,11 +12,11 @@ from ...agents import Agent, make
 from ...envs.core.api.batch import GameBatch
 from .algorithms import Context
 from .checkpoint import Arrays
-from .imitation import CHOICE, MAX_GRADIENT, Imitation, Lessons, lessons
+from .imitation import MAX_GRADIENT, Imitation, Lessons, lessons
 from .process_state import Interrupt, seed_globals
 from .reporter import Reporter
 from .run_state import RunState
-from .settings import imitates_search
+from .settings import CHOICE, imitates_search
 from .start import CRITIC
 from .trainer import Trainer
 
@@ -56,8 +56,8 @@ class WarmStart:
             interrupt: ends the warm start after the current wave.
             reporter: reports every wave.
             save: writes a checkpoint.
-            evaluate: measures the policy, beginning with the untrained one; if it returns False, the warm
-                start ends.
+            evaluate: measures the policy, beginning with the untrained one, and writes a checkpoint unless
+                nothing has been learnt; if it returns False, the warm start ends.
         """
         s, context, state = self._settings, self._context, self._state
         # A policy to start from has its scales, and only a critic needs its own.
@@ -79,12 +79,12 @@ class WarmStart:
             if studied is None:
                 break
             reporter.imitated(state, studied)
-            if state.due("checkpoint", s.checkpoint_seconds):
-                save()
             # Time for two, since one more is due at the end of the warm start.
             if state.due("evaluation", s.evaluate_seconds) and state.fits("evaluation", "evaluation"):
                 if not evaluate():
                     break
+            elif state.due("checkpoint", s.checkpoint_seconds):
+                save()
         if not state.waves and not interrupt.set_by_user:
             reporter.say(f"imitate: no game of {s.imitate} was over in its time; nothing was imitated")
 

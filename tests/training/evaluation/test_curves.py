@@ -26,7 +26,9 @@ def run(tmp_path):
 
 def test_curves_as_figures_and_letters(run):
     found = curves([run])
-    assert found.rows()[-1] == {"against": "random", "minutes": 2.0, "steps": 200, "win_share": 0.9}
+    interval = {"win_share_low": 0, "win_share_high": 1}
+    last = {"against": "random", "minutes": 2.0, "steps": 200, "win_share": 0.9, **interval}
+    assert found.rows()[-1] == last
     assert found.curves[0].fair == 0.25
     lines = curve_text([run], 60, 15).splitlines()
     assert len(lines) == 15
@@ -47,6 +49,19 @@ def test_what_is_no_run_is_refused(run, tmp_path):
     (run / "evaluations.json").write_text("[{}]")
     with pytest.raises(HustingsError, match=r"evaluations.json: damaged"):
         curve_text([run])
+
+
+def test_a_run_of_a_game_of_ones_own_says_how_many_play(run):
+    entry = {"steps": 1, "seconds": 1, "win_shares": {"mine x:Bot": [0.2, None, None]}, "num_players": 3}
+    (run / "evaluations.json").write_text(json.dumps([entry]))
+    (run / "settings.json").write_text(json.dumps({"game": "pig", "num_players": None}))
+    found = curves([run])
+    assert found.curves[0].fair == 1 / 3
+    assert found.as_json()[0]["win_share_low"] is None
+    del entry["num_players"]  # as an earlier version wrote it
+    (run / "evaluations.json").write_text(json.dumps([entry]))
+    with pytest.raises(HustingsError, match="'pig'"):
+        curves([run])
 
 
 @pytest.mark.parametrize("match", ["greedy", "-1 x greedy"])

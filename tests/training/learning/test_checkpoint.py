@@ -66,7 +66,7 @@ _FORGED = {
     "model: name": lambda state, arrays: arrays["model"].pop("policy/action_net.plain.bias"),
     "model: extra": lambda state, arrays: arrays["model"].update(more=np.zeros(3)),
     "model: nan": _put("model", "policy/action_net.plain.bias", np.nan),
-    "model: below": _put("model", "optimizer/action_net.plain.bias/exp_avg_sq", -1),
+    "model: below": _put("model", "algorithm/optimizer/action_net.plain.bias/exp_avg_sq", -1),
     "model: no average": lambda state, arrays: arrays["model"].pop("average/action_net.plain.bias"),
     "model: average": _put("model", "average/action_net.plain.bias", np.inf),
     "model: shape": lambda state, arrays: arrays["model"].update(

@@ -10,6 +10,7 @@ from hustings.agents import make
 from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
+from hustings.training.learning import critic_view as module
 from hustings.training.learning.critic_view import CriticView, private_entries
 from hustings.training.learning.networks import Network, NetworkSpec, build_network
 from hustings.training.learning.settings import TrainSettings
@@ -68,6 +69,19 @@ def test_behind_the_view_stands_what_the_others_see_of_themselves(name, players)
     for further in range(1, players):
         other = ((games.seat[rows] + further) % players).astype(np.int8)
         assert (behind[:, further - 1] == games.observe(other, rows=rows)[:, private]).all()
+
+
+class Open(GameBatch):
+    """Games in which every seat sees the same."""
+
+    def observe(self, seats=None, *, rows=None, out=None):
+        return np.zeros((len(rows), self.observation_size), np.float32)
+
+
+def test_where_nothing_is_hidden_a_critic_sees_the_view(monkeypatch):
+    monkeypatch.setattr(module, "GameBatch", Open)
+    made = CriticView(GameBatch(tinygame.GAME, 1, 3), all_cards=True)
+    assert (made.hidden_size, made.size) == (0, tinygame.GAME.observation(3).size)
 
 
 def test_the_seat_that_is_meant_may_be_given_where_a_game_is_over():

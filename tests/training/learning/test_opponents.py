@@ -151,6 +151,7 @@ def test_a_full_pool_lets_the_snapshot_leave_that_the_learner_beats_most():
     met.size = 0
     met.freeze(weights(4), 4)
     assert len(snapshots(met)) == 2, "none is kept where none is wanted"
+    assert not snapshots(pool(random=1.0)), "or where nobody meets one"
 
 
 def test_games_under_way_go_on_against_the_snapshot_with_which_they_began():

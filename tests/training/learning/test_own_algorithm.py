@@ -16,12 +16,13 @@ from hustings.training import tournament
 from hustings.training.learning import checkpoint
 from hustings.training.learning.algorithms import ALGORITHMS, Algorithm, UpdateResult
 from hustings.training.learning.networks import NETWORKS, NetworkSpec, build_network
+from hustings.training.learning.networks.entity import EntityNetwork
 from hustings.training.learning.registry import make_reward
 from hustings.training.learning.settings import load_settings, save_settings
 
 from ... import tinygame
 from ...support import ROOT
-from .runs import EXPERT, PLAYERS, SETTINGS, ends, go, refused, rewrite, saved
+from .runs import DECISIONS, EXPERT, PLAYERS, SETTINGS, ends, go, refused, rewrite, saved
 
 OWN = {"network": "mine:Net:width=8", "algorithm": "mine:Reinforce", "steps": 2000}
 
@@ -183,6 +184,44 @@ def test_names_may_be_registered(tmp_path, monkeypatch):
         go(tmp_path / "run", resume=True, network="constant", algorithm="counts", steps=128, freeze_every=2)
 
 
+class Remembers(Counts):
+    """Has arrays of its own, by any names."""
+
+    def state(self):
+        return {"average/module.said": np.arange(3), "policy/more": np.zeros(1), "algorithm/": np.ones(2)}
+
+
+def test_an_algorithms_arrays_may_have_any_names(tmp_path, monkeypatch):
+    monkeypatch.setitem(NETWORKS, "constant", Constant)
+    monkeypatch.setitem(ALGORITHMS, "remembers", Remembers)
+    out, own = tmp_path / "run", {"network": "constant", "algorithm": "remembers"}
+    go(out, steps=32, **own)
+    assert go(out, resume=True, steps=64, **own).rollouts == 4
+
+
+class Masked(Constant):
+    """Adds to all logits what a causal mask lets through."""
+
+    def __init__(self, spec: NetworkSpec):
+        super().__init__(spec)
+        self.register_buffer("mask", torch.full((2, 2), -torch.inf).triu(1))
+
+    def forward(self, observations, legal):
+        logits, values = super().forward(observations, legal)
+        return logits + torch.softmax(observations[:, None, :2] + self.mask, dim=2)[:, 1, :1], values
+
+
+def test_a_network_with_a_mask_learns_is_resumed_and_started_from(tmp_path, monkeypatch):
+    monkeypatch.setitem(NETWORKS, "masked", Masked)
+    out, own = tmp_path / "run", {"network": "masked", "opponents": {"latest": 0.5, "snapshots": 0.5}}
+    go(out, steps=DECISIONS, **own)
+    assert go(out, resume=True, steps=2 * DECISIONS, **own).rollouts == 2
+    _, arrays = saved(out)[-1]
+    for name in ("policy", "average"):
+        assert arrays["model"][f"{name}/module.mask"].tolist() == [[0, -np.inf], [0, 0]]
+    assert go(tmp_path / "on", start=str(out), steps=DECISIONS, **own).rollouts == 1
+
+
 def test_a_wrapped_modules_logits_can_be_scaled():
     made = build_network("mine:Net", NetworkSpec(tinygame.GAME, PLAYERS))
     views = torch.zeros(2, made.spec.observation.size)
@@ -209,14 +248,23 @@ def test_a_wrapped_modules_logits_can_be_scaled():
     ({"network": "mine:Net", "critic": "all cards"},
      "^critic: network 'mine:Net' has no critic that sees all"),
     ({"network": "wide"}, r"^network 'wide' gives logits and values of shapes \[\(2, 5\), \(2, 3\)\]; they "),
+    ({"network": "mine:Net", "precision": "bfloat16"}, "^precision: network 'mine:Net' learns in float32; "),
+    ({"network": "mine:Net", "margin": 0.2}, "^margin: network 'mine:Net' learns no margins; leave margin"),
     ({"network": "folds"}, r"^network 'folds' cannot be played from an ONNX file \("),
+    ({"network": "branches"}, r"^network 'branches' cannot be played from an ONNX file \(the file gives oth"),
+    ({"network": "empty"}, "^network 'empty' has no parameters to learn; give it layers"),
 ])  # fmt: skip
-def test_what_cannot_be_trained_is_refused_before_anything_is_written(tmp_path, monkeypatch, changes, line):
+def test_what_cannot_be_trained_is_refused_before_anything_is_written(
+    tmp_path, monkeypatch, capfd, changes, line
+):
     monkeypatch.setitem(NETWORKS, "wide", lambda spec: Constant(spec, "(R, A + 1)"))
     monkeypatch.setitem(NETWORKS, "folds", Folds)
+    monkeypatch.setitem(NETWORKS, "branches", Branches)
+    monkeypatch.setitem(NETWORKS, "empty", lambda spec: nn.Identity())
     with pytest.raises(HustingsError, match=line):
         go(tmp_path / "run", **changes)
     assert not (tmp_path / "run").exists()
+    assert not capfd.readouterr().out, "torch would print the graph"
 
 
 class Folds(Constant):
@@ -225,6 +273,14 @@ class Folds(Constant):
     def forward(self, observations, legal):
         logits, values = super().forward(observations, legal)
         return torch.linalg.svd(logits, full_matrices=False)[0][:, :1] * logits, values
+
+
+class Branches(EntityNetwork):
+    """Decides in Python, which a file does once and for all."""
+
+    def forward(self, observations, legal):
+        logits, values = super().forward(observations, legal)
+        return (logits + 1 if observations.any() else logits), values
 
 
 @pytest.mark.parametrize(("name", "spec"), [("network", "evil:Net"), ("algorithm", "evil:Learns")])

@@ -28,13 +28,14 @@ from hustings.agents.policy import foreign
 from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
+from hustings.training.evaluation.curves import curves
 from hustings.training.evaluation.plots import save_plot
 from hustings.training.learning import checkpoint, run_state, warm_start
 from hustings.training.learning import run as runs
 from hustings.training.learning.algorithms.ppo import PPO
 from hustings.training.learning.compile_ahead import compile_ahead
 from hustings.training.learning.evaluator import Evaluator
-from hustings.training.learning.process_state import logs
+from hustings.training.learning.process_state import logs, own_streams
 from hustings.training.learning.run import Run, train
 from hustings.training.learning.settings import load_settings, settings_for
 
@@ -70,16 +71,19 @@ def test_a_run_leaves_a_policy_logs_and_evaluations(run):
     assert policy.facts.about["settings"]["decisions"] == DECISIONS
     evaluations = json.loads((out / "evaluations.json").read_text())
     assert [entry["rollout"] for entry in evaluations] == [0, 1, 2, 3, 4]
+    assert {entry["num_players"] for entry in evaluations} == {PLAYERS}
     assert list((out / "tensorboard").iterdir())
     assert len(checkpoint.complete(out / "checkpoints")) == 2
 
 
 def test_evaluations_are_json_also_where_an_interval_is_not_a_number(tmp_path):
-    go(tmp_path / "run", steps=128, evaluate_games=1)
+    alone = {"evaluate_games": 1, "num_players": None}
+    go(tmp_path / "run", steps=128, **alone)
+    assert curves([tmp_path / "run"]).curves[0].fair == 1 / 2, "which the settings do not say"
     text = (tmp_path / "run" / "evaluations.json").read_text()
     shares = json.loads(text, parse_constant=pytest.fail)[0]["win_shares"]["random"]
     assert shares[1:] == [None, None]
-    assert go(tmp_path / "run", resume=True, steps=256, evaluate_games=1).rollouts == 2
+    assert go(tmp_path / "run", resume=True, steps=256, **alone).rollouts == 2
 
 
 def measuring(monkeypatch, shares, half=0.0):
@@ -212,6 +216,17 @@ def test_global_streams_are_left_as_they_were(tmp_path):
     assert torch.get_num_threads() == threads
 
 
+def test_the_stream_of_a_gpu_is_left_as_it_was(monkeypatch):
+    restored = []
+    monkeypatch.setattr(torch.cuda, "is_initialized", lambda: True)
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: 2)
+    monkeypatch.setattr(torch.cuda, "get_rng_state", lambda device: f"of {device}")
+    monkeypatch.setattr(torch.cuda, "set_rng_state", lambda *given: restored.append(given))
+    with own_streams(1):
+        assert not restored
+    assert restored == [("of 0", 0), ("of 1", 1)]
+
+
 ANY = {"num_players": "any", "critic": "all cards",
        "opponents": {"random": 1.0, "latest": 1.0, "snapshots": 1.0}}  # fmt: skip
 WORKERS = {"workers": 3, "critic": "all cards"}
@@ -273,6 +288,20 @@ def test_a_weight_with_two_names_is_averaged_once(tmp_path):
     run.network, run.average, run.state.rollouts = tied(1.0), tied(0.0), 6
     run._average_in()
     assert run.average[0].weight.item() == 0.5
+
+
+def test_what_has_no_mean_is_taken_as_it_is_now(tmp_path):
+    def module(*held):
+        made = torch.nn.Module()
+        for name, value in zip(("moved", "mask", "unlocked", "count"), held):
+            made.register_buffer(name, torch.tensor(value))
+        return made
+
+    run, infinite = new_run(tmp_path, average=0.2), -torch.inf
+    run.network, run.average = module(1.0, infinite, 5.0, 7), module(0.0, infinite, infinite, 3)
+    run.state.rollouts = 6
+    run._average_in()
+    assert [value.item() for value in run.average.state_dict().values()] == [0.5, infinite, 5.0, 7]
 
 
 def test_ctrl_c_ends_the_final_measurement(tmp_path, monkeypatch):
@@ -410,6 +439,21 @@ def test_the_best_policy_is_one_that_a_run_knows_of_after_a_kill(tmp_path, monke
         json.loads((out / "evaluations.json").read_text()), key=lambda found: found["win_shares"]["random"]
     )
     assert PolicyAgent.load(result.policy, tinygame.GAME).facts.about["rollouts"] == best["rollout"]
+
+
+@pytest.mark.parametrize("imitation", [{"imitate": "random", "imitate_share": 0.5, "steps": 4000}, {}])
+def test_a_run_knows_of_each_evaluation_that_is_told(tmp_path, imitation):
+    told = []
+    settings = dataclasses.replace(SETTINGS, checkpoint_seconds=1e6, **imitation)
+    with pytest.raises(ZeroDivisionError):
+        train(
+            settings,
+            tmp_path / "run",
+            game=tinygame.GAME,
+            on_evaluation=lambda e: told.append(e) or 1 / (3 - len(told)),
+        )
+    assert [evaluation.steps > 0 for evaluation in told] == [False, not imitation, not imitation]
+    assert len(saved(tmp_path / "run")[-1][0]["evaluations"]) == 3
 
 
 def test_weights_that_are_no_numbers_end_a_run_and_its_checkpoint_has_none(tmp_path, monkeypatch):
@@ -586,6 +630,12 @@ def test_a_folder_that_cannot_be_made_is_one_line(run, tmp_path):
     assert (tmp_path / "file").read_text() == "mine"
 
 
+def test_final_games_that_cannot_be_are_refused_before_anything_is_learnt(tmp_path):
+    with pytest.raises(HustingsError, match="final_games: -3 is not a whole number above 0"):
+        train(SETTINGS, tmp_path / "run", game=tinygame.GAME, final_games=-3)
+    assert not (tmp_path / "run").exists()
+
+
 def test_resuming_nothing_is_refused(tmp_path):
     with pytest.raises(HustingsError, match="not found"):
         go(tmp_path / "none", resume=True)
@@ -669,18 +719,19 @@ def test_a_folder_by_whose_name_no_policy_could_be_named_is_refused(name, tmp_pa
     assert not list(tmp_path.iterdir())
 
 
-def test_a_run_that_is_refused_before_it_has_learnt_anything_leaves_no_folder(tmp_path, monkeypatch):
+@pytest.mark.parametrize("error", [HustingsError, RuntimeError], ids=["ours", "the user's"])
+def test_a_run_that_fails_before_it_has_learnt_anything_leaves_no_folder(tmp_path, monkeypatch, error):
     def refuse(*_):
-        raise HustingsError("agent own:Bot: ValueError: out of ideas")
+        raise error("out of ideas")
 
     monkeypatch.setattr(runs, "compile_ahead", refuse)
-    with pytest.raises(HustingsError, match="out of ideas"):
+    with pytest.raises(error, match="out of ideas"):
         go(tmp_path / "run")
     assert not list(tmp_path.iterdir())
     monkeypatch.undo()
     go(tmp_path / "run")
     before = content(tmp_path / "run")
     monkeypatch.setattr(runs, "compile_ahead", refuse)
-    with pytest.raises(HustingsError, match="out of ideas"):
+    with pytest.raises(error, match="out of ideas"):
         go(tmp_path / "run", resume=True, steps=6 * DECISIONS)
     assert content(tmp_path / "run").keys() == before.keys()

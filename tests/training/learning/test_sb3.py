@@ -15,7 +15,7 @@ from hustings.agents import make
 from hustings.envs import SeatEnv, SeatVectorEnv
 from hustings.envs.core.errors import HustingsError
 from hustings.training import sb3_vec_env
-from hustings.training.learning import checkpoint
+from hustings.training.learning import checkpoint, networks
 from hustings.training.learning.algorithms.sb3 import Sb3
 from hustings.training.learning.run import Run, train
 from hustings.training.learning.sb3 import SeatVecEnv
@@ -211,6 +211,13 @@ def test_a_run_goes_on_exactly_where_it_stopped(whole, tmp_path):
 def test_another_seed_learns_otherwise(whole, tmp_path):
     go(tmp_path / "run", seed=1)
     assert arrays(tmp_path / "run") != arrays(whole)
+
+
+def test_its_games_share_the_threads_and_its_weights_are_counted_without_building_it():
+    run = new_run(threads=3)
+    assert run.algorithm.seats.games.threads == 3
+    count = sum(parameter.numel() for parameter in run.network.parameters())
+    assert networks._weights_of_sb3(run.network.spec) == count
 
 
 def test_its_results_are_told_to_the_pool():

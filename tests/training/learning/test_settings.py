@@ -1,5 +1,6 @@
 """Settings: what is wrong is refused by name, and what strangers wrote into them runs no code."""
 
+import contextlib
 import dataclasses
 import json
 import re
@@ -100,6 +101,7 @@ def test_settings_of_another_version_are_named(run, tmp_path):
     ("layers", (8192,) * 32), ("pool_size", 2**20), ("decisions", 2**20),("game", "x" * 10_000),
     ("game", "../.."), ("freeze_every", 0), ("most_decisions", 1), ("minibatches", 0), ("growth", -0.1),
     ("imitate_share", 0.0), ("keep", "first"), ("imitate", "gredy"), ("imitate", 3),
+    ("imitate", "human"), ("opponents", {"human:Anna": 1.0}), ("evaluate_against", ("random@BID=human",)),
 ])  # fmt: skip
 def test_wrong_settings_are_refused_by_name_before_anything_is_written(tmp_path, name, value):
     word = {"opponents": "opponents|gredy", "options": "no such", "imitate": "imitate|gredy"}.get(name, name)
@@ -117,6 +119,40 @@ def test_a_setting_that_the_algorithm_does_not_read_is_refused(algorithm, name, 
         settings_for("liberte", minutes=1.0, algorithm=algorithm, **{name: value})
 
 
+SEARCH = "search:iterations=2,playouts=random"
+
+
+@pytest.mark.parametrize(("given", "line"), [
+    ({"network": "flat", "thing_width": 8}, "thing_width: network 'flat' does not read it; leave it out"),
+    ({"network": "sb3", "precision": "bfloat16"}, "precision: network 'sb3' does not read it"),
+    ({"network": "sb3", "margin": 0.2}, "margin: network 'sb3' does not read it"),
+    ({"imitate_share": 0.2}, "imitate_share: it is read after an imitation, or with start; add imitate, or "),
+    ({"imitate_rate": 0.2}, "imitate_rate: it is read after"),
+    ({"sharpness": 2.0}, "sharpness: it is read after"),
+    ({"critic_share": 0.2}, "critic_share: it is read after"),
+    ({"targets": "visits"}, "targets: it is read by algorithm=expert, and to imitate a search; leave it out"),
+    ({"targets": "visits", "imitate": "greedy"}, "targets: it is read by"),
+    (recipe("copycat"), None),
+    ({"network": "flat", "precision": "bfloat16", "margin": 0.2}, None),
+    ({"imitate": "greedy", "imitate_share": 0.2, "sharpness": 2.0, "critic_share": 0.2}, None),
+    ({"start": "policy", "critic_share": 1.0}, None),
+    ({"targets": "visits", "imitate": SEARCH}, None),
+    ({"targets": "visits", "algorithm": "expert"}, None),
+    ({"targets": "visits", "algorithm": "mine:Own", "critic_share": 0.2}, None),
+])  # fmt: skip
+def test_a_setting_that_nothing_reads_is_refused(given, line):
+    with contextlib.nullcontext() if line is None else pytest.raises(HustingsError, match=line):
+        settings_for("copycat", minutes=1.0, **given)
+
+
+@pytest.mark.parametrize("spec", [f"{SEARCH}@BID=random", f"random@BID={SEARCH}", "search@BID=random"])
+def test_several_agents_teach_their_choices_alone(spec):
+    given = dataclasses.replace(SETTINGS, imitate=spec)
+    with pytest.raises(HustingsError, match=f"targets: 'means' is taught by a search alone, and '{spec}' "):
+        dataclasses.replace(given, targets="means")
+    assert dataclasses.replace(given, targets="means", start="policy"), "nothing is imitated"
+
+
 @pytest.mark.parametrize("name", ["opponents", "one_kind", "alone", "pool_size", "freeze_every"])
 def test_a_search_in_all_seats_meets_no_opponents(name):
     given = {"minutes": 1.0, "algorithm": "expert", name: {"greedy": 1.0} if name == "opponents" else 1}
@@ -132,11 +168,12 @@ def test_what_an_algorithm_does_not_read_is_said_with_the_setting():
         assert meanings()[name].startswith(f"{', '.join(readers)}: ")
 
 
-def test_a_network_is_counted_before_it_is_built(tmp_path, monkeypatch):
+@pytest.mark.parametrize("network", ["entity", "sb3"])
+def test_a_network_is_counted_before_it_is_built(tmp_path, monkeypatch, network):
     monkeypatch.setattr(networks, "MOST_WEIGHTS", 100)
     monkeypatch.setattr(networks, "build_network", None)
     with pytest.raises(HustingsError, match=r"layers, thing_width: a network of [0-9,]+ weights is larger"):
-        go(tmp_path / "run")
+        go(tmp_path / "run", network=network)
     assert not (tmp_path / "run").exists()
 
 
@@ -147,7 +184,8 @@ def test_a_game_has_a_recipe_of_known_settings(name):
     for setting, value in recipe(name).items():
         assert getattr(settings, setting) == value
         other = getattr(SETTINGS, setting)
-        assert getattr(settings_for(name, minutes=1.0, **{setting: other}), setting) == other
+        changed = settings_for(name, minutes=1.0, **{"imitate": "greedy", setting: other})
+        assert getattr(changed, setting) == other
     for spec in settings.opponents:
         if spec not in ("latest", "snapshots"):
             assert make(spec, GAMES[name]).name == spec
@@ -174,8 +212,12 @@ def test_settings_in_the_words_of_the_command_line_and_from_a_file(tmp_path):
         ("opponents", "policy:sample=true=0.5,mine:Bot=1", {"policy:sample=true": 0.5, "mine:Bot": 1.0}),
     ):  # fmt: skip
         assert from_words(name, words) == value
-    with pytest.raises(HustingsError, match="opponents: 'greedy,random': write NAME=SHARE, by comma, as in"):
-        from_words("opponents", "greedy,random")
+    for words, wrong in (
+        ("greedy,random", "write NAME=SHARE, by comma, as in"),
+        ("greedy=1,random=1,greedy=2", "an agent appears twice; give it one share"),
+    ):
+        with pytest.raises(HustingsError, match=f"opponents: '{words}': {wrong}"):
+            from_words("opponents", words)
     file = tmp_path / "mine.toml"
     file.write_text("layers = [8]\nopponents = { greedy = 1.0 }\n")
     assert read_config(file) == {"layers": (8,), "opponents": {"greedy": 1.0}}

@@ -47,8 +47,7 @@ def test_a_run_begins_with_the_weights_of_the_policy(run, tmp_path, place):
 )
 def test_the_policy_that_comes_with_a_game_goes_on_at_its_own_table(tmp_path, name, players, table):
     game = GAMES[name]
-    given = {} if players is None else {"num_players": players}
-    settings = settings_for(name, start="policy", steps=1, num_games=8, **given)
+    settings = settings_for(name, start="policy", steps=1, num_games=8, num_players=players)
     assert settings.num_players == table
     begun = Run(settings, game, tmp_path, Console(quiet=True))
     begun.take_start()

@@ -138,7 +138,7 @@ class Algorithm(ABC):
         del weights
 
     def state(self) -> Arrays:
-        """Its state besides the network's weights, as arrays by name; no name may begin with "policy/"."""
+        """Its state besides the network's weights, as arrays by name."""
         return {}
 
     def restore(self, arrays: Arrays, updates: int) -> None:

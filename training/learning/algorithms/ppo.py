@@ -10,6 +10,7 @@ from ..on_gpu import RolloutOnGPU
 from ..player import Clock, Player
 from ..process_state import learning_threads
 from ..rollout import MARGIN, PAY, Rollout
+from ..settings import TrainSettings
 from ..trainer import Batch, Trainer, log_softmax, taken, value_losses
 from .interface import Algorithm, Context, UpdateResult
 from .workers import Workers
@@ -32,6 +33,8 @@ class PPO(Algorithm):
                 "critic_share: with 1 the values alone learn, and this network does not say which parameters "
                 "only they depend on; give it value_parameters(), or a lower critic_share"
             )
+        if s.margin not in (0, TrainSettings.margin) and not context.network.has_margins:
+            raise HustingsError(f"margin: network {s.network!r} learns no margins; leave margin out")
         self.trainer = Trainer(context.network, s.learning_rate, s.max_gradient)
         self._workers = None if context.start_workers is None else Workers(context)
         self._rollout: Rollout | None = None

@@ -10,6 +10,7 @@ from stable_baselines3.common.utils import FloatSchedule
 
 from ....envs.core.api.opponents import AT_RANDOM, LEARNER, row_seeds
 from ....envs.core.api.seat_vector_env import SeatVectorEnv
+from ....envs.core.api.threads import cores
 from ....envs.core.errors import HustingsError
 from ..checkpoint import Arrays, check_arrays
 from ..networks.sb3 import Sb3Network
@@ -47,6 +48,7 @@ class Sb3(Algorithm):
             reward=make_reward(s.reward),
             box=s.box,
             options=s.options,
+            threads=s.threads or cores(),
             autoreset_mode=AutoresetMode.SAME_STEP,
         )
         self.seats.pool, self.env = context.pool, SeatVecEnv(self.seats, s.seed)

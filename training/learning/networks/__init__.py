@@ -4,6 +4,7 @@
 `nn.Module`. The setting `network="package.module:Name"` finds one without that: docs/howto/own_network.md.
 """
 
+import itertools
 from collections.abc import Callable
 
 import torch
@@ -61,6 +62,8 @@ def build_network(name: str, spec: NetworkSpec) -> Network:
         raise HustingsError(
             f"network {name!r} is not a torch.nn.Module but {made!r:.60}; see docs/howto/own_network.md"
         )
+    if next(made.parameters(), None) is None:
+        raise HustingsError(f"network {name!r} has no parameters to learn; give it layers")
     if not isinstance(made, Network):
         if spec.hidden:
             raise HustingsError(
@@ -85,7 +88,10 @@ def make_network(settings: TrainSettings, game: Game, critic_view: CriticView) -
         game, view.players, s.padded, view.hidden_size, s.layers, s.thing_width, _bfloat16(s, device)
     )
     _check_size(s, spec)
-    return build_network(s.network, spec).to(device).eval()
+    made = build_network(s.network, spec)
+    if s.precision == "bfloat16" and type(made).evaluate is Network.evaluate:  # as precise as `forward`
+        raise HustingsError(f"precision: network {s.network!r} learns in float32; leave precision out")
+    return made.to(device).eval()
 
 
 def _bfloat16(settings: TrainSettings, device: torch.device) -> bool:
@@ -101,10 +107,13 @@ def _check_size(settings: TrainSettings, spec: NetworkSpec) -> None:
     The weights are counted without being allocated.
     """
     builder = NETWORKS.get(settings.network)
-    if builder not in (EntityNetwork, flat_network):
+    if builder is _sb3:
+        weights = _weights_of_sb3(spec)
+    elif builder in (EntityNetwork, flat_network):
+        with torch.device("meta"):
+            weights = sum(parameter.numel() for parameter in builder(spec).parameters())
+    else:
         return
-    with torch.device("meta"):
-        weights = sum(parameter.numel() for parameter in builder(spec).parameters())
     if weights > MOST_WEIGHTS:
         raise HustingsError(
             f"layers, thing_width: a network of {weights:,} weights is larger than {MOST_WEIGHTS:,}; "
@@ -115,6 +124,13 @@ def _check_size(settings: TrainSettings, spec: NetworkSpec) -> None:
             f"pool_size: {settings.pool_size:,} snapshots of {weights:,} weights are more than "
             f"{MOST_POOLED:,} in all; keep fewer"
         )
+
+
+def _weights_of_sb3(spec: NetworkSpec) -> int:
+    """The number of weights of "sb3", two trunks and two heads; on the meta device it cannot be built."""
+    sizes = [spec.observation.size, *spec.layers]
+    trunk = sum((before + 1) * after for before, after in itertools.pairwise(sizes))
+    return 2 * trunk + (sizes[-1] + 1) * (spec.actions.size + 1)
 
 
 def inference_copy(network: Network) -> Network:
