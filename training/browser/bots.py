@@ -12,8 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from ...envs.core.api.batch import GameBatch
+from ...envs.core.api.replay import Replay
 from ...envs.core.api.shown import ShownBatch
-from ...envs.core.errors import blamed_on
+from ...envs.core.errors import blamed_on, error_line
 from ..play import failure_of, tell_results
 from .match import Match
 from .replays import explained
@@ -94,19 +96,23 @@ class BotRunner:
         match = self.match
         replay, games, agents = match.replay, match.games, match.agents
         try:
-            while not match.over and not self.closed and match.replay is replay:
-                games = match.games  # another batch, if a decision has been taken back
+            while not (match.over or match.fault or self.closed) and match.replay is replay:
+                games = match.games
                 await self._next()
-        except (Exception, SystemExit) as error:  # a user's agent: nothing that was played must be lost by it
-            failed = failure_of(match.names[match.on_turn], error)
-            told = failed.for_players if match.people else str(failed)
-            await self.do(match.stop, told, str(failed))
-        over = bool(games.over[0])
-        if over or match.fault:
-            # Somebody may have dealt the next game; then that has dealt with the end of this one.
-            await self.do(lambda: self._on_end() if match.replay is replay else None)
-        if over:
-            await _apart(tell_results, await self.do(copy.copy, games), agents, self._complain)
+        except Exception as error:  # no agent's: else pages would wait for ever
+            await self.do(match.stop, "the program has failed", error_line(error))
+        ended = await self.do(self._ended, replay, games)
+        if ended is not None:
+            await _apart(tell_results, ended, agents, self._complain)
+
+    def _ended(self, replay: Replay, games: GameBatch) -> GameBatch | None:
+        """Say that a game has ended, unless the next one is dealt, which has said so; copy it if over."""
+        match = self.match
+        if match.replay is replay:
+            games = match.games  # another batch, if a decision was taken back
+            if match.over or match.fault:
+                self._on_end()
+        return copy.copy(games) if games.over[0] else None
 
     async def _next(self) -> None:
         """One decision: the thinker explains, then a bot moves, once the position has been shown."""
@@ -123,18 +129,38 @@ class BotRunner:
             while match.positions == number and not self._may_move() and not self.closed:
                 await self.changed()
             return
-        shown = time.monotonic()
-        shown_to = ShownBatch(match.games)
-        action = int((await _apart(match.agents[on_turn].act, shown_to, np.zeros(1, np.int64)))[0])
+        await self._let_move(on_turn, number)
+
+    async def _let_move(self, seat: int, number: int) -> None:
+        """Let a bot decide, and move once the position has been shown."""
+        match, shown = self.match, time.monotonic()
+        try:
+            acted = await _apart(match.agents[seat].act, ShownBatch(match.games), np.zeros(1, np.int64))
+            action = int(acted[0])
+        except (Exception, SystemExit) as error:  # a user's agent: nothing that was played must be lost by it
+            await self.do(self._unless_taken_back, number, self._fail, seat, error)
+            return
         if match.noticed:  # else the time would tell how many moves nobody has seen
             await self._wait_from(shown, number)
         if not self.closed:
-            await self.do(self._move, number, action)
+            await self.do(self._unless_taken_back, number, self._move, seat, action)
 
-    def _move(self, number: int, action: int) -> None:
-        """Do what a bot has decided, unless the position was taken back meanwhile."""
+    def _unless_taken_back(self, number: int, work: Callable[..., None], *given: Any) -> None:
+        """Do what follows from a decision, unless its position was taken back meanwhile."""
         if self.match.positions == number:
+            work(*given)
+
+    def _move(self, seat: int, action: int) -> None:
+        """Do what a bot has decided."""
+        try:
             self.match.move(action)
+        except Exception as error:
+            self._fail(seat, error)
+
+    def _fail(self, seat: int, error: BaseException) -> None:
+        """Stop the game, since a bot has failed."""
+        failed = failure_of(self.match.names[seat], error)
+        self.match.stop(failed.for_players if self.match.people else str(failed), str(failed))
 
     def _turn(self) -> tuple[int, int, bool]:
         """The number of the position, who is on turn, and whether that is a person."""

@@ -241,7 +241,7 @@ def review_page(findings: Findings, match: Match, viewer: Viewer, place: str) ->
     if chances is not None:
         marked = {made.move - 1: str(number) for number, made in enumerate(costly, 1)}
         ends = [f"{100 * last:.0f} %" for last in chances[-1]]
-        chart = curves(100 * chances, match.named, ends, marked)
+        chart = curves("Chances to win", 100 * chances, match.named, ends, marked)
     given = {"findings": findings, "costly": costly, "chart": Markup(chart), "match": match, "place": place}
     return str(_macros("review").make_module({**given, "viewer": viewer}).page())
 

@@ -209,15 +209,20 @@ def explained(thinker: Any, games: GameBatch) -> Explanation:
 
 def points_chart(points: np.ndarray, names: Mapping[int, str]) -> str:
     """(moves + 1, P) points over the moves, as SVG, with the players' names where they have one."""
-    return curves(points, names, [f"{last:.0f}" for last in points[-1]])
+    return curves("Points", points, names, [f"{last:.0f}" for last in points[-1]])
 
 
 def curves(
-    values: np.ndarray, names: Mapping[int, str], ends: Sequence[str], marked: Mapping[int, str] | None = None
+    title: str,
+    values: np.ndarray,
+    names: Mapping[int, str],
+    ends: Sequence[str],
+    marked: Mapping[int, str] | None = None,
 ) -> str:
     """(moves + 1, P) values over the moves, as SVG, a curve for each player; once a page: they have ids.
 
     Args:
+        title: what the values are, for whoever cannot see the curves.
         values: at least 0, or down to their minimum.
         names: the players' names where they have one.
         ends: what stands behind each name at the end of its curve.
@@ -252,7 +257,9 @@ def curves(
             )
         )
     view = svg.ViewBoxSpec(-6, -8, width + 131, height + 16 + 10 * (marked is not None))
-    return str(svg.SVG(viewBox=view, elements=lines, extra={"role": "img"}))
+    lasts = ", ".join(f"{player(seat)} {end}" for seat, end in enumerate(ends))
+    label = with_names(f"{title}, move by move: {lasts}", names)  # which escapes them; svg does not
+    return str(svg.SVG(viewBox=view, elements=lines, extra={"role": "img", "aria-label": label}))
 
 
 def spread_labels(heights: Sequence[float], least: float, lowest: float) -> list[float]:

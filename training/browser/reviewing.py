@@ -85,11 +85,12 @@ class Reviewing:
     def _look(self, findings: Findings, replay: Replay, game: Game, box: np.ndarray, viewer: Viewer) -> None:
         def count(done: int, total: int) -> None:
             findings.done, findings.total = done, total
-            if self._closed:
-                raise HustingsError("the server has stopped")
+            if self._closed or self._findings.get(viewer) is not findings:
+                raise HustingsError("nobody waits for it any more")
 
         with self._alone:
             try:
+                count(0, 0)
                 findings.chances = chances(replay, game, box)
                 found = review(replay, agent=AGENT, seat=viewer, top=TOP, box=box, advance=count)
             except Exception as error:  # else the page would wait for ever

@@ -202,7 +202,8 @@ class WebApp:
     async def _review(self, request: Request) -> Response:
         """What a player could have done better: a page that says how far that is, then what was found."""
         viewer = self._viewer(request)
-        return HTMLResponse(await self.runner.do(self._review_page, viewer, self._place(request)))
+        page = await self.runner.do(self._review_page, viewer, self._place(request))
+        return HTMLResponse(page, headers={"Content-Security-Policy": policy_for(page)})
 
     def _review_page(self, viewer: Viewer, place: str) -> str:
         """The review of the game if it is over, else of the last one if that was asked for."""
@@ -254,6 +255,8 @@ class WebApp:
             return Response(status_code=503 if self.runner.closed else 200, media_type="text/event-stream")
         viewer, place = self._viewer(request), self._place(request)
         seen, told = (_whole(request.query_params.get(name)) for name in ("edition", "told"))
+        if "application/json" in request.headers.get("accept", ""):  # a page that is not looked at
+            return JSONResponse(await self.runner.do(self.update, viewer, place, seen, told))
         return StreamingResponse(self.updates(viewer, place, seen, told), media_type="text/event-stream")
 
     async def updates(self, viewer: Viewer, place: str, seen: int, told: int) -> AsyncIterator[str]:
@@ -288,6 +291,7 @@ class WebApp:
         told = max(0, min(told, len(log.lines)) - 1) if seen >= drawn.since else 0
         lines = log_lines(self.match, viewer, told)
         update = {
+            "game": self.match.token,
             "edition": drawn.edition,
             "parts": drawn.parts,
             "told": told,

@@ -101,6 +101,20 @@ def seated(laid, page_of):
     return lambda match: page_of(laid(match)[match.on_turn])
 
 
+OUT_OF_REACH = """
+() => {
+  const all = [...document.querySelectorAll("body :not(svg *)")].filter(one => one.checkVisibility());
+  const cut = one => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight;
+  const scrolls = one => cut(one) && /auto|scroll/.test(getComputedStyle(one).overflow);
+  const reached = one => one.tabIndex >= 0 || one.querySelector("a, button, input, [tabindex='0']");
+  const nameless = "svg[role=img]:not([aria-label], :has(> title)), th:empty";
+  const found = all.filter(one => scrolls(one) && !reached(one) || one.matches(nameless));
+  return found.map(one => one.outerHTML.slice(0, 80));
+}
+"""
+"""What the keyboard cannot scroll, and what has no name for whoever cannot see it."""
+
+
 def wait_for_question(page, match: Match) -> None:
     """Until the page shows what is asked now, and takes clicks on it: one just after a change is ignored."""
     shown = "document.querySelector('#ask [name=number]')?.value"

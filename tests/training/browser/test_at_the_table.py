@@ -14,9 +14,10 @@ from hustings.envs.core.api.replay import Replay
 from hustings.training.browser.lobby import Lobby
 from hustings.training.browser.match import Match
 from hustings.training.browser.names import with_names
+from hustings.training.browser.reviewing import Reviewing
 
 from ...support import label
-from .conftest import wait_for, wait_for_question
+from .conftest import OUT_OF_REACH, wait_for, wait_for_question
 from .matches import a_deal, a_match, at_phase, to_place
 
 LIBERTE = GAMES["liberte"]
@@ -184,6 +185,7 @@ def test_the_end_tells_who_won_and_where_the_points_came_from_and_deals_again(la
     ]
     assert np.array(columns).sum(axis=0).tolist() == totals
     assert page.locator("#end figure polyline").count() == 4
+    assert not page.evaluate(OUT_OF_REACH)
     look_back(page, match)
     with page.expect_download() as saved:
         page.click("#save")
@@ -208,9 +210,34 @@ def look_back(page, match: Match) -> None:
     at_the_end = words_of(with_names(match.games.picture(0), match.named))
     wait_for(lambda: at_the_end[1] in replay.text_content("#picture"))
     assert words_of(replay.inner_html("#picture")) == at_the_end
+    assert not replay.evaluate(OUT_OF_REACH)
+    late: list = []
+    replay.route(re.compile(r"/replay/1\?"), lambda route: late.append(route))
+    replay.keyboard.press("1")
     replay.keyboard.press("2")
     replay.locator("#picture", has_text=f"as {match.named[2]} sees it").wait_for()
+    late.pop().continue_()
+    assert replay.evaluate("asked.view(view_of(1)).then(() => data.views[view].seat)") == 2
     replay.close()
+
+
+def test_a_review_is_followed_without_a_reload(laid, page_of, monkeypatch):
+    looked_for = []
+    monkeypatch.setattr(Reviewing, "_look", lambda self, findings, *given: looked_for.append(findings))
+    match = a_match("human,human,human")
+    while not match.over:
+        seat = match.on_turn
+        match.choose(seat, match.number_for(seat), match.view(seat).question.choices[0].action)
+    page = page_of(f"{laid(match)[0]}/review")
+    (findings,) = looked_for
+    page.evaluate("window.kept = true")
+    findings.done, findings.total = 1, 2
+    page.locator("#share", has_text="50 %").wait_for()
+    assert page.get_attribute("progress", "value") == "1"
+    findings.costly = []
+    page.locator("#costly", has_text="No decision was found").wait_for()
+    assert page.inner_text("#state") == "The search has ended."
+    assert page.evaluate("window.kept")
 
 
 def words_of(picture: str) -> list[str]:
@@ -349,3 +376,46 @@ def test_an_earlier_move_can_be_watched_by_key_and_by_link(laid, page_of):
     assert page.text_content("#picture svg") != at_two
     page.keyboard.press("ArrowRight")
     wait_for(lambda: match.number == 7)
+    assert not page.evaluate(OUT_OF_REACH)
+    page.evaluate("look_at(2)")
+    page.locator("#count", has_text="2 of 7").wait_for()
+    match.deal(a_deal("greedy,greedy,greedy,greedy", match.game, 2))
+    page.locator("#count", has_text="0 of 0").wait_for()
+    assert page.get_attribute("#live", "aria-pressed") == "true"
+    assert page.url == link
+    assert not page.inner_text("#past")
+
+
+LOOK_AWAY = """
+away => {
+  Object.defineProperty(document, "hidden", { value: away, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}
+"""
+
+
+def test_a_page_that_is_not_looked_at_stays_not_connected_and_yet_is_told(laid, page_of):
+    """A browser connects six pages to a server at most, and a seventh would wait for ever."""
+    match = a_match("human,human,human")
+    links, seat = laid(match), (match.on_turn + 1) % 3
+    page = page_of(links[seat], complain=False)
+
+    def choose() -> None:
+        """Whoever is on turn chooses, elsewhere."""
+        choice, number = match.view(match.on_turn).question.choices[0], match.number_for(match.on_turn)
+        page.request.post(f"{links[match.on_turn]}/move", form={"number": number, "action": choice.action})
+
+    page.evaluate(LOOK_AWAY, True)
+    assert page.evaluate("events.readyState === EventSource.CLOSED")
+    while match.on_turn != seat:
+        choose()
+    page.evaluate(LOOK_AWAY, False)
+    wait_for_question(page, match)
+    page.evaluate(LOOK_AWAY, True)
+    assert page.title().startswith("\u25cf")
+    choose()
+    wait_for(lambda: not page.title().startswith("\u25cf"))
+    laid.stop()
+    other = a_match("human,human,human", seed=2)
+    laid(other, again=True)
+    wait_for(lambda: page.get_attribute("body", "data-game") == other.token)

@@ -10,10 +10,11 @@ import pytest
 
 from hustings.envs import GAMES
 from hustings.training.browser.bots import BotRunner
-from hustings.training.browser.match import MOST_WAITING
+from hustings.training.browser.match import MOST_WAITING, Match
 from hustings.training.browser.pages import whole_page
 from hustings.training.browser.people import Refused
 from hustings.training.play import play
+from hustings.training.takeback import Takeback
 
 from .matches import a_deal, a_match, run, until
 
@@ -185,6 +186,8 @@ def test_a_game_that_ends_as_an_agent_explains_is_heard_of_though_the_next_one_i
             heard.append(scores.tolist())
 
     class Slow:
+        name = "slow"
+
         def explain(self, games, rows):
             while not match.over:
                 match.move(int(match.games.legal[0].argmax()))
@@ -198,3 +201,59 @@ def test_a_game_that_ends_as_an_agent_explains_is_heard_of_though_the_next_one_i
     run(BotRunner(match, Slow(), on_end=lambda: ended.append(match.number)))
     assert heard == [heard[0]] * 2
     assert not ended  # whoever deals has seen to it
+    assert not match.fault
+
+
+def choose_first(match: Match) -> int:
+    """Whoever is on turn takes the first choice; returns their seat."""
+    seat = match.on_turn
+    match.choose(seat, match.number_for(seat), match.view(seat).question.choices[0].action)
+    return seat
+
+
+@pytest.fixture
+def shows_nothing(monkeypatch):
+    """Whatever a person has decided can be taken back."""
+    monkeypatch.setattr(Takeback, "_has_shown", lambda *_: False)
+
+
+def test_a_bot_that_fails_at_a_position_that_was_taken_back_stops_nothing(shows_nothing):
+    class Slow(Broken):
+        def act(self, games, rows):
+            asked.append(match.number)
+            if len(asked) == 1:
+                match.undo(0, match.number_for(0))
+                choose_first(match)
+                raise TimeoutError
+            return games.masks(rows=rows).argmax(axis=1)
+
+    match, asked = a_match("human,random,random", seed=2), []
+    match.agents[1] = match.agents[2] = Slow()
+    match.set_pace(pace=0)
+    choose_first(match)
+    run(BotRunner(match), over=lambda: match.number > 1 or match.fault, seconds=10)
+    assert (asked[:2], match.fault) == ([1, 1], "")
+
+
+def test_a_game_that_ends_as_an_agent_explains_what_was_taken_back_has_ended(shows_nothing):
+    class Slow:
+        name = "slow"
+
+        def explain(self, games, rows):
+            seat = choose_first(match)
+            match.undo(seat, match.number_for(seat))
+            while not match.over:
+                choose_first(match)
+            return []
+
+    match, ended = a_match("human,human,human"), []
+    run(BotRunner(match, Slow(), on_end=lambda: ended.append(match.over)), 10)
+    assert ended == [True]
+
+
+def test_an_error_of_the_program_itself_is_no_agents_and_keeps_no_page_waiting(monkeypatch):
+    match, ended = a_match("random,random,random"), []
+    monkeypatch.setattr(match, "shown_until", lambda since: {}["why"])
+    run(BotRunner(match, on_end=lambda: ended.append(1)))
+    assert ended == [1]
+    assert (match.fault, "KeyError: 'why'" in match.fault_in_full) == ("the program has failed", True)

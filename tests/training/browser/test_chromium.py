@@ -98,6 +98,9 @@ def test_blocks_are_gathered_on_the_map_and_placed_together(seated):
     number = match.number
     page = seated(match)
     page.click("#several summary")
+    page.locator("#picture .can").first.click()
+    page.click("#clear")
+    assert (page.inner_text(".sum"), page.is_disabled("#fill")) == ("0 of 3", True)
     for place in (0, 0, 1):
         page.locator("#picture .can").nth(place).click()
     assert page.inner_text(".sum") == "3 of 3"
@@ -198,6 +201,9 @@ def test_one_can_watch_step_by_step_and_read_what_an_agent_thinks(laid, page_of)
     page.wait_for_selector("#panel summary")
     assert "thinks of it" in page.text_content("#panel summary")
     assert page.locator("#thought tbody tr").count() > 1
+    page.focus("#thinking summary")
+    page.keyboard.press("Space")
+    assert (page.get_attribute("#thinking", "open"), match.paused) == (None, True)
     for number in (1, 2):
         page.click("#step")
         wait_for(lambda number=number: match.number == number)

@@ -80,7 +80,7 @@ MACHER = GAMES["die_macher"]
 def a_page(game: Game, tables: np.ndarray | None = None) -> WebApp:
     """A game of people of which only seat 0 has a page."""
     match = a_match(",".join(["human"] * PEOPLE[game.name]), game, seed=SEED)
-    match.viewers = [0]
+    match.viewers, match.token = [0], ""  # which is drawn at random
     return WebApp(BotRunner(match if tables is None else put(match, tables)))
 
 

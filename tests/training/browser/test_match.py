@@ -1,6 +1,7 @@
 """What people say in a match, and what its log tells each of them."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -173,6 +174,20 @@ def test_names_stand_on_buttons_and_can_be_typed():
     assert not re.search(r"player_\d", re.sub(r"<svg.*?</svg>", "", page, flags=re.DOTALL))
     match.say(seat, match.number_for(seat), other.lower())
     assert match.replay.moves[-1][1] == invite.action
+
+
+def test_what_a_choice_does_is_read_out_where_the_button_shows_only_the_end_of_its_words():
+    match = at_phase("PLACE", "liberte", 3, to_place(1))
+    page = whole_page(match, match.on_turn, "/p")
+    (said,) = re.findall(r'id="a146"[^>]* aria-label="([^"]*)"[^>]*>Paris <small>', page)
+    assert said.startswith("Place 1 ")
+    assert f"in Paris. {match.view(match.on_turn).effects[146]}" in said
+
+
+def test_a_page_is_drawn_while_a_bot_looks_at_the_game():
+    match = a_match("human,random,random")
+    with match.games.lock, ThreadPoolExecutor(1) as pages:
+        assert "<svg" in pages.submit(whole_page, match, 0, "/p").result()
 
 
 def test_a_name_like_a_key_or_a_number_changes_nothing_that_others_type():

@@ -104,7 +104,7 @@ def test_what_another_is_asked_once_more_is_not_noticed():
 def test_a_name_from_right_to_left_leaves_numbers_and_names_where_they_are():
     names = {0: "משה", 1: "Anna"}
     assert with_names("player_0 3, player_1", names) == "\u2068משה\u2069 3, Anna"
-    assert "\u2068משה\u2069 7<" in curves(np.ones((2, 2)), names, ["7", "8"])
+    assert "\u2068משה\u2069 7<" in curves("Points", np.ones((2, 2)), names, ["7", "8"])
     assert re.search(r"\.seat {[^}]*unicode-bidi: isolate", template("style.css"))
 
 

@@ -153,6 +153,11 @@ def test_a_pale_curve_stands_out_by_a_wider_one_under_it():
     assert "use.under { stroke: var(--soft); stroke-width: 3.5px }" in template("style.css")
 
 
+def test_a_chart_tells_where_its_curves_end():
+    drawn = ET.fromstring(points_chart(np.array([[0, 0], [3, 4]]), {1: 'A"b'}))
+    assert drawn.get("aria-label") == 'Points, move by move: player_0 3, A"b 4'
+
+
 def test_panels_are_kept_once_and_told_by_differences():
     film, told = Film(2), [["one"], [], [], ["three"]]
     pictures = [[0, 1], [0, 2], [0, 2], [3]]

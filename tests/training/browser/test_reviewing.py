@@ -2,6 +2,8 @@
 
 import re
 import time
+from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,6 +16,7 @@ from hustings.training.browser.reviewing import Findings, Reviewing, chances, wo
 from hustings.training.browser.web import WebApp
 from hustings.training.reviews import review
 
+from .conftest import wait_for
 from .matches import a_deal, a_match
 from .test_at_the_table import played_by_bots
 
@@ -46,7 +49,7 @@ def test_a_page_does_not_change_its_mind_while_it_is_made(match, monkeypatch):
         return macros(name)
 
     monkeypatch.setattr(pages, "_macros", found_meanwhile)
-    assert 'http-equiv="refresh"' in pages.review_page(findings, match, 0, "")
+    assert '<noscript><meta http-equiv="refresh"' in pages.review_page(findings, match, 0, "")
     assert "No decision was found that cost anything" in pages.review_page(findings, match, 0, "")
 
 
@@ -97,6 +100,21 @@ def test_whoever_watches_is_told_at_the_end_and_still_when_another_game_has_begu
     (looked_at,) = kept
     assert looked_at == first
     assert looked_at.moves is not first.moves
+
+
+def test_what_nobody_can_see_any_more_keeps_nobody_waiting(match, monkeypatch):
+    def long_for_the_first(replay, advance, **given):
+        while replay is first:
+            advance(1, 2)
+        return SimpleNamespace(decisions=[])
+
+    monkeypatch.setattr(reviewing, "review", long_for_the_first)
+    monkeypatch.setattr(reviewing, "chances", lambda *given: None)
+    looking, first = Reviewing(), match.replay
+    abandoned = [looking.of(first, match.games, seat) for seat in (0, None)]
+    found = looking.of(replace(first, seed=2), match.games, 0)
+    wait_for(lambda: found.costly == [], 10)
+    assert all(findings.fault for findings in abandoned)
 
 
 def test_a_search_that_fails_is_one_line_and_another_game_is_another_review(match, monkeypatch):

@@ -375,6 +375,14 @@ def test_a_page_that_has_missed_what_was_taken_back_is_told_all_anew():
         assert again["told"] == len(now["lines"]) - 1
 
 
+def test_a_page_that_is_not_looked_at_can_ask_instead_of_listening(app, client):
+    seat, number, action = on_turn(app)
+    click(client, app, seat, number, action)
+    now = client.get(f"{link(app, 1)}/events?edition=0&told=0", headers={"Accept": "application/json"}).json()
+    assert now == json.loads(json.dumps(app.update(1, link(app, 1), 0, 0)))
+    assert (now["edition"], now["game"]) == (1, app.match.token)
+
+
 def test_a_page_that_has_missed_something_is_told_at_once(app):
     match = app.match
     match.choose(match.on_turn, 0, match.view(match.on_turn).question.choices[0].action)

@@ -2,11 +2,18 @@
 // The page works without this: it keeps it up to date, and makes what lies on the picture clickable.
 const at = id => document.getElementById(id);
 const place = document.body.dataset.place, look = document.body.dataset.look;
-let edition = +document.body.dataset.edition, told = +document.body.dataset.told, pending = "";
+let { game } = document.body.dataset, edition = +document.body.dataset.edition, told = +document.body.dataset.told, pending = "";
 const shown = {};
 
 function show(update) {
-  if (update.edition < edition) return;
+  if (update.edition < edition) {
+    if (update.game !== game) location.reload();  // the server was started again
+    return;
+  }
+  if (update.game !== game) {
+    game = update.game;
+    if (past !== null) turn_to(null);
+  }
   edition = document.body.dataset.edition = update.edition;
   document.body.dataset.resume = update.resume;
   const log = at("log"), below = log.scrollTop + log.clientHeight > log.scrollHeight - 30;
@@ -293,6 +300,7 @@ document.addEventListener("change", event => {
   if (event.target.id === "speed") send(event.target.form, null);
 });
 document.addEventListener("click", event => {
+  if (event.target.id === "clear") { event.preventDefault(); event.target.form.reset(); add(); }
   if (event.target.id === "all") { filter(() => true); at("chosen").hidden = true; }
 });
 // --- Keys: those on the buttons can be pressed anywhere on the page -------------------------------
@@ -326,11 +334,14 @@ function enter() {
   exact?.click();
 }
 
+// Keys that do something where the focus is: space clicks and folds, all others scroll.
+const is_own = event => event.target.closest(event.key === " " ? "button, a, summary" : ".wide");
+
 document.addEventListener("keydown", event => {
   if (event.ctrlKey || event.altKey || event.metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) || document.querySelector("dialog[open]")) return;
   if (event.repeat && event.key === "Enter") { event.preventDefault(); return; }
   if (event.key === "/" && at("typed")) { event.preventDefault(); at("typed").focus(); return; }
-  if (document.body.dataset.moves && step(event)) { event.preventDefault(); return; }
+  if (document.body.dataset.moves && !is_own(event) && step(event)) { event.preventDefault(); return; }
   if (event.key === "Escape") { type(""); zoom(null); }
   else if (event.key === "Enter" && keys) { event.preventDefault(); enter(); }
   else if (event.key === "u" && !keys && at("undo") && !document.querySelector("#ask button[data-key^=u]")) at("undo").click();
@@ -361,13 +372,17 @@ function cut_log() {
   if (past !== null) log.scrollTop = log.scrollHeight;
 }
 
-async function look_at(move) {
-  past = move >= moves() ? null : Math.max(0, move);
+function turn_to(move) {
+  past = move;
   history.replaceState(null, "", location.pathname + location.search + (past === null ? "" : "#move=" + past));
   if (past === null) at("past").textContent = "";
-  const wanted = past;
+}
+
+async function look_at(move) {
+  turn_to(move >= moves() ? null : Math.max(0, move));
+  const wanted = past, of = game;
   const reply = await fetch(place + "/position" + (look ? look + "&" : "?") + "move=" + (past ?? moves()));
-  if (!reply.ok || wanted !== past) return;
+  if (!reply.ok || wanted !== past || of !== game) return;
   const said = await reply.json();
   for (const id of of_position) { at(id).innerHTML = said[id]; shown[id] = null; }
   at("panel").hidden = !said.thought;
@@ -380,7 +395,7 @@ async function look_at(move) {
 
 function step(event) {
   const now = past ?? moves();
-  if (event.key === " " && event.target.tagName !== "BUTTON") at("pause")?.click();
+  if (event.key === " ") at("pause")?.click();
   else if (event.key === "ArrowLeft") { if (past === null && at("pause")?.value === "1") at("pause").click(); look_at(now - 1); }
   else if (event.key === "ArrowRight") { if (past === null) at("step")?.click(); else look_at(now + 1); }
   else if (event.key === "Home") look_at(0);
@@ -392,7 +407,7 @@ function step(event) {
 const hash = () => { const found = /^#move=(\d+)$/.exec(location.hash); if (found && at("steps")) look_at(+found[1]); };
 addEventListener("hashchange", hash);
 for (const button of document.querySelectorAll("#steps [data-go]"))
-  button.onclick = () => step({ key: button.dataset.go, target: document.body });
+  button.onclick = () => step({ key: button.dataset.go });
 at("steps")?.addEventListener("click", event => {
   if (event.target.closest("#step") && past !== null) { event.preventDefault(); look_at(past + 1); }
   else if (event.target.closest("#pause") && past !== null) look_at(moves());
@@ -405,7 +420,8 @@ at("how")?.addEventListener("click", () => at("guide").showModal());
 // --- What others do ------------------------------------------------------------------------------
 
 const PATIENCE = 5000;  // milliseconds after which a server that does not answer is taken for gone
-let lost = null;
+const RARELY = 2000;  // milliseconds after which a page that is not looked at asks again
+let events = null, later = null, lost = null;
 
 // Nothing can be chosen while nobody is there to hear it.
 function off(words) {
@@ -418,16 +434,33 @@ function gone() {
   off("The server has stopped." + (command ? " To go on: " + command + " - this page then comes back by itself." : ""));
 }
 
-const events = new EventSource(place + "/events" + (look ? look + "&" : "?") + "edition=" + edition + "&told=" + told);
-events.onmessage = event => show(JSON.parse(event.data));
-events.onerror = () => {
+const news = () => place + "/events" + (look ? look + "&" : "?") + "edition=" + edition + "&told=" + told;
+
+// A browser keeps six connections to a server, for all of its pages: one that is not looked at keeps none.
+function listen() {
   if (lost) return;
-  off("The connection is lost; trying again ...");
-  lost = setTimeout(gone, PATIENCE);
-  if (events.readyState === EventSource.CLOSED) again();
-};
-events.onopen = () => { if (lost) again(); };
-events.addEventListener("closed", () => { events.close(); clearTimeout(lost); lost = 1; gone(); setTimeout(again, 2000); });
+  events?.close();
+  if (document.hidden) { ask(); return; }
+  events = new EventSource(news());
+  events.onmessage = event => show(JSON.parse(event.data));
+  events.onerror = () => {
+    if (lost) return;
+    off("The connection is lost; trying again ...");
+    lost = setTimeout(gone, PATIENCE);
+    if (events.readyState === EventSource.CLOSED) again();
+  };
+  events.onopen = () => { if (lost) again(); };
+  events.addEventListener("closed", () => { events.close(); clearTimeout(lost); lost = 1; gone(); setTimeout(again, 2000); });
+}
+
+async function ask() {
+  const asking = fetch(news(), { headers: { Accept: "application/json" } });
+  const said = await asking.then(reply => reply.ok ? reply.json() : null).catch(() => null);
+  if (said) show(said);
+  clearTimeout(later);
+  if (document.hidden) later = setTimeout(ask, RARELY);
+}
+document.addEventListener("visibilitychange", listen);
 
 // A server that is started again has the same link, if it goes on with the same game.
 async function again() {
@@ -443,3 +476,4 @@ draw();
 call();
 count();
 hash();
+listen();
