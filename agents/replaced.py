@@ -84,6 +84,7 @@ class Replaced:
         decides, actions = self._decides[games.phase[rows]], np.full(len(rows), -1, np.int64)
         failed: NoAnswer | None = None
         self.answers = [None] * len(rows)
+        given: Any
         for number in np.unique(decides):
             mine, part = decides == number, self.parts[number]
             try:

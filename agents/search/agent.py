@@ -180,17 +180,16 @@ class SearchAgent:
         guide = str(guide) if isinstance(guide, Path) else guide
         if not (guide is None or isinstance(guide, str) or hasattr(guide, "policy_and_values")):
             raise HustingsError(f"guide: {guide!r:.60} is neither a policy nor the folder of one")
-        given = {} if guide is None or guide == "" else {"guide": guide}
-        path = "" if not given else guide if isinstance(guide, str) else guide.name or "guide"
-        named = settings | ({"guide": path} if given else {})
+        path = guide if isinstance(guide, str) else "" if guide is None else guide.name or "guide"
+        named = settings | ({"guide": path} if path else {})
         self.game = game
         self.settings = settings_for(game, named)
         spec = ",".join(f"{name}={value}" for name, value in named.items())
         self.name = f"search:{spec}" if spec else "search"
-        self.given, self._seed = settings | given, np.uint64(check_seed(seed))
+        self.given, self._seed = settings | ({"guide": guide} if path else {}), np.uint64(check_seed(seed))
         self.simulated = 0
         self._guide: Guide | None = None
-        if given:
+        if path:
             self._guide = load_policy(path, game) if isinstance(guide, str) else guide
         self.parts = [] if self._guide is None else [self._guide]
         if self.settings.plan(game).evaluated:

@@ -49,7 +49,7 @@ def train(
     ] = False,
     players: Annotated[
         str | None,
-        typer.Option("--players", "-n", help="Number of players, or any for all of them. Default: the fewest."),
+        typer.Option("--players", "-n", help="Number of players, or any for all of them. Default: fewest."),
     ] = None,
     imitate: Annotated[
         str | None,

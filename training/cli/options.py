@@ -22,7 +22,7 @@ AgentName = Annotated[
 Agents = Annotated[
     str,
     typer.Option(
-        help="Names, separated by commas: random, greedy, search:iterations=400, a policy folder, module:name."
+        help="Names, separated by commas: random, greedy, search:iterations=400, a policy folder, module:name"
     ),
 ]
 SeatAgents = Annotated[

@@ -138,8 +138,8 @@ def mcp(
     agents: Annotated[
         str | None,
         typer.Option(
-            help="Agents that clients may use although they run your own code or call a service, separated by "
-            "commas, such as mine:Bot."
+            help="Agents that clients may use although they run your own code or call a service, such as "
+            "mine:Bot, separated by commas."
         ),
     ] = None,
 ) -> None:

@@ -42,7 +42,7 @@ _definitions: "weakref.WeakKeyDictionary[JITCodeLibrary, frozenset[str]]" = weak
 
 
 # Numba writes a function's argument types before each of its passes; records took a twelfth of all time.
-types.Record.__repr__ = functools.cache(types.Record.__repr__)
+types.Record.__repr__ = functools.cache(types.Record.__repr__)  # type: ignore[method-assign]
 
 
 @lower_builtin(operator.setitem, types.Array, types.Integer, types.Record)

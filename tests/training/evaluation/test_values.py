@@ -234,7 +234,7 @@ def of_rank():
 
 @pytest.mark.parametrize(("agent", "kwargs", "words"), [
     ("greedy", {}, "greedy: it has no .*give a policy, and greedy as `among`"),
-    ("search", {}, "search: it has no policy_and_values\(\), so it predicts no values"),
+    ("search", {}, r"search: it has no policy_and_values\(\), so it predicts no values"),
     ("alphago", {}, "unknown agent 'alphago'"),
     (Saying(0, 0), {}, r"saying: values must be finite numbers of shape \(3, 4\).*of shape \(3, 2\)"),
     (Saying(0, 0, np.nan, 0), {}, "saying: values must be finite"),
