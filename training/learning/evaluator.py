@@ -19,6 +19,7 @@ from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import write_text
 from ..evaluation.statistics import Estimate
 from .export import check_plays_as, to_onnx
+from .frozen import FrozenNetworks
 from .networks import Network
 from .networks.entity import EntityNetwork
 from .padding import ANY
@@ -42,6 +43,7 @@ class Evaluator:
         game: the game to play.
         player_counts: the numbers of players to play with.
         out: the run's folder, for the policy and the evaluations.
+        frozen: the form in which networks of the run are saved; None to export each anew.
 
     Attributes:
         matches: by the name of the win share; those with the last bot come last.
@@ -51,7 +53,15 @@ class Evaluator:
             instead of taking the best, in a quarter of the games.
     """
 
-    def __init__(self, settings: TrainSettings, game: Game, player_counts: tuple[int, ...], out: Path):
+    def __init__(
+        self,
+        settings: TrainSettings,
+        game: Game,
+        player_counts: tuple[int, ...],
+        out: Path,
+        frozen: Callable[[], FrozenNetworks | None] = lambda: None,
+    ):
+        self._frozen = frozen
         self._settings, self._game, self._out, self._tables = settings, game, out, len(player_counts)
         self.folder = out / POLICY
         self.sampled: dict[str, Estimate] = {}
@@ -120,7 +130,12 @@ class Evaluator:
         """
         about = {"steps": state.steps, "rollouts": state.rollouts, "settings": asdict(self._settings)}
         facts = PolicyFacts.of(self._game, self.num_players, **about)
-        policy = PolicyAgent(to_onnx(network, facts), self._settings.seed)
+        frozen = self._frozen()
+        if frozen is not None and frozen.fits(facts):
+            file = frozen.file(network.weights(), facts)
+        else:
+            file = to_onnx(network, facts)
+        policy = PolicyAgent(file, self._settings.seed)
         if isinstance(network, EntityNetwork):
             accept(policy.model, self._game)
         return policy

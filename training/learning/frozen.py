@@ -1,7 +1,8 @@
-"""Opponents with frozen weights, run by onnxruntime.
+"""Networks with frozen weights, run by onnxruntime: snapshots, and the policies that a run saves.
 
-They are called for a few rows at a time, where a call of torch takes five times as long as one of
-onnxruntime: self-play against snapshots spent nine tenths of its time in such calls.
+Snapshots are called for a few rows at a time, where a call of torch takes five times as long as one of
+onnxruntime: self-play against them spent nine tenths of its time in such calls. One export serves all
+weights, since exporting a network takes ten times as long as exchanging its weights.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,10 +22,11 @@ class FrozenNetworks:
     Args:
         model: the exported file of such a network, as a template.
         own: its arrays that are weights, to be replaced.
+        facts: what is said of it.
     """
 
-    def __init__(self, model: onnx.ModelProto, own: Sequence[onnx.TensorProto]):
-        self._model, self._own = model, own
+    def __init__(self, model: onnx.ModelProto, own: Sequence[onnx.TensorProto], facts: PolicyFacts):
+        self._model, self._own, self._facts = model, own, facts
 
     @classmethod
     def of(cls, network: Network) -> "FrozenNetworks | None":
@@ -45,11 +47,20 @@ class FrozenNetworks:
         names = {name: id(tensor) for name, tensor in tensors.items() if not name.startswith(UNPLAYED)}
         own = [array for array in model.graph.initializer if array.name.removeprefix(PREFIX) in names]
         found = {names[array.name.removeprefix(PREFIX)] for array in own}
-        return cls(model, own) if {*names.values()} <= found else None
+        return cls(model, own, facts) if {*names.values()} <= found else None
 
     def policy(self, weights: Mapping[str, np.ndarray]) -> PolicyAgent:
         """An agent that plays these weights."""
+        return PolicyAgent(self.file(weights, self._facts), own=True)
+
+    def fits(self, facts: PolicyFacts) -> bool:
+        """Whether a policy of these facts may have this file: for one table, or for all."""
+        return facts.num_players == self._facts.num_players
+
+    def file(self, weights: Mapping[str, np.ndarray], facts: PolicyFacts) -> bytes:
+        """The content of `policy.onnx` with these weights, and facts that it `fits`."""
         for array in self._own:
             now = weights[array.name.removeprefix(PREFIX)]
             array.CopyFrom(onnx.numpy_helper.from_array(now, array.name))
-        return PolicyAgent(self._model.SerializeToString(), own=True)
+        onnx.helper.set_model_props(self._model, facts.metadata())
+        return self._model.SerializeToString()

@@ -373,12 +373,12 @@ class Pool:
 
     def _snapshot(self, weights: Mapping[str, np.ndarray], rollout: int) -> Opponent:
         name = f"snapshot {rollout}"
-        agent = NetworkAgent(self.network(), self.seed, name=name, frozen=self._frozen)
+        agent = NetworkAgent(self.network(), self.seed, name=name, frozen=self.frozen)
         agent.load(weights)
         return Opponent(name, agent, SNAPSHOTS, rollout)
 
     @cached_property
-    def _frozen(self) -> FrozenNetworks | None:
+    def frozen(self) -> FrozenNetworks | None:
         """Runs the snapshots, if `FrozenNetworks` can."""
         return FrozenNetworks.of(self.network())
 

@@ -255,7 +255,8 @@ class Run:
         self.context = self._context(start_workers)
         self.network, self.tables, self.pool = self.context.network, self.context.tables, self.context.pool
         self.average = inference_copy(self.network)
-        self.evaluator = Evaluator(settings, game, self.context.player_counts, out)
+        counts = self.context.player_counts
+        self.evaluator = Evaluator(settings, game, counts, out, lambda: self.pool.frozen)
         self.evaluator.check(self.network)
         self.algorithm = make_algorithm(self.context)
         self.warm_start = WarmStart(self.context, self.state)
