@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from hustings.agents import names
-from hustings.agents.policy import POLICY
+from hustings.agents.policy.files import POLICY
 from hustings.envs import GAMES, HustingsError
 from hustings.envs.core.engine.game import Game
 from hustings.envs.core.io.files import read_bytes, sole_writer, write_text
