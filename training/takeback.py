@@ -84,7 +84,8 @@ class Takeback:
         worlds.redeal(person, seed=len(self._points))
         actions = np.full(WORLDS, action)
         rows = np.flatnonzero(worlds.are_legal(actions) & (worlds.seat == before["seat"][0]))
+        if not len(rows):  # nobody can tell
+            return True
         worlds.step(actions[rows], rows=rows)
         seen = worlds.observe(person, rows=rows)
-        differ = (seen != games.observe(person)).any() or (worlds.seat[rows] != games.seat[0]).any()
-        return not len(rows) or bool(differ)
+        return bool((seen != games.observe(person)).any() or (worlds.seat[rows] != games.seat[0]).any())

@@ -77,11 +77,14 @@ def fill(out: Path | None, what: str, module: str, columns: Sequence[str], wante
 
     Args:
         out: the file; None for none.
-        what, module, columns: as for `table_text`.
+        what, columns: as for `table_text`.
+        module: the module of this folder that was run.
         wanted: the rows, in their order.
     """
     with contextlib.nullcontext() if out is None else sole_writer(out):
-        rows = _rows(out) if out is not None and out.exists() else {}
+        rows, before = _rows(out) if out is not None and out.exists() else ({}, "")
+        others = {*map(_game_of, rows)} - {_game_of(row.key) for row in wanted}
+        command = _command(module, sys.argv[1:], before if others else "")
         for number, row in enumerate(wanted, 1):
             known = row.key in rows
             print(f"row {number} of {len(wanted)}{': in the file' if known else ' ...'}", file=sys.stderr)
@@ -89,24 +92,18 @@ def fill(out: Path | None, what: str, module: str, columns: Sequence[str], wante
                 rows[row.key] = row.measure()
                 if out is not None:
                     there = _in_order(rows, [row.key for row in wanted])
-                    text = table_text(what, module, sys.argv[1:], columns, [*there.values()], [*there])
-                    write_text(out, text)
+                    write_text(out, table_text(what, command, columns, [*there.values()], [*there]))
             print(*rows[row.key], sep=" | ", flush=True)
 
 
 def _in_order(rows: Mapping[str, list[str]], wanted: Sequence[str]) -> dict[str, list[str]]:
-    """The wanted rows that are there, among those of other games, each where one like it was."""
-    games = {_game_of(key) for key in wanted}
-    left = [key for key in wanted if key in rows]
-    if all(_game_of(key) in games for key in rows):
-        return {key: rows[key] for key in left}
-    order: list[str] = []
-    for key in rows:
-        if _game_of(key) not in games:
-            order.append(key)
-        else:
-            order += [like for like in left if _lasting(like) == _lasting(key)]
-    return {key: rows[key] for key in dict.fromkeys([*order, *left])}
+    """The wanted rows, or what an earlier policy did in their place; beside rows of other games by game."""
+    there = {_lasting(key): key for key in rows} | {_lasting(key): key for key in wanted if key in rows}
+    asked = [there[_lasting(key)] for key in wanted if _lasting(key) in there]
+    others = [key for key in rows if _game_of(key) not in {*map(_game_of, wanted)}]
+    games = [*dict.fromkeys(map(_game_of, rows))] if others else []
+    ordered = sorted([*asked, *others], key=lambda key: games.index(_game_of(key)) if games else 0)
+    return {key: rows[key] for key in ordered}
 
 
 def _game_of(key: str) -> str:
@@ -118,31 +115,31 @@ def _lasting(key: str) -> str:
     return key.partition(f", {POLICY} ")[0]
 
 
-def _rows(file: Path) -> dict[str, list[str]]:
-    """The rows of a file by their dependencies; none for older files, which lack them."""
+def _command(module: str, arguments: Sequence[str], before: str) -> str:
+    """The command, after those that made the rows of other games."""
+    own = f"python -m measurements.{module} {shlex.join(arguments)}".strip()
+    return "; ".join(filter(None, [*(one for one in before.split("; ") if one != own), own]))
+
+
+def _rows(file: Path) -> tuple[dict[str, list[str]], str]:
+    """The rows of a file by their dependencies, none for older files, which lack them; and its command."""
     try:
         noted = tomllib.loads(read_bytes(file, _MOST_BYTES, remedy="choose another file").decode())
-        return dict(zip(noted.get("depends_on", []), noted["rows"]))
+        return dict(zip(noted.get("depends_on", []), noted["rows"])), str(noted.get("command", ""))
     except (ValueError, KeyError):
         raise HustingsError(f"{file}: not a table of measurements; choose another file") from None
 
 
 def table_text(
-    what: str,
-    module: str,
-    arguments: Sequence[str],
-    columns: Sequence[str],
-    rows: Sequence[Sequence[str]],
-    keys: Sequence[str],
+    what: str, command: str, columns: Sequence[str], rows: Sequence[Sequence[str]], keys: Sequence[str]
 ) -> str:
     """A table as TOML, which includes JSON's lists of texts.
 
     Args:
         what: the subject, as a sentence.
-        module: the module of this folder that was run, and its arguments.
+        command: what made it.
         keys: what each row depends on.
     """
-    command = f"python -m measurements.{module} {shlex.join(arguments)}".strip()
     return "\n".join(_lines(what, command, columns, rows, keys)) + "\n"
 
 

@@ -250,6 +250,7 @@ class Run:
         on_evaluation: OnEvaluation | None = None,
     ):
         self._on_evaluation, self._enough = on_evaluation, False
+        self._saved: tuple[float, ...] = ()  # what the last checkpoint holds
         self.settings, self.game, self.out = settings, game, out
         self.state = RunState(settings)
         self.context = self._context(start_workers)
@@ -327,8 +328,13 @@ class Run:
             # Too little time was left for another update: that counts as the end, also when it is resumed.
             if not stopped and not self._enough and state.done < 1:
                 state.ended = s.minutes or 0.0
-            self.save()
+            if self._saved != self._to_save():  # else it would take the place of the checkpoint before
+                self.save()
             return stopped
+
+    def _to_save(self) -> tuple[float, ...]:
+        state = self.state
+        return state.rollouts, state.ended, len(state.evaluations), state.warm
 
     def _compile(self) -> None:
         """Compile everything first, with messages on standard error if it takes long."""
@@ -453,6 +459,7 @@ class Run:
 
     def save(self) -> None:
         """Write a checkpoint."""
+        self._saved = self._to_save()
         members, weights = self.pool.state()
         record = {**self._about, **self.state.as_record(), "members": members}
         model = {f"policy/{key}": array for key, array in self.network.weights().items()}

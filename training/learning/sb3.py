@@ -133,7 +133,8 @@ class SeatVecEnv(VecEnv):
         return self.seats.action_masks().view(np.bool_)
 
     def close(self) -> None:
-        """Do nothing; there is nothing to close."""
+        """End the programs among opponents given by name."""
+        self.seats.close()
 
     def get_attr(self, attr_name: str, indices: VecEnvIndices = None) -> list[Any]:
         """The learner's "seat" in each row, or an attribute of the `SeatVectorEnv`, the same in all rows."""

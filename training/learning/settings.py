@@ -448,7 +448,7 @@ def _unread(settings: TrainSettings) -> Iterator[tuple[tuple[str, ...], str]]:
     if not s.imitate:
         usual = {field.name: field.default for field in fields(TrainSettings)} | recipe(s.game)
         changed = tuple(name for name in _OF_IMITATION if getattr(s, name) != usual[name])
-        yield changed, "it is read after an imitation, or with start; add imitate, or leave it out"
+        yield changed, "it is read with imitate, or for critic_share with start; add that, or leave it out"
     if s.algorithm != EXPERT and not imitates_search(s.imitate):
         yield ("targets",), "it is read by algorithm=expert, and to imitate a search; leave it out"
 

@@ -68,8 +68,8 @@ class GameBatch:
     each row are stored separately.)
 
     Only one thread may use a batch at a time: a call during another thread's call raises HustingsError,
-    except a look at `seat`, `phase`, `over` or `seeds`, which may then be of no single moment. A copy
-    (`copy.copy` or `copy.deepcopy`) shares nothing with it.
+    except for looks at `seat`, `phase`, `over`, `seeds`, `dealt` and settings, which may then be of no single
+    moment. A copy (`copy.copy` or `copy.deepcopy`) shares nothing with it.
 
     Args:
         game: the game's description.
@@ -150,9 +150,12 @@ class GameBatch:
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self._prepare()
-        tables, deals = self._tables, self._deals
-        fits = tables.dtype == self.game.table and len(tables) == len(deals) == self.num_games
-        if not fits or not {"_threads", "_states"} <= state.keys():
+        tables = self._tables
+        fits = tables.dtype == self.game.table and len(tables) == self.num_games
+        for name in ("_deals", "_states"):
+            array = np.asarray(state.get(name))
+            fits &= array.dtype == np.uint64 and array.shape == (self.num_games,)
+        if not fits or "_threads" not in state:
             raise HustingsError(
                 f"a pickled batch of {self.game.title}: from another version; save `tables` instead"
             )
@@ -362,7 +365,7 @@ class GameBatch:
 
     @property
     def dealt(self) -> np.ndarray:
-        """(N,) int64, how often `reset` has dealt each game: a row with another number has another game."""
+        """(N,) int64, numbers that change whenever `reset` deals a game in their row; pickles begin at 0."""
         return self._dealt.copy()
 
     @property
@@ -799,9 +802,10 @@ class GameBatch:
 
     def _events(self, i: int, seat: int) -> list[Event]:
         """The events in game `i` from the last decision of `seat` on."""
-        self.listen()
-        assert self._history is not None
-        return self._history.events(self.game, self._box[0], self._tables[i], i, seat)
+        with self._lock:
+            self.listen()
+            assert self._history is not None
+            return self._history.events(self.game, self._box[0], self._tables[i], i, seat)
 
     def picture(self, i: int, seat: int | None = None) -> str:
         """The table of game `i` as SVG: what `seat` may know, or everything for None.
@@ -894,6 +898,7 @@ class GameBatch:
     def _deal(self, rows: np.ndarray, keys: np.ndarray) -> None:
         self._deal_into(self._tables, self._masks, rows, keys)
         self._dealt[rows] += 1
+        self._states[rows] = 0
         self._restart_history(rows, dealt=True)
 
     def _deal_into(self, tables: np.ndarray, masks: np.ndarray, rows: np.ndarray, keys: np.ndarray) -> None:

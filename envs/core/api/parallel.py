@@ -59,8 +59,9 @@ class TurnsInParallel(turn_based_aec_to_parallel_wrapper):
 
     def _infos(self, infos: dict[str, dict]) -> dict[str, dict]:
         """Infos that later steps do not change; they name the agent on turn while there is one."""
-        on_turn = {"active_agent": self.aec_env.agent_selection} if self.agents else {}
-        kept = {agent: {**info, **on_turn} for agent, info in infos.items()}
-        for info in () if self.agents else kept.values():
+        kept = {agent: dict(info) for agent, info in infos.items()}
+        for info in kept.values():
             info.pop("active_agent", None)
+            if self.agents:
+                info["active_agent"] = self.aec_env.agent_selection
         return kept

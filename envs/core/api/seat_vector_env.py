@@ -323,8 +323,9 @@ class SeatVectorEnv(LearnerSeats, VectorEnv):
             return tuple(self.games.board(row, seat) for row, seat in enumerate(seats))
         return tuple(pixels(self.games.picture(row, seat)) for row, seat in enumerate(seats))
 
-    def close_extras(self, **kwargs: Any) -> None:
-        """End the programs among opponents given by name; `close` calls it once."""
+    def close(self, **kwargs: Any) -> None:
+        """End the programs among opponents given by name."""
+        super().close(**kwargs)
         self._others.close()
 
 

@@ -271,7 +271,8 @@ def test_infos_of_a_parallel_environment_stay_as_they_were_given():
     env = makers_of(tinygame.GAME).parallel_env(seed=1)
     seen, first = env.reset(seed=1)
     kept = copy.deepcopy(first)
-    env.step({env.aec_env.agent_selection: int(seen["player_0"]["action_mask"].argmax())})
+    agent = env.aec_env.agent_selection
+    env.step({agent: int(seen[agent]["action_mask"].argmax())})
     assert first == kept
 
 

@@ -100,8 +100,8 @@ def test_a_seat_sees_its_own_hand_and_sheet():
     game.play("0 r2 r2")
     assert question(game.box, game.table) == "Which option do you take in section 2 of your sheet?"
     game.play("0 o2.2")
-    asked = question(game.box, game.table)
-    assert asked == "In which region do you use this entry of your sheet: media marker?"
+    entry = question(game.box, game.table)
+    assert entry == "In which region do you use this entry of your sheet: media marker?"
     sheet = "trend in Bayern, trend in Hessen, 6 meetings in Hessen, 8 members, media marker in Sachsen"
     assert line(game.play("0 r3"), 0, "Your sheet") == f"Your sheet: {sheet}"
     assert not any("sheet:" in each for each in game.board(1))

@@ -86,10 +86,9 @@ def test_rows_of_other_games_stay_where_they_are(tmp_path, monkeypatch, capsys):
     ]
     assert filled(*both) == both
     retrained = [key.replace("ab", "cd") for key in both]
-    assert filled(retrained[0], retrained[2], "copycat 1, 4, greedy, 9") == [
-        *retrained,
-        "copycat 1, 4, greedy, 9",
-    ]
+    more = "copycat 1, 4, greedy, 9"
+    assert filled(retrained[0], retrained[2], more) == [retrained[0], retrained[2], more, both[1]]
+    assert tomllib.loads(out.read_text())["command"] == "python -m measurements.policies"
     before = out.read_bytes()
     filled(both[1])
     assert out.read_bytes() == before, "nothing was measured"

@@ -114,7 +114,7 @@ def test_what_nobody_can_see_any_more_keeps_nobody_waiting(match, monkeypatch):
     abandoned = [looking.of(first, match.games, seat) for seat in (0, None)]
     found = looking.of(replace(first, seed=2), match.games, 0)
     wait_for(lambda: found.costly == [], 10)
-    assert all(findings.fault for findings in abandoned)
+    wait_for(lambda: all(findings.fault for findings in abandoned), 10)
 
 
 def test_a_search_that_fails_is_one_line_and_another_game_is_another_review(match, monkeypatch):

@@ -550,7 +550,7 @@ def test_a_full_disk_names_the_file_and_keeps_what_stood_there(out, tmp_path):
         "fresh/settings.json": said_when_full(100, go, tmp_path / "fresh"),
         "run/settings.json": said_when_full(100, go, out, **on),
         "run/tensorboard": said_when_full(settings.stat().st_size + 500, go, out, **on),
-        "run/checkpoints/checkpoint-000006/model.safetensors":
+        "run/checkpoints/checkpoint-000005/model.safetensors":
             said_when_full(model.stat().st_size - 100, go, out, **on),
     }  # fmt: skip
     for name, line in lines.items():
