@@ -3,7 +3,8 @@
 Three to six players in the French Revolution (Martin Wallace, Warfrog 2001). Cards place blocks of three
 factions, white royalists, blue moderates and red radicals, in 27 provinces. When a colour runs out there is
 an election; whoever has most of the new government, or of its opposition, gets victory points. But 17 red
-votes, or from turn 3 seven white CR provinces and lost battles, end it at once; then only that colour counts.
+votes, or from turn 3 seven white counter-revolutionary provinces and lost battles, end the game at once; then
+only that colour counts.
 
 | | |
 |---|---|

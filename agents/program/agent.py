@@ -28,7 +28,7 @@ class _Games(NamedTuple):
     Attributes:
         ids: (N,) int64, the number of each game.
         seeds: (N,) uint64, their seeds.
-        dealt: (N,) int64, how often each row was dealt.
+        dealt: (N,) int64, `GameBatch.dealt` of them.
         left: (N, P) seconds that each seat has left.
         plays: (N, P) bool, the seats that it has played.
     """

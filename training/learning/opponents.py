@@ -379,7 +379,7 @@ class Pool:
 
     @cached_property
     def frozen(self) -> FrozenNetworks | None:
-        """Runs the snapshots, if `FrozenNetworks` can."""
+        """One exported file for snapshots and saved policies; None if `FrozenNetworks` makes none."""
         return FrozenNetworks.of(self.network())
 
 

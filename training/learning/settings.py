@@ -57,7 +57,7 @@ UNREAD = {
 }  # fmt: skip
 """The settings that an algorithm ignores, by its name; to give them is an error."""
 _UNREAD_BY_NETWORK = {"flat": ("thing_width",), SB3: ("thing_width", "precision", "margin")}
-_OF_IMITATION = ("imitate_share", "imitate_rate", "sharpness", "critic_share")
+_OF_IMITATION = ("imitate_share", "imitate_rate", "sharpness")
 RECIPES = Path(__file__).parents[1] / "recipes"
 MOST_DECISIONS = 2**19
 """The most decisions in an update; each takes an observation of up to twelve kilobytes."""
@@ -448,7 +448,9 @@ def _unread(settings: TrainSettings) -> Iterator[tuple[tuple[str, ...], str]]:
     if not s.imitate:
         usual = {field.name: field.default for field in fields(TrainSettings)} | recipe(s.game)
         changed = tuple(name for name in _OF_IMITATION if getattr(s, name) != usual[name])
-        yield changed, "it is read with imitate, or for critic_share with start; add that, or leave it out"
+        yield changed, "it is read after an imitation; add imitate, or leave it out"
+        if s.critic_share != usual["critic_share"]:
+            yield ("critic_share",), "it is read after an imitation, or with start; add one, or leave it out"
     if s.algorithm != EXPERT and not imitates_search(s.imitate):
         yield ("targets",), "it is read by algorithm=expert, and to imitate a search; leave it out"
 

@@ -118,7 +118,7 @@ class GameBatch:
         except (ValueError, MemoryError):
             raise HustingsError(f"num_games: {num_games} do not fit into the memory; take fewer") from None
         self._deals = np.zeros(self.num_games, np.uint64)
-        self._states = np.zeros(self.num_games, np.uint64)
+        self._random_states = np.zeros(self.num_games, np.uint64)
         self._prepare()
         self._deal(self._all, self._seeds_of(self._all))
 
@@ -145,14 +145,14 @@ class GameBatch:
         with self._lock:
             kept = {key: value for key, value in self.__dict__.items() if key not in _DERIVED}
             kept["_tables"] = _as_bytes(self._tables).copy().view(self.game.table)
-            return kept | {"_deals": self._deals.copy(), "_states": self._states.copy()}
+            return kept | {"_deals": self._deals.copy(), "_random_states": self._random_states.copy()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self._prepare()
         tables = self._tables
         fits = tables.dtype == self.game.table and len(tables) == self.num_games
-        for name in ("_deals", "_states"):
+        for name in ("_deals", "_random_states"):
             array = np.asarray(state.get(name))
             fits &= array.dtype == np.uint64 and array.shape == (self.num_games,)
         if not fits or "_threads" not in state:
@@ -631,7 +631,7 @@ class GameBatch:
         seed = check_seed(seed)
         with self._lock:
             self._seed = seed
-            self._deals[:] = self._states[:] = 0
+            self._deals[:] = self._random_states[:] = 0
 
     def redeal(self, seat: int | np.ndarray | None = None, seed: int = 0, *, rows: Any = None) -> None:
         """Deal anew, in every game, everything that a seat cannot know, and reseed chance.
@@ -664,8 +664,9 @@ class GameBatch:
             HustingsError: if games are over as soon as they are dealt.
         """
         loop, seed, steps = self._loops.playouts, np.uint64(self._seed), positive("steps", steps)
-        box, tables, deals, states, blank = self._box, self._tables, self._deals, self._states, self._blank
-        masks, seats, ask = self._fresh_masks(self._all), self.num_players, self._ask_forced
+        box, tables, deals, states = self._box, self._tables, self._deals, self._random_states
+        masks, blank, ask = self._fresh_masks(self._all), self._blank, self._ask_forced
+        seats = self.num_players
         done = self._run(
             lambda a, b: loop(box, tables, masks, a, b, blank, seats, seed, deals, states, steps, ask),
             self._all,
@@ -898,7 +899,7 @@ class GameBatch:
     def _deal(self, rows: np.ndarray, keys: np.ndarray) -> None:
         self._deal_into(self._tables, self._masks, rows, keys)
         self._dealt[rows] += 1
-        self._states[rows] = 0
+        self._random_states[rows] = 0
         self._restart_history(rows, dealt=True)
 
     def _deal_into(self, tables: np.ndarray, masks: np.ndarray, rows: np.ndarray, keys: np.ndarray) -> None:

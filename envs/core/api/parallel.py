@@ -37,7 +37,7 @@ class TurnsInParallel(turn_based_aec_to_parallel_wrapper):
         return observations, self._infos(infos)
 
     def step(self, actions: Mapping[str, Any]) -> tuple[dict, dict, dict, dict, dict]:
-        """Do the action of the agent on turn.
+        """Take the action of the agent on turn.
 
         Args:
             actions: by agent; only that of the agent on turn is read, the others may be missing.

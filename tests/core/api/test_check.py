@@ -287,7 +287,7 @@ def test_a_pickle_is_checked():
         pickle.loads(data)
     for name, cut in (
         ("_tables", games._tables[:3]),
-        ("_states", np.zeros(1, np.uint64)),
+        ("_random_states", np.zeros(1, np.uint64)),
         ("_deals", np.zeros(4, np.int8)),
     ):
         games = GameBatch(tinygame.GAME, 4, 3, seed=1)

@@ -146,7 +146,7 @@ class AgentCheck(TabularResult):
         """A line for each finding, with a remedy if something is wrong."""
         tables = " and ".join(str(trial.players) for trial in self.trials)
         number = len(self.wrong)
-        verdict = f"{count(number, 'problem')}" if number else "no problems found"
+        verdict = count(number, "problem") if number else "no problems found"
         title = f"{self.agent} in {self.game.title}, {tables} players: {verdict}"
         table = Table(title=Text(title), title_justify="left", box=SIMPLE, show_header=False, pad_edge=False)
         table.add_column(no_wrap=True)
