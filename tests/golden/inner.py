@@ -1,13 +1,16 @@
 """What the digests need and no public name gives, each in one short function: adapt it here."""
 
 import contextlib
+import importlib
 import io
-import json
 import sys
 from pathlib import Path
 from unittest import mock
 
 import numpy as np
+
+from hustings.envs.core.engine.layout import Block  # noqa: F401 (for `playthrough.py`)
+from hustings.envs.core.text.substeps import substeps
 
 
 def events(games, row, before, action, seat):
@@ -16,30 +19,33 @@ def events(games, row, before, action, seat):
     return [event.text for event in found]
 
 
+def phases(games, row, before, action) -> list[int]:
+    """The phases that pass in game `row` between a decision, with the table `before`, and the next one."""
+    rules, over = importlib.import_module(f"{games.game.module}.rules").RULES, games.game.phases["OVER"]
+    box, after = games.box[0], games.tables[row]
+    steps = substeps(rules, over, games.num_actions, box, before, int(action), after)
+    return [int(step.after["phase"]) for step in steps]
+
+
 def judged(policy, views, masks):
     """The logits (R, A) of a policy, -inf for what is illegal, and its values (R, P)."""
     return policy.policy_and_values(views, masks)
 
 
-def checkpoint(run: Path):
-    """The arrays of a run's last checkpoint by file and name, and its evaluations without the seconds."""
+def short_lessons():
+    """In this context a run that imitates plays few games for it."""
+    from hustings.training.learning import warm_start
+
+    return mock.patch.multiple(warm_start, LESSON_GAMES=16, MEASURED_GAMES=8)
+
+
+def weights(run: Path) -> dict[str, np.ndarray]:
+    """The weights in a run's last checkpoint, by name."""
     from safetensors.numpy import load_file
 
-    last = max((run / "checkpoints").glob("checkpoint-*"))
-    files = ("model", "pool", "games")
-    arrays = {f"{file}/{key}": array for file in files for key, array in _sorted(load_file, last / file)}
-    evaluations = json.loads((run / "evaluations.json").read_text(encoding="utf-8"))
-    return arrays, [{key: value for key, value in one.items() if key != "seconds"} for one in evaluations]
-
-
-def _sorted(load_file, path: Path):
-    return sorted(load_file(path.with_suffix(".safetensors")).items())
-
-
-def weights(arrays) -> dict[str, np.ndarray]:
-    """Of the arrays of a checkpoint the weights that were learnt."""
-    start = "model/policy/"
-    return {name.removeprefix(start): array for name, array in arrays.items() if name.startswith(start)}
+    last, start = max((run / "checkpoints").glob("checkpoint-*")), "policy/"
+    arrays = sorted(load_file(last / "model.safetensors").items())
+    return {name.removeprefix(start): array for name, array in arrays if name.startswith(start)}
 
 
 def command(*arguments: str) -> str:

@@ -5,7 +5,6 @@ The last digits of a float are not the same on every machine, so these are numbe
 
 import tempfile
 from pathlib import Path
-from unittest import mock
 
 import numpy as np
 
@@ -13,7 +12,7 @@ from hustings.agents import make
 from hustings.envs import GAMES
 
 from . import inner
-from .play import DRIVER, Digest, deal, mixed
+from .play import DRIVER, deal, mixed
 
 POLICIES = {"copycat": (2, 3, 4), "die_macher": (4,), "liberte": (4,), "saludos_amigos": (4, 5, 6, 7)}
 """The tables for which a policy comes with a game."""
@@ -61,16 +60,13 @@ RUNS = {
 # --- The policies that come with the games -------------------------------------------------------
 
 
-def policy(game: str, exact: bool) -> dict[str, object]:
+def policy(game: str) -> dict[str, object]:
     """What the policy says of some positions: a few of the logits, and the values."""
     found: dict[str, object] = {}
     for players in POLICIES.get(game, ()):
-        games, said = deal(game, 40 if exact else 4, players), make("policy", GAMES[game])
+        games, said = deal(game, 4, players), make("policy", GAMES[game])
         _scatter(games, 12)
         logits, values = inner.judged(said, games.observe(), games.legal)
-        if exact:
-            found[f"{players} players"] = str(Digest(logits, values))
-            continue
         for row in range(games.num_games):
             legal = np.flatnonzero(games.legal[row])
             some = logits[row, legal[[0, len(legal) // 2, -1]]]
@@ -95,24 +91,20 @@ def figures(numbers) -> list[float]:
 # --- Training ------------------------------------------------------------------------------------
 
 
-def training(game: str, exact: bool) -> dict[str, object]:
+def training(game: str) -> dict[str, object]:
     """The weights after a few steps of short runs, by tensor: their norm, and one sum with weights."""
     found: dict[str, object] = {}
     for name, changes in RUNS.get(game, {}).items():
         with tempfile.TemporaryDirectory() as folder:
-            arrays, evaluations = inner.checkpoint(_run(game, changes, Path(folder) / "run"))
-        if exact:
-            found |= _exactly(name, arrays, evaluations)
-        else:
-            found |= {f"{name}: {key}": _of(array) for key, array in inner.weights(arrays).items()}
+            learnt = inner.weights(_run(game, changes, Path(folder) / "run"))
+        found |= {f"{name}: {key}": _of(array) for key, array in learnt.items()}
     return found
 
 
 def _run(game: str, changes: dict, out: Path) -> Path:
     from hustings.training import TrainSettings, train
-    from hustings.training.learning import warm_start
 
-    with mock.patch.multiple(warm_start, LESSON_GAMES=16, MEASURED_GAMES=8):
+    with inner.short_lessons():
         train(TrainSettings(game, **SMALL | changes), out, final_games=4)
     return out
 
@@ -120,13 +112,3 @@ def _run(game: str, changes: dict, out: Path) -> Path:
 def _of(array: np.ndarray) -> list[float]:
     flat = array.astype(np.float64).ravel()
     return figures([np.sqrt(flat @ flat), flat @ np.cos(np.arange(flat.size))])
-
-
-def _exactly(name: str, arrays: dict[str, np.ndarray], evaluations: list) -> dict[str, str]:
-    """Digests of all arrays of a checkpoint, without their names, of the names, and of the evaluations."""
-    values = sorted(str(Digest(array)) for array in arrays.values())
-    return {
-        f"{name}: values": str(Digest(*values)),
-        f"{name}: names": str(Digest("\n".join(sorted(arrays)))),
-        f"{name}: evaluations": str(Digest(str(evaluations))),
-    }

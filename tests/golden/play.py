@@ -82,11 +82,6 @@ SEARCHES = {
     "tree": "search:algorithm=tree,iterations=24",
     "tree, max^n": "search:algorithm=tree,iterations=24,others=themselves,deals=4",
 }
-GUIDED = {
-    "paired, guided": "search:iterations=24,guide=policy",
-    "paired, judged": "search:iterations=24,guide=policy,rounds=2",
-    "tree, guided": "search:algorithm=tree,iterations=24,guide=policy",
-}
 COMPILED = dict.fromkeys(("copycat", "die_macher", "liberte"), ("paired",))
 """The searches that other tests compile, too; all of them where nothing is said."""
 
@@ -128,20 +123,19 @@ def mixed(games, bot, rng: np.random.Generator, share):
 # --- Random play ---------------------------------------------------------------------------------
 
 
-def play(game: str, exact: bool) -> dict[str, str]:
+def play(game: str) -> dict[str, str]:
     """Tables, masks and views along random play with redeals, of one game after another."""
     found = {}
     ways = {"": {}, ", forced too": {"ask_forced": True}}
     ways |= {f", {name}": {"options": options} for name, options in OPTIONS.get(game, {}).items()}
-    steps = 1000 if exact else 200
     for players in GAMES[game].player_counts:
         for way, given in ways.items():
-            found[f"{players} players{way}"] = _random_play(deal(game, 6, players, **given), steps)
-        found[f"{players} players, greedy"] = _random_play(deal(game, 6, players), steps, bots_play=True)
+            found[f"{players} players{way}"] = _random_play(deal(game, 6, players, **given))
+        found[f"{players} players, greedy"] = _random_play(deal(game, 6, players), bots_play=True)
     return found
 
 
-def _random_play(games, steps: int, bots_play: bool = False) -> str:
+def _random_play(games, bots_play: bool = False) -> str:
     """Half of the games are played uniformly, the others with tastes of their own; or a bot plays all."""
     rng, digest = np.random.default_rng(games.num_players), Digest()
     _scatter(games)
@@ -149,7 +143,7 @@ def _random_play(games, steps: int, bots_play: bool = False) -> str:
     taste = np.where(np.arange(games.num_games)[:, None] % 2, taste * taste * taste, 1.0)
     bot = make(DRIVER, games.game) if bots_play else None
     every = np.arange(games.num_games)
-    for step in range(steps):
+    for step in range(200):
         actions = at_random(games, rng, taste) if bot is None else bot.act(games, every)
         digest.add(games.tables, games.legal, games.observe(), games.seat)
         if step % 8 == 0:
@@ -187,13 +181,13 @@ def _results(games):
 # --- Bots and searches ---------------------------------------------------------------------------
 
 
-def bots(game: str, exact: bool) -> dict[str, str]:
+def bots(game: str) -> dict[str, str]:
     """The actions of every bot, which plays all seats."""
     counts = GAMES[game].player_counts
     return {
         f"{name}, {players} players": _bot(game, name, players)
         for name in names(GAMES[game])
-        for players in (counts if exact else (counts[0], counts[-1]))
+        for players in (counts[0], counts[-1])
     }
 
 
@@ -207,36 +201,22 @@ def _bot(game: str, name: str, players: int) -> str:
     return str(digest)
 
 
-def search(game: str, exact: bool) -> dict[str, str]:
-    """What searches choose here and there in games; guided ones, and what they thought, only if `exact`.
-
-    A guide's last digits are not the same on every machine.
-    """
-    specs = SEARCHES | GUIDED if exact else {name: SEARCHES[name] for name in COMPILED.get(game, SEARCHES)}
+def search(game: str) -> dict[str, str]:
+    """What searches choose here and there in games; none has a guide, whose last digits are the machine's."""
     return {
-        f"{name}, {players} players": _search(game, f"{spec},threads=1", players, exact)
-        for name, spec in specs.items()
-        for players in ((4, GAMES[game].player_counts[0]) if exact and name not in GUIDED else (4,))
+        f"{name}, 4 players": _search(game, f"{SEARCHES[name]},threads=1")
+        for name in COMPILED.get(game, SEARCHES)
     }
 
 
-def _search(game: str, spec: str, players: int, exact: bool) -> str:
-    games, agent, digest = deal(game, 3, players), make(spec, GAMES[game], seed=3), Digest()
+def _search(game: str, spec: str) -> str:
+    games, agent, digest = deal(game, 3, 4), make(spec, GAMES[game], seed=3), Digest()
     bot, rng, step = make(DRIVER, GAMES[game]), np.random.default_rng(1), 0
     while not games.over.all():
         rows, actions = mixed(games, bot, rng, 0.1)
         if step % 12 == 0:
             actions = agent.act(games, rows)
             digest.add(actions.astype("<i8"))
-            if exact:
-                digest.add(*_thoughts(agent, games, rows))
         games.step(actions, rows=rows)
         step += 1
     return str(digest)
-
-
-def _thoughts(agent, games, rows):
-    for thought in agent.explain(games, rows):
-        yield thought.probabilities
-        yield np.float64(thought.value)
-        yield from (thought.details[name] for name in sorted(thought.details))

@@ -1,11 +1,10 @@
 """Work out the playthroughs and digests, write them down, or show all that the digests are of.
 
 python -m tests.golden.record --renew          write all of a game anew, on purpose: `make golden`
-python -m tests.golden.record --exact          print more and finer digests, for two commits on one machine
 python -m tests.golden.record --dump FOLDER    write all texts into a folder, for `diff -r` of two commits
 
 `--game NAME` and `--kind NAME`, as often as one likes, leave out the others; the playthroughs come with every
-kind. "all texts" takes minutes and is left out unless named.
+kind. A dump takes minutes.
 """
 
 import argparse
@@ -21,20 +20,17 @@ from hustings.envs import GAMES
 from .networks import policy, training
 from .play import bots, play, search
 from .playthrough import FOLDER, SEEDS, file_of, playthrough
-from .texts import all_texts, commands, texts, told
+from .texts import commands, texts, told
 
 HERE = Path(__file__).parent
-KINDS: dict[str, Callable[[str, bool], dict]] = {
+KINDS: dict[str, Callable[[str], dict]] = {
     "play": play,
     "bots": bots,
     "search": search,
     "texts": texts,
     "policy": policy,
     "training": training,
-    "all texts": all_texts,
 }
-SLOW = ("all texts",)
-"""Kinds that take minutes, left out unless named."""
 TOLERANCE = 1e-4
 """Of numbers, relative to them or to 1: more than the same run differs by on processors of other kinds."""
 
@@ -68,7 +64,7 @@ def renew(games: list[str], kinds: list[str]) -> None:
     """Write the records anew, worked out side by side; numbers that agree stay as they are."""
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
         slow_first = [(game, kind) for kind in reversed(kinds) for game in games]
-        found = {one: pool.submit(KINDS[one[1]], one[0], False) for one in slow_first}
+        found = {one: pool.submit(KINDS[one[1]], one[0]) for one in slow_first}
     FOLDER.mkdir(exist_ok=True)
     for game in games:
         for players in SEEDS.get(game, ()):
@@ -106,20 +102,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--renew", action="store_true")
-    what.add_argument("--exact", action="store_true")
     what.add_argument("--dump", type=Path, metavar="FOLDER")
     parser.add_argument("--game", action="append", choices=list(GAMES))
     parser.add_argument("--kind", action="append", choices=list(KINDS))
     given = parser.parse_args()
     games = given.game or list(GAMES)
-    kinds = given.kind or [kind for kind in KINDS if kind not in SLOW]
     if given.dump:
         dump(games, given.dump)
-    elif given.renew:
-        renew(games, kinds)
     else:
-        tree = {game: {kind: KINDS[kind](game, True) for kind in kinds} for game in games}
-        print(json.dumps(tree, indent=1, ensure_ascii=False))
+        renew(games, given.kind or list(KINDS))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Digests of texts: pictures, what readers are told, and of many games all else that is said."""
+"""Texts, their digests, and what a dump shows: pictures, what readers are told, and all else that is said."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -17,16 +17,10 @@ AT_RANDOM = (0.2, 0.05, 0.4)
 """How often a game's decisions are random ones, game by game; the others are a bot's."""
 
 
-def texts(game: str, exact: bool) -> dict[str, str]:
+def texts(game: str) -> dict[str, str]:
     """A digest for each of `told`, and for what the command says of the game."""
-    found = {name: str(Digest("\n".join(lines))) for name, lines in told(game, exact).items()}
+    found = {name: str(Digest("\n".join(lines))) for name, lines in told(game, False).items()}
     return found | {name: str(Digest(text)) for name, text in commands(game).items()}
-
-
-def all_texts(game: str, exact: bool) -> dict[str, str]:
-    """The same of many more games, whatever is asked for: it takes minutes."""
-    del exact
-    return texts(game, True)
 
 
 def commands(game: str) -> dict[str, str]:
