@@ -12,7 +12,6 @@ from pathlib import Path
 import numpy as np
 
 from hustings.envs import GAMES
-from hustings.envs.core.engine.layout import Block
 
 from . import inner
 from .play import at_random, deal
@@ -31,8 +30,9 @@ LEGEND = f"""\
 A line begins with the number of the decision, the place of the action among all that are legal, and its own
 number. Then comes what it brings about, with nothing hidden, and in brackets the action in words, where it is
 the first of its kind or nothing is told. "To player_1" is what another is told instead, of some. The first
-{SHOWN} decisions are told, and those with which a phase is new. Of what player_0 sees, the entries that have
-changed are given: the number along each axis, and the value, unless it is 1, in the units of the table.
+{SHOWN} decisions are told, and those in or after which a phase comes up for the first time. Of what player_0
+sees, the entries that have changed are given: the number along each axis, and the value, unless it is 1, in
+the units of the table.
 """
 
 
@@ -63,9 +63,7 @@ class Playthrough:
             new = self._is_new(games.phase[0])
             if new:
                 yield from self._position()
-            told = list(self._decision())
-            if new or self.step < SHOWN:
-                yield from told
+            yield from self._decision(new)
             self.step += 1
         yield f"\n--- the end, after {self.step} decisions ---\n\n{games.board(0)}"
         yield from self._sight()
@@ -99,12 +97,13 @@ class Playthrough:
         yield ""
         self.view = view
 
-    def _decision(self) -> Iterator[str]:
+    def _decision(self, new_phase: bool) -> Iterator[str]:
         games, seat = self.games, int(self.games.seat[0])
         legal, (action,) = np.flatnonzero(games.legal[0]).tolist(), at_random(games, self.rng).tolist()
         words, before = games.describe(0, action), games.tables[0].copy()
         games.step([action])
-        if self.step >= SHOWN and self.met[int(before["phase"]),] > 1:
+        passed = [self._is_new("passed", phase) for phase in inner.phases(games, 0, before, action)]
+        if not (new_phase or any(passed) or self.step < SHOWN):
             return
         told = inner.events(games, 0, before, action, None)
         new = self._is_new(int(before["phase"]), games.game.actions.locate(action)[0])
@@ -117,7 +116,7 @@ class Playthrough:
             yield from (f"  To player_{other}: {line}" for line in heard if line not in told)
 
 
-def _entries(view: np.ndarray, block: Block, changed: np.ndarray) -> str:
+def _entries(view: np.ndarray, block: inner.Block, changed: np.ndarray) -> str:
     """The entries of a block at these places; neighbours that are alike as "0-7=0.5"."""
     values = (view[block.start + changed] * block.scale).round(3)
     if block.size == 1:
