@@ -13,7 +13,8 @@ decide. What its entries are follows from field, axes and meaning:
 What a game shows in another way is in tests/GAME/observed.py: `FIELDS`, the fields of blocks that are called
 otherwise, and a function NAME(tables, box, seat, others) for the block of its name, which gives it as
 [table, *axes] before it is scaled. It takes what it names of these: the tables, the record of the box, who
-looks, and all seats as the looker has them, its own first. Nothing is above 1 or below -1.
+looks, and all seats as the looker has them, its own first. Nothing is above 1 or below -1. `RULES` has the
+rows of the ledger that are about observations as a whole.
 """
 
 import importlib

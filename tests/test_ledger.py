@@ -4,11 +4,12 @@ import re
 
 from hustings.envs import GAMES
 
+from .observed import module_of
 from .support import TESTS, each_grown_name
 from .transcripts import transcripts
 
 ROW = re.compile(r"^\| ([A-Z]{3}-\d+(?:\.\d+)+) \|", re.MULTILINE)
-MARKED = re.compile(r"mark\.rule\(([^)]*)\)|^rules = \[([^]]*)\]", re.MULTILINE | re.IGNORECASE)
+MARKED = re.compile(r"mark\.rule\(([^)]*)\)")
 
 
 def rows(name: str) -> list[str]:
@@ -16,13 +17,17 @@ def rows(name: str) -> list[str]:
 
 
 def marks(name: str) -> set[str]:
-    """The rules named by @pytest.mark.rule, and in RULES or a transcript where a shared test runs them."""
-    found = {rule for transcript in transcripts(name) for rule in transcript.rules}
-    for path in (TESTS / name).rglob("*"):
-        if path.suffix in (".py", ".toml"):
-            for mark in MARKED.findall(path.read_text(encoding="utf-8")):
-                found |= set(re.findall(r"[\"']([^\"']+)[\"']", "".join(mark)))
-    return found
+    """The rules named by @pytest.mark.rule, those of transcripts, and those that observations hold to."""
+    shared = {rule for rule in marked_in("core") if rule[:4] == rows(name)[0][:4]}
+    told = {rule for transcript in transcripts(name) for rule in transcript.rules}
+    return marked_in(name) | shared | told | {*getattr(module_of(GAMES[name]), "RULES", ())}
+
+
+def marked_in(folder: str) -> set[str]:
+    texts = [path.read_text(encoding="utf-8") for path in (TESTS / folder).rglob("*.py")]
+    return {
+        rule for text in texts for mark in MARKED.findall(text) for rule in re.findall(r'"([^"]+)"', mark)
+    }
 
 
 @each_grown_name

@@ -15,7 +15,7 @@ from hustings.envs.copycat.table import (
     Zone,
 )
 
-RULES = ["COP-9.4", "COP-9.5", "COP-9.6", "COP-9.10"]
+RULES = ["COP-9.4", "COP-9.5", "COP-9.6"]
 FIELDS = {"round": "round_number", "coins_doubled": "coins"}
 
 

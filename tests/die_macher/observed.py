@@ -6,10 +6,7 @@ from hustings.envs.die_macher import table as t
 from hustings.envs.die_macher.box import BLIND, IN_TURN
 from hustings.envs.die_macher.table import Phase, Poll, Zone
 
-RULES = [
-    "MAC-0.7", "MAC-0.30", "MAC-14.4", "MAC-14.5", "MAC-14.6", "MAC-14.8", "MAC-14.17", "MAC-14.21",
-    "MAC-14.22", "MAC-14.23",
-]  # fmt: skip
+RULES = ["MAC-0.30", "MAC-14.4", "MAC-14.5", "MAC-14.6", "MAC-14.8", "MAC-14.22", "MAC-14.23"]
 FIELDS = {"round": "round_number", "sheet": "place_of", "cards_due": "national_cards"}
 FIELDS |= {"lands_drawn": "land_drawn", "wealth": "cash"}
 

@@ -5,7 +5,6 @@ import numpy as np
 from hustings.envs.liberte.box import ANYWHERE, CLUB, GENERAL, RELIGIOUS_PROBLEMS, UNLIMITED
 from hustings.envs.liberte.table import CARDS, COLOURS, PROVINCES, WHITE, Phase, Place, Tie
 
-RULES = ["LIB-9.8"]
 FIELDS = {"round": "rounds", "deck": "deck_cards"}
 ALL_CARDS = np.arange(1, CARDS + 1)
 

@@ -4,10 +4,7 @@ import numpy as np
 
 from hustings.envs.saludos_amigos.table import JOURNALIST, PROJECTS
 
-RULES = [
-    "SAL-0.7", "SAL-1.2", "SAL-3.18", "SAL-7.6", "SAL-9.3", "SAL-9.6", "SAL-9.8", "SAL-9.11",
-    "SAL-9.12",
-]  # fmt: skip
+RULES = ["SAL-0.7", "SAL-9.3", "SAL-9.8", "SAL-9.11", "SAL-9.12"]
 FIELDS = {"offers": "history"}
 
 

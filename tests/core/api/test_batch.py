@@ -106,6 +106,7 @@ def test_many_calls_of_playouts_play_on_as_one_and_count_each_game_that_ends(gam
     assert many.tables.tobytes() == twin.tables.tobytes() == once.tables.tobytes()
 
 
+@pytest.mark.rule("MAC-14.21")
 @each_game
 @settings(max_examples=8, deadline=None)
 @given(seed=st.integers(0, 2**64 - 1), data=st.data())
@@ -172,6 +173,7 @@ def test_an_illegal_action_changes_nothing_on_any_number_of_threads(game):
         assert games.tables.tobytes() == before
 
 
+@pytest.mark.rule("COP-9.10", "LIB-9.8", "MAC-14.17", "SAL-9.6")
 @each_game
 def test_every_action_that_is_not_legal_is_refused(game):
     games = mid_game(game, None, num_games=2, steps=2)

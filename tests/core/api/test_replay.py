@@ -27,6 +27,7 @@ def played(game, options=None, stop=None):
     return replay, games
 
 
+@pytest.mark.rule("MAC-14.21")
 @pytest.mark.parametrize("game", all_games(), ids=label)
 def test_a_replay_leads_to_the_same_table(game, tmp_path):
     replay, games = played(game)
