@@ -107,7 +107,7 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
         spec: "random"; a bot of the game, such as "greedy"; "search" or "search:iterations=400,..." with
             `hustings.agents.search.SearchSettings`; "strong" or "strong:seconds=0.2,...", a search guided by
             the game's policy; "policy", the game's own policy, or the folder of another, which plays its most
-            probable action, or samples with ":sample=true"; "habit:NAME", an unseen opponent (see
+            probable action, or samples with ":sample=true"; "habit:NAME", a stranger (see
             `hustings.training.evaluate`); "llm:model=...,url=...", a language model with
             `hustings.agents.llm.LlmSettings`; "exec:COMMAND", a program in any language, its limits before
             the command as in "exec:seconds=2 ./bot" (`hustings.agents.program.ProgramSettings`); "human" or

@@ -1,4 +1,4 @@
-"""Agents with one simple habit each, held back from training: unseen opponents for evaluations.
+"""Agents with one simple habit each, which no policy that comes with hustings has met in training.
 
 `habits/GAME.toml` declares them. A habit is a list of wishes such as "first buy" or "last number": play the
 first or last legal action in that block of the game's actions. Where no wish applies, the agent plays like

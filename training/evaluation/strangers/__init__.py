@@ -1,1 +1,1 @@
-"""Evaluations: an agent against unseen opponents ("strangers"), and strangers among its copies."""
+"""Evaluations: an agent among strangers, opponents of other kinds, and strangers among its copies."""
