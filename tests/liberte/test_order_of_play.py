@@ -111,6 +111,13 @@ def test_the_sixtieth_round_is_the_last():
     game.play("deck; 1: pass; 2: pass").expect(turn=2)
 
 
+@pytest.mark.parametrize("position", [{"rounds": ROUNDS}, {"idle_rounds": 2}])
+def test_a_table_of_ones_own_beyond_the_last_round_ends_the_actions_too(position):
+    """Play leads to no such table, but its check admits them; what is observed stays within bounds."""
+    game = lay(turn=2, map="Maine B R", displays="Sade", **position).all_pass()
+    game.expect("TIE", rounds=position.get("rounds", 1), idle_rounds=position.get("idle_rounds", 1))
+
+
 @pytest.mark.rule("LIB-3.23")
 @pytest.mark.parametrize("seat", [0, 1, 2])
 @pytest.mark.parametrize(

@@ -33,9 +33,9 @@ def start_actions(table):
 def next_action(table):
     """Let the next in order of play act; a round is completed even if a stock has run out (LIB-3.23)."""
     if table.turn_place == table.seats:
-        table.rounds += 1
+        table.rounds = min(ROUNDS, int(table.rounds) + 1)
         table.turn_place = 0
-        table.idle_rounds = 0 if table.acted else int(table.idle_rounds) + 1
+        table.idle_rounds = 0 if table.acted else min(IDLE_ROUNDS, int(table.idle_rounds) + 1)
         table.acted = 0
         if table.closing or table.idle_rounds == IDLE_ROUNDS or table.rounds == ROUNDS:
             table.phase = Phase.BATTLE
