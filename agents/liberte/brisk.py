@@ -14,12 +14,13 @@ from ...envs.core.engine.loops import first_legal
 from ...envs.liberte import actions as say
 from ...envs.liberte import rules
 from ...envs.liberte.box import BREAD_SHORTAGE, CLUB, GENERAL, RELIGIOUS_PROBLEMS, TERROR
-from ...envs.liberte.table import COLOURS, FACE_UP, HAND, NO_CARD, PROVINCES, SEATS, SHOWN, WHITE, Phase
+from ...envs.liberte.table import COLOURS, HAND, NO_CARD, PROVINCES, SEATS, SHOWN, WHITE, Phase
 from ..weights import record
 from .greedy import choose_of_hand
-from .greedy.cards import keeping
+from .greedy.cards import best_face_up
 from .greedy.outlook import between, progress, scarcest
-from .greedy.weights import CARD, GREEDY, NOTHING, PASS, PROVINCE, TAKE
+from .greedy.stacks import blocks_worth, one_more
+from .greedy.weights import CARD, GREEDY, NOTHING, PASS, PROVINCE
 
 
 class Weights(NamedTuple):
@@ -125,13 +126,7 @@ def choose_action(box, table, seat, legal, weights):
 @rule
 def choose_draw(box, table, seat, legal, weights):
     """A good face-up card, otherwise the deck."""
-    best, action = weights.taking, say.DECK
-    for at in range(FACE_UP):
-        if legal[TAKE + at]:
-            value = keeping(box, table, seat, int(table.face_up[at]), GREEDY[0])
-            if value > best:
-                best, action = value, TAKE + at
-    return action
+    return best_face_up(box, table, seat, legal, weights.taking, say.DECK, GREEDY[0])
 
 
 @rule
@@ -293,16 +288,9 @@ def best_provinces(box, table, count, seat, card, number, free, weights):
         height, same = int(table.height[province, seat]), table.colour[province, seat] == colour
         if number > 0 and rules.playing.block_fits(box, height, same, count[STACKS + province], free):
             value = block_gain(box, table, count, seat, province, colour, weights)
-            if value > first:
-                first, second, third, best = value, first, second, province
-            elif value > second:
-                second, third = value, second
-            elif value > third:
-                third = value
-    if first == NOTHING:
-        return 0.0, 0
-    total = first + (max(second, weights.again * first) if number > 1 else 0.0)
-    return total + (max(third, weights.again * first) if number > 2 else 0.0), best
+            best = province if value > first else best
+            first, second, third = one_more(first, second, third, value)
+    return blocks_worth(first, second, third, number, weights.again), best
 
 
 @rule

@@ -32,7 +32,7 @@ def choose(box, table, seat, legal):
 def decide(box, table, seat, legal, weights):
     """The action of `seat` by these weights."""
     action = wanted(box, table, seat, legal, weights)
-    # If another agent played the special for this seat, there may be only own cards to hit: then pass.
+    # If another agent played the special for this seat, there may be only own cards to hit: any legal one.
     return action if action < len(legal) and legal[action] else first_legal(legal)
 
 

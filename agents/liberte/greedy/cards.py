@@ -29,6 +29,12 @@ def keeping(box, table, seat, card, weights):
 
 
 @rule
+def blocks_cost(value, weights):
+    """What a card of so many blocks is worth in the turns to come."""
+    return weights.cost_two if value == 2 else (weights.cost_three if value > 2 else 0.1)
+
+
+@rule
 def least_card(box, table, seat, legal, weights):
     """The card that is worth least, and its worth."""
     least, at = -NOTHING, NO_CARD
@@ -50,9 +56,15 @@ def choose_discard(box, table, seat, legal, weights):
 @rule
 def choose_source(box, table, seat, legal, weights):
     """A good face-up card, otherwise the deck."""
-    best, action = weights.new_card, say.DECK
     if table.phase == Phase.SECOND_DRAW or not legal[say.DECK]:
-        best, action = 0.0, PASS
+        return best_face_up(box, table, seat, legal, 0.0, PASS, weights)
+    return best_face_up(box, table, seat, legal, weights.new_card, say.DECK, weights)
+
+
+@rule
+def best_face_up(box, table, seat, legal, least, otherwise, weights):
+    """Take the best face-up card that is worth more than `least`, or act otherwise."""
+    best, action = least, otherwise
     for at in range(FACE_UP):
         if legal[TAKE + at]:
             value = keeping(box, table, seat, int(table.face_up[at]), weights)

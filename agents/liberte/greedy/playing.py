@@ -5,11 +5,11 @@ from ....envs.liberte import actions as say
 from ....envs.liberte import rules
 from ....envs.liberte.box import CLUB, GENERAL
 from ....envs.liberte.table import FACE_UP, Phase
-from .cards import keeping
+from .cards import best_face_up, blocks_cost
 from .outlook import between, scarcest
-from .prices import ready_gain, standing, token_gain
+from .prices import ready_gain, token_gain
 from .specials import special_gain
-from .stacks import gain
+from .stacks import blocks_worth, gain, one_more
 from .weights import CARD, NOTHING, PASS, PROGRESS, READY, REVOLT, TAKE
 
 
@@ -46,20 +46,8 @@ def choose_draw(box, table, outlook, seat, legal, free, useful, best, action, we
             if value > best:
                 best, action = value, TAKE + at
     if action == PASS and table.turn < box.turns:
-        action = take_for_next_turn(box, table, seat, legal, weights)
+        action = best_face_up(box, table, seat, legal, weights.new_card, PASS, weights)  # for the next turn
     return best, action
-
-
-@rule
-def take_for_next_turn(box, table, seat, legal, weights):
-    """If there is nothing else to do, take a face-up card that is better than one from the deck."""
-    most, action = weights.new_card, PASS
-    for at in range(FACE_UP):
-        if legal[TAKE + at]:
-            value = keeping(box, table, seat, int(table.face_up[at]), weights)
-            if value > most:
-                most, action = value, TAKE + at
-    return action
 
 
 @rule
@@ -92,8 +80,7 @@ def choose_special(box, table, outlook, seat, legal, best, action, weights):
 @rule
 def card_cost(box, card, weights):
     """What a card is worth in the turns to come."""
-    value = int(box.card_value[card])
-    cost = weights.cost_two if value == 2 else (weights.cost_three if value > 2 else 0.1)
+    cost = blocks_cost(int(box.card_value[card]), weights)
     return cost + weights.general_cost if box.card_silhouette[card] == GENERAL else cost
 
 
@@ -114,8 +101,6 @@ def card_gain(box, table, outlook, seat, card, free, weights):
         value -= weights.show_early * (1.0 - late)
     cost = card_cost(box, card, weights)
     value += (weights.shown if shown else 0.0) * cost - weights.hold * (1.0 - late) * cost
-    if int(table.stock[int(box.card_colour[card])]) <= int(box.card_value[card]) and not table.closing:
-        value += weights.close * standing(outlook)
     return value
 
 
@@ -137,16 +122,9 @@ def best_provinces(box, table, outlook, seat, card, number, free, weights):
         if rules.playing.may_place(box, table, seat, province, colour, free):
             height = int(table.height[province, seat]) + 1
             value = gain(box, table, outlook, province, seat, height, colour)
-            if value > first:
-                first, second, third, best = value, first, second, province
-            elif value > second:
-                second, third = value, second
-            elif value > third:
-                third = value
-    if first == NOTHING:
-        return 0.0, 0
-    total = first + (max(second, weights.again * first) if number > 1 else 0.0)
-    return total + (max(third, weights.again * first) if number > 2 else 0.0), best
+            best = province if value > first else best
+            first, second, third = one_more(first, second, third, value)
+    return blocks_worth(first, second, third, number, weights.again), best
 
 
 @rule

@@ -174,16 +174,6 @@ def price(box, outlook, seats, colour, owner):
     return outlook[PRICE + colour, owner]
 
 
-@rule
-def standing(outlook):
-    """What the election is worth as it stands, compared with an even one."""
-    value = 0.0
-    for colour in range(WHITE, COLOURS):
-        value += outlook[GOVERNS, colour] * outlook[IN_GOVERNMENT, colour]
-        value += outlook[OPPOSES, colour] * outlook[IN_OPPOSITION, colour]
-    return value
-
-
 # --- The battle ----------------------------------------------------------------------------------
 
 

@@ -4,6 +4,7 @@ from ....envs.core.engine.compile import rule
 from ....envs.liberte import rules
 from ....envs.liberte.box import BREAD_SHORTAGE, GENERAL, RELIGIOUS_PROBLEMS, TERROR
 from ....envs.liberte.table import NO_CARD, RED, SHOWN, WHITE
+from .cards import blocks_cost
 from .prices import ready_gain
 from .stacks import gain
 from .weights import NOTHING, RED_PRICE, REGARD, WHITE_PRICE
@@ -61,8 +62,7 @@ def best_hit(box, table, outlook, seat, kind, weights):
 def hit_gain(box, table, outlook, owner, card, weights):
     """What the owner's loss of a card is worth: more, the better the owner stands."""
     value = int(box.card_value[card])
-    cost = weights.cost_two if value == 2 else (weights.cost_three if value > 2 else 0.1)
-    worth = -outlook[REGARD, owner] * cost
+    worth = -outlook[REGARD, owner] * blocks_cost(value, weights)
     if box.card_colour[card] == WHITE:
         worth -= value * outlook[WHITE_PRICE, owner]
     elif box.card_colour[card] == RED:

@@ -4,7 +4,7 @@ from ....envs.core.engine.compile import rule
 from ....envs.liberte.table import RED, WHITE
 from .outlook import held, steepness, weight
 from .prices import price
-from .weights import LASTS, OPEN, RED_PRICE, REGARD, ROYAL_PRICE, TIED, WHITE_PRICE
+from .weights import LASTS, NOTHING, OPEN, RED_PRICE, REGARD, ROYAL_PRICE, TIED, WHITE_PRICE
 
 
 @rule
@@ -77,3 +77,23 @@ def holds(height, colour, top, second, level, white):
     if height == top:
         return held(height, top, 2) if (white or colour == WHITE) and height > 0 else 0.0
     return held(top, max(second, height), level) if white else 0.0
+
+
+# --- Several blocks ------------------------------------------------------------------------------
+
+
+@rule
+def one_more(first, second, third, value):
+    """The three best of four values, the first three in order."""
+    if value > first:
+        return value, first, second
+    return (first, value, second) if value > second else (first, second, max(third, value))
+
+
+@rule
+def blocks_worth(first, second, third, number, again):
+    """What `number` blocks are worth: each its province's value, or a share `again` of the best."""
+    if first == NOTHING:
+        return 0.0
+    total = first + (max(second, again * first) if number > 1 else 0.0)
+    return total + (max(third, again * first) if number > 2 else 0.0)

@@ -77,7 +77,6 @@ class Weights(NamedTuple):
     take_general: float = 0.6
     take_special: float = 0.6
     hold: float = 0.27  # share of a card's cost that keeps it in hand early
-    close: float = 0.0  # share of the election's worth as it stands that counts for ending the turn
     again: float = 0.51  # worth of a further block in the best province, relative to the first
     special_early: float = 1.0  # what a special card must bring early
     special_late: float = 0.14
