@@ -41,7 +41,7 @@ def _headlines(box: np.record, table: np.record) -> list[str]:
         second.append(f"government {COLOUR_NAMES[int(table.government)]}")
     if table.opposition:
         second.append(f"opposition {COLOUR_NAMES[int(table.opposition)]}")
-    if table.tie >= Tie.PROVINCE:
+    if table.tie >= Tie.PROVINCE or table.phase == Phase.OVER:
         second.append(f"votes: {blocks_by_colour(table.votes)}")
     if box.battle_vp[int(table.turn) - 1]:
         second.append(f"{battle_name(box, table)} {int(box.battle_vp[int(table.turn) - 1])} VP")

@@ -9,7 +9,7 @@ from ...core.text.substeps import substeps
 from .. import rules
 from ..actions import ACTIONS
 from ..rules.the_end import score
-from ..table import Phase, Tie
+from ..table import Ending, Phase, Tie
 
 _BY_PHASE = {
     Phase.BATTLE: "battles",
@@ -34,6 +34,8 @@ def gains(box: np.record, before: np.record, action: int, after: np.record) -> d
 
 
 def _source(before: np.record, after: np.record, action: int | None) -> str:
+    if after.ending != Ending.NONE:
+        return "the end"  # the points of a sudden end are others than those of before
     phase = Phase(int(before.phase))
     if phase in (Phase.TIE, Phase.ASK):
         return _BY_TIE.get(Tie(int(before.tie)), "the end")

@@ -237,7 +237,7 @@ def _factions(page: Page, box: np.record, table: np.record) -> None:
     x = _RIGHT + 10
     _heads(page, x, TOP + 17, 0, ((122, "stock", "stock"), (164, "votes", "votes"), (198, "now", "now")))
     now = None if table.phase == Phase.OVER else outlook_of(box, table)
-    counted = in_election(table) or bool(table.government)
+    counted = in_election(table) or table.government or table.votes.any()
     for colour in range(WHITE, COLOURS):
         y, name = TOP + 17 + 16.5 * colour, COLOUR_NAMES[colour]
         role = {int(table.government): "government", int(table.opposition): "opposition"}.get(colour, "")

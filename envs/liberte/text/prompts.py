@@ -55,13 +55,15 @@ def key(box: np.record, table: np.record, action: int) -> str:
 def why_not(box: np.record, table: np.record, thing: str) -> str:
     """Why a card of the hand cannot be played in an action."""
     kind, number = thing.split(" ", 1)
-    if kind != "hand" or table.phase != Phase.ACTION:
+    if kind != "hand" or table.phase not in (Phase.ACTION, Phase.AFTER):
         return ""
     card = int(number) + 1
     if box.card_kind[card] > CLUB:
         return _why_not_special(box, table, int(box.card_kind[card]))
-    if table.cards_played:
-        return "Only a card of a single block can follow in this action."
+    if table.cards_played and not table.second_card:
+        return "Only a special card can follow in this action."
+    if table.second_card and (box.card_kind[card] == CLUB or box.card_value[card] > 1):
+        return "Of clubs and personalities only a personality of a single block can follow in this action."
     colour, region = int(box.card_colour[card]), int(box.card_region[card])
     if not table.stock[colour]:
         return f"No {COLOUR_NAMES[colour]} blocks are left."

@@ -5,7 +5,7 @@ import pytest
 from hustings.envs import liberte_v0
 from hustings.envs.liberte import GAME
 
-from ..playing import election, everywhere, lay
+from ..playing import alone, election, everywhere, lay
 
 DANTON = "Danton (3 red, Paris Basin)"
 
@@ -69,6 +69,11 @@ def test_the_end_is_on_the_board():
     assert lines[0].startswith("Turn 4 of 4, over; ")
     assert lines[-1] == "The game is over."
     assert "player_0's known hand: Sade R P.Basin" in lines
+
+
+def test_the_votes_that_made_a_landslide_are_on_the_board():
+    game = election(3, map=alone("R" * 10, "BB", "R" * 7)).expect("OVER")
+    assert game.board()[1] == "votes: white 0, blue 2, red 17"
 
 
 def test_long_names_keep_the_width(tmp_path):

@@ -12,7 +12,7 @@ from hustings.envs.liberte import GAME
 from hustings.envs.liberte.table import HAND
 
 from ... import drawn
-from ..playing import BOX, NAMES, PROVINCES, Game, card, deal, election, lay
+from ..playing import BOX, NAMES, PROVINCES, Game, alone, card, deal, election, lay
 
 WORDS = guide_of(GAME.module).words
 FULL = "François de Neufchâteau, Abbé de Montesquiou, Rabaut Saint-Étienne, Constitutional Circle"
@@ -158,6 +158,11 @@ def test_votes_of_an_election_under_way_count():
     found = parts(election(3, displays=["Bailly"], map="Brittany W, Maine B B, Picardy R"))
     assert [found[f"now {colour}"].words for colour in (1, 2, 3)] == [["1"], ["0"], ["1"]]
     assert [found[f"votes {colour}"].words for colour in (1, 2, 3)] == [["1"], ["0"], ["0"]]
+
+
+def test_the_votes_that_made_a_landslide_stay_to_be_seen():
+    found = parts(election(3, map=alone("R" * 10, "BB", "R" * 7)).expect("OVER"))
+    assert [found[f"votes {colour}"].words for colour in (1, 2, 3)] == [["0"], ["2"], ["17"]]
 
 
 def test_the_battle_says_who_commands():

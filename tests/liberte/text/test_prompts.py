@@ -257,6 +257,21 @@ def test_why_a_special_card_cannot_be_played():
     )
 
 
+def test_why_a_card_cannot_follow_another():
+    game = lay("Sade, Romme, Danton, Jacobins (A), Terror").play("Sade, Paris, discard").expect("AFTER")
+    only = "Of clubs and personalities only a personality of a single block can follow in this action."
+    assert {why_not(game, card) for card in ("Romme", "Danton", "Jacobins (A)")} == {
+        "Only a special card can follow in this action."
+    }
+    assert why_not(game, "Terror") == "You are not present in a red government."
+    game = lay("Sade, Romme, Danton, Jacobins (A)", valley_rules=True).play("Sade, Paris, discard")
+    assert {why_not(game.offers("Romme"), card) for card in ("Danton", "Jacobins (A)")} == {only}
+    position = {"displays": ["", "Danton"], "stock": [9, 0, 9], "play_without_blocks": False}
+    game = lay("Guillotine, Terror, Bailly", **position).play("Guillotine, Danton").expect("AFTER")
+    assert why_not(game, "Terror") == "A special card was played in this action."
+    assert why_not(game.refuses("Bailly"), "Bailly") == "No blue blocks are left."
+
+
 def test_without_tokens_the_blocks_of_a_personality_need_a_stack_of_ones_own():
     game = lay("Couthon, Necker", cannons=[17, 0, 0], map="Berry R - -", play_without_blocks=False)
     game.offers("Couthon").refuses("Necker")
