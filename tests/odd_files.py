@@ -65,6 +65,15 @@ def odd(tree: Any, stream: np.random.Generator) -> Any:
     return tree
 
 
+def miscounted(tree: Any, stream: np.random.Generator) -> Any:
+    """A tree with one of its numbers a little larger or smaller, so that it is often no odd one."""
+    tree = copy.deepcopy(tree)
+    places = [(holder, key) for holder, key in _places(tree) if type(holder[key]) in (int, float)]
+    holder, key = places[stream.integers(len(places))]
+    holder[key] += int(stream.choice([-2, -1, 1, 2, 3]))
+    return tree
+
+
 def _any(values: list, stream: np.random.Generator) -> Any:
     return values[stream.integers(len(values))]
 
