@@ -1,7 +1,6 @@
 """The box of Liberté: its rows and what they make in all, and boxes of one's own."""
 
 import tomllib
-from collections import Counter
 
 import numpy as np
 import pytest
@@ -12,11 +11,10 @@ from hustings.envs.liberte.box import BOX
 from hustings.envs.liberte.table import BLUE, RED, WHITE
 
 from ..boxes import changed_file
-from .playing import NAMES, PROVINCES, card, random_actions
+from .playing import NAMES, PROVINCES, random_actions
 
 BOX_0 = BOX.load()[0]
 SETS, COLOURS = (box.SET_A, box.SET_B), (WHITE, BLUE, RED)
-SPECIALS = range(box.PURGE, box.RELIGIOUS_PROBLEMS + 1)
 
 
 def texts(names) -> list[str]:
@@ -61,47 +59,6 @@ def test_each_region_has_its_provinces_and_cards(region):
 
 
 @pytest.mark.rule("LIB-0.3")
-@pytest.mark.parametrize(
-    ("card_set", "colour", "personalities", "clubs", "in_all"),
-    [
-        (box.SET_A, WHITE, {3: 4, 2: 5, 1: 5}, 2, 29),
-        (box.SET_A, BLUE, {3: 2, 2: 6, 1: 6}, 2, 26),
-        (box.SET_A, RED, {3: 2, 2: 3, 1: 5}, 2, 19),
-        (box.SET_B, WHITE, {3: 3, 2: 3, 1: 3}, 1, 19),
-        (box.SET_B, BLUE, {3: 3, 2: 4, 1: 4}, 2, 23),
-        (box.SET_B, RED, {3: 3, 2: 6, 1: 5}, 3, 29),
-    ],
-)
-def test_each_set_has_its_personalities_and_clubs(card_set, colour, personalities, clubs, in_all):
-    persons = cards(kind=box.PERSONALITY, set=card_set, colour=colour)
-    assert Counter(BOX_0.card_value[persons].tolist()) == personalities
-    assert len(cards(kind=box.CLUB, set=card_set, colour=colour)) == clubs
-    assert blocks(set=card_set)[COLOURS.index(colour)] == in_all
-
-
-@pytest.mark.rule("LIB-0.3")
-def test_clubs_and_specials():
-    assert len(cards(kind=box.CLUB, region=box.ANYWHERE, cannon=1, value=1, silhouette=box.ORDINARY)) == 12
-    names = ["Purge", "Guillotine", "Emigration", "Terror", "Bread Shortage", "Religious Problems"]
-    in_sets = [[len(cards(kind=kind, set=each)) for each in SETS] for kind in SPECIALS]
-    assert [NAMES[cards(kind=kind)[-1]] for kind in SPECIALS] == names
-    assert in_sets == [[1, 3], [2, 3], [3, 1], [0, 4], [4, 1], [3, 1]]
-    specials = BOX_0.card_kind > box.CLUB
-    for part in ("colour", "value", "region", "silhouette", "cannon"):
-        assert not BOX_0[f"card_{part}"][specials].any()
-
-
-@pytest.mark.rule("LIB-0.3")
-@pytest.mark.parametrize(
-    ("part", "value", "in_sets"),
-    [("silhouette", box.GENERAL, [2, 9]), ("silhouette", box.SANS_CULOTTE, [3, 5]), ("cannon", 1, [6, 12])],
-)
-def test_the_symbols(part, value, in_sets):
-    assert [len(cards(kind=box.PERSONALITY, set=each, **{part: value})) for each in SETS] == in_sets
-    assert BOX_0.card_cannon[cards(silhouette=box.GENERAL)].all()
-
-
-@pytest.mark.rule("LIB-0.3")
 def test_cards_are_numbered_set_by_set_and_the_specials_come_last():
     assert BOX_0.cards == 110
     assert BOX_0.card_set[1:].tolist() == [box.SET_A] * 57 + [box.SET_B] * 53
@@ -109,12 +66,6 @@ def test_cards_are_numbered_set_by_set_and_the_specials_come_last():
         assert (np.diff(kinds) >= 0).all()
     assert (NAMES[1], NAMES[58]) == ("Necker", "Dumouriez")
     assert not any(BOX_0[f"card_{part}"][0] for part in ("kind", "set", "colour", "value", "region"))
-
-
-def test_necker_as_the_sources_have_him():
-    parts = ("kind", "set", "colour", "value", "region", "cannon")
-    values = [int(BOX_0[f"card_{part}"][card("Necker")]) for part in parts]
-    assert values == [box.PERSONALITY, box.SET_A, WHITE, 3, 5, 1]
 
 
 @pytest.mark.rule("LIB-0.2")
@@ -125,29 +76,6 @@ def test_the_map():
     assert points == {"Vendée": 1, "Languedoc": 2, "Lyonnais": 1, "Champagne": 1}
     assert PROVINCES[int(BOX_0.paris)] == "Paris"
     assert BOX_0.region_order.tolist() == [1, 2, 3, 4, 5, 6]
-
-
-def test_the_numbers():
-    assert BOX_0.blocks.tolist() == [0, 24, 28, 30]
-    assert texts(BOX_0.battle_name) == ["", "Valmy", "Fleurus", "Zürich"]
-    assert BOX_0.battle_vp.tolist() == [0, 3, 3, 4]
-    expected = {
-        "blocks_aside": 2, "tokens_each": 18, "hand": 7, "hand_limit": 9, "display_size": 4,
-        "stack_height": 3, "stacks": 3, "turns": 4,
-        "first_vp": 5, "second_vp": 2, "opposition_vp": 3,
-        "shared_first_vp": 3, "shared_second_vp": 1, "shared_opposition_vp": 2,
-        "province_vp_from": 3, "cr_needed": 7, "cr_from": 3, "landslide_votes": 17,
-    }  # fmt: skip
-    assert {name: int(BOX_0[name]) for name in expected} == expected
-
-
-def test_the_defaults_of_the_options():
-    assert BOX.option_values(BOX.load()) == {
-        "region_order": [1, 2, 3, 4, 5, 6], "tokens": "limited", "refill": "compulsory",
-        "valley_rules": False, "play_without_blocks": True, "fifth_card": "state",
-        "waste_specials": False, "terror_in_turn": False,
-        "faction_ties": "sum", "pushback": "literal", "landslide_points": "map",
-    }  # fmt: skip
 
 
 def test_the_evidence_of_single_cards():
@@ -167,15 +95,6 @@ def test_the_evidence_of_single_cards():
         "Murat": {"colour"},
         **{name: set() for name in ("Mirabeau", "Sade", "Guillotin", "Saint-Just", "Condé")},
     }
-
-
-def test_the_evidence_of_totals_and_map():
-    evidence = {entry.key: entry.evidence for entry in BOX.evidence()}
-    assert {kind for key, kind in evidence.items() if key.startswith("totals.")} == {"sourced"}
-    assert evidence["regions"] == "sourced"
-    assert evidence["region_order"] == evidence["typical_score"] == "inferred"
-    names = [e.value["name"] for e in BOX.evidence() if "province[" in e.key and e.evidence == "sourced"]
-    assert sorted(names) == ["Languedoc", "Paris", "Picardy", "Vendée"]
 
 
 # --- Boxes of one's own --------------------------------------------------------------------------

@@ -30,12 +30,6 @@ def test_each_discards_and_draws_before_the_next():
     game.play("1: pass, deck x7; 2: pass, deck x7").expect("ACTION 0", hand_size=[7, 7, 7])
 
 
-@pytest.mark.rule("LIB-2.3")
-def test_the_order_of_new_cards_is_the_order_of_play():
-    game = lay(SEVEN, turn=2, vp=[1, 2, 3], deck="").pass_round().play("2: pass; 1: pass; pass")
-    game.expect("ACTION 2")
-
-
 @pytest.mark.rule("LIB-2.4", "LIB-2.5")
 def test_the_hand_is_filled_up_to_seven_without_discarding_again():
     game = new_cards(["Bailly, Duport, Desmoulins, Sade, Cazalès", "Froment, Ducos"], row=ROW).play("pass")

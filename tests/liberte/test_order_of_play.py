@@ -15,7 +15,7 @@ from .playing import lay
 NINE = "Bailly, Duport, Desmoulins, Sade, Cazalès, Froment, Ducos, Maury, Volney"
 
 
-@pytest.mark.rule("LIB-1.2")
+@pytest.mark.rule("LIB-1.2", "LIB-2.3")
 @pytest.mark.parametrize(("vp", "order"), [([3, 9, 0, 5], [1, 3, 0, 2]), ([0, 1, 2, 3], [3, 2, 1, 0])])
 def test_most_victory_points_play_first(vp, order):
     game = lay(players=4, turn=2, vp=vp, order=[2, 3, 0, 1]).pass_round().expect(order=order)

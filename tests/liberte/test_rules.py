@@ -6,7 +6,7 @@ import pytest
 from hustings.envs.liberte import GAME
 from hustings.envs.liberte.actions import ACTIONS, STACK
 
-from .playing import DRAWS, deal, everywhere, lay
+from .playing import deal, everywhere, lay
 
 ROW = "Danton, Necker, Talleyrand"
 CENTRE = "Berry, Limousin, Auvergne, Bourbonnais"
@@ -61,15 +61,6 @@ def test_an_action_is_one_decision_after_another():
     game.expect("TARGET_STACK", legal="hit 1, hit 2").play("hit 1")
     game.expect("TARGET_CARD", legal="pass, Danton, Lafayette").play("Danton")
     game.expect("ACTION 1")
-
-
-@pytest.mark.rule("LIB-9.2")
-def test_a_draw_with_nine_cards_is_four_decisions():
-    nine = "Bailly, Maury, Sade, Volney, Duport, Ducos, Virieu, Mounier, Romme"
-    game = lay(nine, row=ROW).offers("exchange").refuses("deck").play("exchange")
-    game.expect("EXCHANGE", legal=nine).play("Sade").expect("EXCHANGE").play("Ducos")
-    game.expect("DRAW", legal=DRAWS).play("row 2").expect(seat=1, hand_size=[8, 0, 0])
-    assert "Necker" in game.fact("hands")[0]
 
 
 @pytest.mark.rule("LIB-9.3")

@@ -90,20 +90,6 @@ def test_a_tie_for_first_place(letters, displays, cards, vp):
     game.expect(turn=2, vp=[*map(int, vp.split())], discards=cards)
 
 
-@pytest.mark.rule("LIB-7.23")
-@pytest.mark.parametrize(
-    ("letters", "vp"),
-    [
-        ("RRR RRR RR R", [3, 3, 2, 0]),
-        ("RR RR RR R", [3, 3, 3, 2]),
-        ("RR RR", [3, 3, 0, 0]),
-        ("RR RR RR RR", [3, 3, 3, 3]),
-    ],
-)
-def test_a_tie_for_first_place_without_cards(letters, vp):
-    election(map=alone(*letters.split())).expect(turn=2, vp=vp)
-
-
 @pytest.mark.rule("LIB-7.17", "LIB-7.22")
 def test_cards_spent_on_first_place_are_gone_for_the_second():
     displays = [*DANTON_AND_COUTHON, "Desmoulins, Sade"]
