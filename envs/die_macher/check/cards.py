@@ -1,12 +1,19 @@
 """Check opinion cards, programme cards and polls."""
 
 from ...core.engine.compile import rule
+from ..rules.conference import hand_size
 from ..table import (
     FACE_DOWN,
+    HAND,
     IN_DECK,
+    IN_HAND,
     KINDS,
+    NATIONAL,
     OPEN,
+    OPINION_COPIES,
     POLLS,
+    POOL,
+    PROGRAMME,
     PROGRAMME_CARDS,
     PROGRAMME_COPIES,
     REGIONS,
@@ -24,6 +31,14 @@ def check_opinions(table):
     for shuffle in range(SHUFFLES):
         if not are_unseen_counted(table, shuffle):
             return Fault.UNSEEN_OPINION_CARDS_ARE_MISCOUNTED
+    pool = 0
+    for kind in range(KINDS):
+        pool += int(table.pool[kind])
+    if pool != POOL:
+        return Fault.CARDS_OF_THE_POOL_ARE_MISSING_OR_TOO_MANY
+    for kind in range(KINDS):
+        if opinion_cards(table, kind) != OPINION_COPIES:
+            return Fault.OPINION_CARDS_ARE_MISSING_OR_TOO_MANY
     return Fault.NONE
 
 
@@ -38,6 +53,21 @@ def are_unseen_counted(table, shuffle):
     return unseen == (table.opinion_deck if shuffle == table.shuffle else 0)
 
 
+@rule
+def opinion_cards(table, kind):
+    """The number of opinion cards of a kind, wherever they are."""
+    cards = int(table.pool[kind]) + int(table.discards[kind])
+    cards += table.phase == Phase.NATIONAL_REPLACE and table.picked == kind
+    for shuffle in range(SHUFFLES):
+        cards += int(table.unseen[shuffle, kind])
+    for region in range(REGIONS):
+        cards += table.opinion[region, kind] > 0
+    for space in range(NATIONAL):
+        if table.national[space] == kind:
+            cards += 1 + int(table.secured[space])
+    return cards
+
+
 # --- Programme cards ------------------------------------------------------------------------------
 
 
@@ -46,6 +76,8 @@ def check_programmes(table):
     deck = 0
     for card in range(PROGRAMME_CARDS):
         zone = int(table.zone[card])
+        if FACE_DOWN + table.seats <= zone < IN_HAND or IN_HAND + table.seats <= zone < OPEN:
+            return Fault.A_PROGRAMME_CARD_BELONGS_TO_NOBODY
         deck += zone == IN_DECK
         returned = last_return(table, card)
         if max(returned, int(table.drawn[card])) > table.programme_shuffle:
@@ -54,10 +86,24 @@ def check_programmes(table):
             return Fault.A_PROGRAMME_CARD_WAS_DRAWN_BEFORE_IT_WENT_INTO_THE_DECK
     if deck != table.programme_deck:
         return Fault.PROGRAMME_CARDS_OF_THE_DECK_ARE_MISCOUNTED
+    for seat in range(int(table.seats)):
+        hand = hand_size(table, seat) + (int(table.renewed) if seat == table.seat else 0)
+        if not HAND - 1 <= hand <= HAND:
+            return Fault.CARDS_OF_A_HAND_ARE_MISSING_OR_TOO_MANY
+        if programme_cards(table, seat) != PROGRAMME:
+            return Fault.CARDS_OF_A_PROGRAMME_ARE_MISSING_OR_TOO_MANY
     for kind in range(KINDS):
         if not lie_open(table, kind):
             return Fault.CARDS_OF_A_PROGRAMME_LIE_ELSEWHERE
     return Fault.NONE
+
+
+@rule
+def programme_cards(table, seat):
+    cards = 0
+    for kind in range(KINDS):
+        cards += int(table.programme[seat, kind])
+    return cards
 
 
 @rule

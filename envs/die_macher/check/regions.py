@@ -3,24 +3,59 @@
 from ...core.engine.compile import rule
 from ..rules.common import elections
 from ..rules.preparation import hidden_in
-from ..table import KINDS, NO_CARD, REGIONS
+from ..table import KINDS, LANDS, NO_CARD, OPINIONS, REGIONS
 from .faults import Fault
 from .rounds import has_nothing_in, round_to_vote
 
 
 @rule
 def check_regions(box, table):
+    if lands_drawn(table) != min(elections(box), round_to_vote(table) + REGIONS - 1):
+        return Fault.LANDS_DRAWN_ARE_MISSING_OR_TOO_MANY
     for region in range(REGIONS):
         if region >= table.regions:
             if not is_empty(table, region):
                 return Fault.SOMETHING_LIES_IN_NO_REGION
             continue
+        if not has_own_land(table, region):
+            return Fault.A_REGION_HAS_NO_LAND_OF_ITS_OWN
         for seat in range(int(table.seats)):
             if table.meetings[region, seat] > box.most_meetings:
                 return Fault.A_PARTY_HAS_TOO_MANY_MEETINGS_IN_A_REGION
         if hidden_in(table, region) != hidden_due(box, table, region):
             return Fault.HIDDEN_OPINIONS_DO_NOT_FIT_THE_ROUND
+        if hidden_in(table, region) + open_in(table, region) > OPINIONS:
+            return Fault.A_REGION_HAS_TOO_MANY_OPINIONS
     return Fault.NONE
+
+
+@rule
+def lands_drawn(table):
+    drawn = 0
+    for land in range(LANDS):
+        drawn += int(table.land_drawn[land])
+    return drawn
+
+
+@rule
+def has_own_land(table, region):
+    """Whether a region has a land that was drawn and that no region before it has."""
+    land = int(table.land[region])
+    if land == NO_CARD or not table.land_drawn[land]:
+        return False
+    for before in range(region):
+        if table.land[before] == land:
+            return False
+    return True
+
+
+@rule
+def open_in(table, region):
+    """The number of open opinions of a region."""
+    number = 0
+    for kind in range(KINDS):
+        number += table.opinion[region, kind] > 0
+    return number
 
 
 @rule
@@ -28,10 +63,7 @@ def is_empty(table, region):
     for seat in range(int(table.seats)):
         if not has_nothing_in(table, region, seat) or table.arrival[region, seat]:
             return False
-    for kind in range(KINDS):
-        if table.opinion[region, kind]:
-            return False
-    return table.land[region] == NO_CARD and hidden_in(table, region) == 0
+    return table.land[region] == NO_CARD and hidden_in(table, region) + open_in(table, region) == 0
 
 
 @rule
