@@ -479,29 +479,65 @@ def _next_region(step: _Step) -> _Events:
     """The region that has voted is cleared, a new one laid out, and opinions opened."""
     box, old, new = step.box, step.old, step.new
     yield Event(f"The board of {land_name(box, old, 0)} is cleared.")
-    discarded = new.discards - old.discards - (old.opinion[0] > 0)
-    shuffled = (discarded < 0).any()
+    shuffled = (new.discards < old.discards + (old.opinion[0] > 0)).any()
     if shuffled:
         yield Event("The discarded opinions are shuffled to make a new deck.")
     for region in range(int(new.regions)):
         yield from _opened(step, region)
-    if discarded.any() and not shuffled:
-        kinds = listed(map(step.stand, np.repeat(np.arange(KINDS), discarded).tolist()))
-        yield Event(f"Drawn and replaced, for their issue lay open: {kinds}.")
+    empty = [region for region in range(int(new.regions)) if _is_left_empty(step, region)]
+    for region in empty:
+        yield Event(f"A space in {land_name(box, new, region)} stays empty, for no card left fits.")
+    laid = new.pool - old.pool
+    if laid.any():
+        swap = f"{_cards(step, laid)} for {_cards(step, -laid)}"
+        yield Event(f"Exchanged with the pool, for no card left fits: {swap}.")
+    if rejected := _cards(step, _rejected(step, shuffled)):
+        yield Event(
+            f"Drawn and {'discarded' if empty else 'replaced'}, for their issue lay open: {rejected}."
+        )
     if new.round_number > old.round_number:
         number, land = int(new.round_number), land_name(box, new, 0)
         yield Event(f"Round {number} of {int(elections(box))}: {land} votes at once.")
 
 
+def _cards(step: _Step, numbers: np.ndarray) -> str:
+    """Opinion cards in words, as many of each kind; negative numbers are none."""
+    return listed(map(step.stand, np.repeat(np.arange(KINDS), np.maximum(0, numbers)).tolist()))
+
+
+def _rejected(step: _Step, shuffled: bool) -> np.ndarray:
+    """How many cards of each kind were drawn and discarded.
+
+    If the discards were shuffled meanwhile, one of them is missed where another of its kind was opened.
+    """
+    old, new = step.old, step.new
+    if not shuffled:
+        return new.discards - old.discards - (old.opinion[0] > 0)
+    left = new.unseen.copy()
+    left[int(new.shuffle)] = 0
+    opened = sum(_new_opinions(step, region) for region in range(int(new.regions)))
+    taken = (old.unseen - left).sum(axis=0) - opened - np.maximum(0, new.pool - old.pool)
+    return new.discards + np.maximum(0, taken)
+
+
+def _new_opinions(step: _Step, region: int) -> np.ndarray:
+    """1 for each kind opened in a region, numbered as after the move."""
+    before = step.old.opinion[region + 1] if region < REGIONS - 1 else np.zeros(KINDS)
+    return np.int8((step.new.opinion[region] > 0) & (before == 0))
+
+
+def _is_left_empty(step: _Step, region: int) -> bool:
+    """Whether a hidden opinion of a region was taken away and none that fits came for it."""
+    before = step.old.hidden[region + 1].sum() if region < REGIONS - 1 else 0
+    return bool(before - step.new.hidden[region].sum() > _new_opinions(step, region).sum())
+
+
 def _opened(step: _Step, region: int) -> _Events:
     """The opinions opened in a region, numbered as after the move."""
-    box, old, new = step.box, step.old, step.new
-    before = old.opinion[region + 1] if region < REGIONS - 1 else np.zeros(KINDS)
-    opened = listed(map(step.stand, np.flatnonzero((new.opinion[region] > 0) & (before == 0)).tolist()))
-    land = land_name(box, new, region)
-    if region == old.regions - 1:
-        seats = count(box.land_seats[int(new.land[region]), MOST_VOTES], "seat")
-        yield Event(f"New: {land}, {seats}. Opened there: {opened or 'no opinion'}.")
+    opened, land = _cards(step, _new_opinions(step, region)), land_name(step.box, step.new, region)
+    if region == step.old.regions - 1:
+        seats = count(step.box.land_seats[int(step.new.land[region]), MOST_VOTES], "seat")
+        yield Event(f"New: {land}, {seats}. Opened there: {opened}.")
     elif opened:
         yield Event(f"Opened in {land}: {opened}.")
 

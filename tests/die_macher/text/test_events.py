@@ -310,6 +310,33 @@ def test_the_opinion_that_is_opened_after_round_5(unseen, deck, discards, told):
     assert [set(each) for each in zip(*lines)] == [{f"The board of {HERE} is cleared."}, *told]
 
 
+@pytest.mark.rule("MAC-0.21", "MAC-0.22", "MAC-0.23")
+@pytest.mark.parametrize(
+    ("hidden", "deck", "discards", "pool", "told"),
+    [
+        ("-hom", "", "-gen", "-eur +gen +gen",
+         ["Opened in Bayern: Euro: later.",
+          "Exchanged with the pool, for no card left fits: Home security: less for Euro: later."]),
+        ("-hom", "", "-gen", "+gen +gen +gen",
+         ["A space in Bayern stays empty, for no card left fits.",
+          "Drawn and discarded, for their issue lay open: Home security: less."]),
+        ("-hom", "", "+hea +hea +hea +hea",
+         "",
+         ["The discarded opinions are shuffled to make a new deck.",
+          "Opened in Bayern: Health reform: yes.",
+          "Drawn and replaced, for their issue lay open: Home security: less."]),
+    ],
+)  # fmt: skip
+def test_an_opinion_opened_that_does_not_fit(hidden, deck, discards, pool, told):
+    position = {**LAST_ROUND, "opinions": {0: "+wel", 1: "+wel +hom +gen"}}
+    game = p.lay("NATIONAL_CARD", regions=2, **position)
+    for name, words in (("pool", pool), ("discards", discards)):
+        game.table[name] = np.bincount(p.kinds(words), minlength=p.KINDS)
+    _, cleared, *lines = game.hide((1, 0, hidden), deck=deck).told("0 -", seat=1)
+    assert cleared == f"The board of {HERE} is cleared."
+    assert lines[: len(told)] == told
+
+
 # --- Elections and rounds ------------------------------------------------------------------------
 
 
