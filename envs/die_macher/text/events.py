@@ -492,9 +492,8 @@ def _next_region(step: _Step) -> _Events:
         swap = f"{_cards(step, laid)} for {_cards(step, -laid)}"
         yield Event(f"Exchanged with the pool, for no card left fits: {swap}.")
     if rejected := _cards(step, _rejected(step, shuffled)):
-        yield Event(
-            f"Drawn and {'discarded' if empty else 'replaced'}, for their issue lay open: {rejected}."
-        )
+        fate = "discarded" if empty else "replaced"
+        yield Event(f"Drawn and {fate}, for their issue lay open: {rejected}.")
     if new.round_number > old.round_number:
         number, land = int(new.round_number), land_name(box, new, 0)
         yield Event(f"Round {number} of {int(elections(box))}: {land} votes at once.")
