@@ -1,4 +1,4 @@
-"""Plays fast, for a search's playouts.
+"""Plays fast, for searches with `playouts=brisk`.
 
 It surveys the round like the greedy bot, but does not plan for its workers: each goes where it brings most by
 itself. A coin is worth what one more usually buys, a purchase what it buys with a few more coins.

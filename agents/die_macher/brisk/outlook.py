@@ -1,4 +1,4 @@
-"""The forecast of later regions, as the greedy bot makes it."""
+"""The forecast of later regions: the greedy bot's, but that a member is worth in each what it is worth today."""
 
 from ....envs.core.engine.compile import rule
 from ....envs.core.engine.game import NOBODY
