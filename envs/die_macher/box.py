@@ -275,7 +275,7 @@ def _parties(values: dict[str, Any]) -> list[list[int]]:
             raise BoxError(f"poll_party.{key}: missing")
         own = _list(f"poll_party.{key}", parties.pop(key), players)
         for party in own:
-            if party not in _PARTIES:
+            if not isinstance(party, str) or party not in _PARTIES:
                 raise BoxError(f"poll_party.{key}: {party!r} is not one of {', '.join(_PARTIES)}")
         made.append([_PARTIES[party] for party in own] + [0] * (SEATS - players))
     if parties:
@@ -415,13 +415,26 @@ def _check_different(key: str, names: list[str]) -> None:
 
 
 def _check_codes(issues: list[str]) -> None:
-    codes = [name[:_CODE].casefold() for name in issues]
+    codes = [issue_code(name) for name in issues]
     for place, code in enumerate(codes):
+        if not code:
+            raise BoxError(
+                f"issue[{place}]: {issues[place]!r} has no letter; the board prints the first {_CODE}"
+            )
         if code in codes[:place]:
             raise BoxError(
                 f"issue[{place}]: {issues[place]!r} begins like {issues[codes.index(code)]!r}; the board "
                 f"prints the first {_CODE} letters, so these must differ"
             )
+
+
+def issue_code(name: str) -> str:
+    """The first letters of an issue's name, without what stands between them.
+
+    >>> issue_code("Euro"), issue_code("EU army")
+    ('eur', 'eua')
+    """
+    return "".join(filter(str.isalpha, name)).casefold()[:_CODE]
 
 
 def _names(key: str, names: np.ndarray, first: int = 0) -> list[str]:

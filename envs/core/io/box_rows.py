@@ -38,9 +38,10 @@ def rows(values: dict[str, Any], key: str, *columns: str) -> list[dict[str, Any]
 
 def word(row: dict[str, Any], column: str, words: Mapping[str, _T]) -> _T:
     """Look up the word in a column of a row in `words`; BoxError for an unknown word."""
-    if row[column] not in words:
-        raise BoxError(f"{row['key']}.{column}: {row[column]!r} is not one of {', '.join(words)}")
-    return words[row[column]]
+    value = row[column]
+    if not isinstance(value, str) or value not in words:
+        raise BoxError(f"{row['key']}.{column}: {value!r} is not one of {', '.join(words)}")
+    return words[value]
 
 
 def whole_number(key: str, value: Any, low: int, high: int) -> int:

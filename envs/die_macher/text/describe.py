@@ -7,6 +7,7 @@ import numpy as np
 
 from ...core.text.words import count, number_of, player, text
 from ..actions import ACTIONS
+from ..box import issue_code
 from ..rules.common import left_of
 from ..rules.conversion import votes_for
 from ..rules.polls import change_for
@@ -43,7 +44,7 @@ def stand_in_words(box: np.record, kind: int) -> str:
 
 def stand_code(box: np.record, kind: int, doubled: bool = False) -> str:
     """A stand in short, for tables: "+eur" for the first stand of an issue, "-eur" for the other."""
-    return "+-"[kind % 2] * (1 + doubled) + text(box.issue_name[kind // 2])[:3].lower()
+    return "+-"[kind % 2] * (1 + doubled) + issue_code(text(box.issue_name[kind // 2]))
 
 
 def title(box: np.record, card: int) -> str:
