@@ -1,9 +1,10 @@
 """Plays fast, for searches with `playouts=brisk`.
 
-It forecasts regions much like the greedy bot and uses its weights, but looks only at the regions that a
-decision is about, and a member is worth in each what it is worth today. It estimates the chance to win a region from the leads alone, and the effect of others' votes from
-the slope of that chance. It raises bids in leaps and leaves the choice of start player to others. Coalitions,
-the national board and conversions it decides like the greedy bot.
+It forecasts regions like the greedy bot, but that members count in all of them as they do today, and uses its
+weights. It looks only at the regions that a decision is about. It estimates the chance to win a region from
+the leads alone, and the effect of others' votes from the slope of that chance. It raises bids in leaps and
+leaves the choice of start player to others. Coalitions, the national board and conversions it decides like
+the greedy bot.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""The forecast of later regions: the greedy bot's, but that a member is worth in each what it is worth today."""
+"""The forecast of later regions: the greedy bot's, but for members, which count as today in all of them."""
 
 from ....envs.core.engine.compile import rule
 from ....envs.core.engine.game import NOBODY

@@ -10,13 +10,13 @@ from ...core.text.prompts import Form, FormEntry, Plan, one_by_one
 from ...core.text.words import count, player
 from ..actions import ACTIONS, CARD, OPTION, PASS, REGION
 from ..box import BLIND, HIGHEST
-from ..rules.coalitions import TO_ASK, can_join, partner_of
+from ..rules.coalitions import TO_ASK, TO_FORCE, can_join, partner_of
 from ..rules.common import factor_of
 from ..rules.conversion import votes_for
 from ..rules.election import space_for
 from ..rules.final_count import media_points
 from ..rules.start_player import bid_of
-from ..table import FIRST_SECTION, ITEMS, KINDS, MOST_VOTES, SECOND_SECTION, Lobby, Phase
+from ..table import FIRST_SECTION, ITEMS, KINDS, MOST_VOTES, SEATS, SECOND_SECTION, Lobby, Phase
 from .board import card_beside, card_in_short, hand_of, legend, place_among_level, result_in_words
 from .describe import (
     dice,
@@ -373,17 +373,26 @@ def _votes_later(table: np.record, region: int, i: int) -> int:
 
 def _coalitions(box: np.record, table: np.record, seat: int) -> list[str]:
     """Lines that compare the votes, alone and with each possible partner, with the strongest rival side."""
-    others = [i for i in range(int(table.seats)) if can_join(table, seat, i, TO_ASK)]
-    if table.phase == Phase.REPLY:
-        others = [int(table.asker)]
     lines = [f"  alone: {_against(table, [seat])}"]
-    for other in others:
+    for other in _possible_partners(table, seat):
         kinds = [
             kind for kind in range(KINDS) if table.programme[seat, kind] and table.programme[other, kind]
         ]
         alike = " ".join(stand_code(box, kind) for kind in kinds)
         lines.append(f"  with {player(other)} ({alike}): {_against(table, [seat, other])}")
     return ["Votes now, and then, with the meetings that lie there:", *lines]
+
+
+def _possible_partners(table: np.record, seat: int) -> list[int]:
+    """The asker, or those whom a seat can still ask or force."""
+    if table.phase == Phase.REPLY:
+        return [int(table.asker)]
+    asked = 2**SEATS - 1 if table.phase == Phase.FORCE else int(table.asked)
+    return [
+        other
+        for other in range(int(table.seats))
+        if can_join(table, seat, other, TO_FORCE if asked >> other & 1 else TO_ASK)
+    ]
 
 
 def _against(table: np.record, side: list[int]) -> str:

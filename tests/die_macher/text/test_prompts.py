@@ -14,6 +14,7 @@ from hustings.envs.die_macher.text.describe import land_name, stand_in_words
 from hustings.envs.die_macher.text.prompts import effect, form, matters, thing
 
 from .. import playing as p
+from .positions import SAME
 
 PLACES = {  # where the card lies that is asked for
     Phase.DISCARD: "hand", Phase.NEW_CARD: "hand", Phase.OLD_CARD: "programme",
@@ -162,6 +163,25 @@ def test_what_a_choice_would_do(phase, position, word, told):
     game = p.lay(phase, **position)
     action = game.action(word)
     assert effect(game.box, game.table, action) == told
+
+
+PARTLY_ALIKE = {**SAME, "programmes": {0: p.FIVE, 1: p.FIVE, 2: "+wel +hom -gen -nuc -eur"}}
+
+
+@pytest.mark.parametrize(
+    ("phase", "position", "partners"),
+    [
+        ("COALITION", {}, [1, 2]),
+        ("COALITION", {"asked": 0b110, "coalition_passes": 1}, [1]),
+        ("REPLY", {"asker": 2}, [2]),
+        ("FORCE", {}, [1]),
+    ],
+)
+def test_the_partners_that_one_is_shown_are_possible(phase, position, partners):
+    """player_2 has only two cards in common, so it can be asked once, and not forced."""
+    game = p.lay(phase, **PARTLY_ALIKE, **position)
+    told = [line for line in matters(game.box, game.table, 0) if line.startswith("  with")]
+    assert [int(line.removeprefix("  with player_")[0]) for line in told] == partners
 
 
 def test_an_overfull_region_has_no_space_left():
