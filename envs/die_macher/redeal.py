@@ -88,17 +88,10 @@ def redeal_programmes(table, seat):
 @rule
 def unseen_card(table, seat, unseen, shuffle):
     """Pick one of the unseen cards that can have been drawn from the deck of this shuffle."""
-    number = 0
+    fitting = np.zeros(PROGRAMME_CARDS, np.int64)
     for card in range(PROGRAMME_CARDS):
-        number += unseen[card] > 0 and last_seen(table, seat, card) <= shuffle
-    number = chance.below(table, REDEAL, number)
-    card = 0
-    while True:
-        if unseen[card] > 0 and last_seen(table, seat, card) <= shuffle:
-            if number == 0:
-                return card
-            number -= 1
-        card += 1
+        fitting[card] = unseen[card] > 0 and last_seen(table, seat, card) <= shuffle
+    return chance.draw(table, REDEAL, fitting)
 
 
 @rule
@@ -127,17 +120,10 @@ def is_poll_unseen(table, seat, poll):
 @rule
 def unseen_poll(table, seat):
     """Pick a poll that a seat has not seen."""
-    number = 0
+    unseen = np.zeros(POLLS, np.int64)
     for poll in range(POLLS):
-        number += is_poll_unseen(table, seat, poll)
-    number = chance.below(table, REDEAL, number)
-    poll = 0
-    while True:
-        if is_poll_unseen(table, seat, poll):
-            if number == 0:
-                return poll
-            number -= 1
-        poll += 1
+        unseen[poll] = is_poll_unseen(table, seat, poll)
+    return chance.draw(table, REDEAL, unseen)
 
 
 @rule
@@ -176,18 +162,10 @@ def redeal_lobby(box, table, seat):
         laid += table.lobby[region, seat] > 0
     if laid == 0:
         return
-    ways = CABINET**laid
-    number = 0
-    for way in range(ways):
-        number += is_layable(box, table, seat, way, laid)
-    number = chance.below(table, REDEAL, number)
-    way = 0
-    while True:
-        if is_layable(box, table, seat, way, laid):
-            if number == 0:
-                break
-            number -= 1
-        way += 1
+    layable = np.zeros(CABINET**laid, np.int64)
+    for way in range(len(layable)):
+        layable[way] = is_layable(box, table, seat, way, laid)
+    way = chance.draw(table, REDEAL, layable)
     for region in range(REGIONS):
         if table.lobby[region, seat] > 0:
             table.lobby[region, seat] = way % CABINET + 1

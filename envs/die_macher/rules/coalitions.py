@@ -46,17 +46,24 @@ def next_coalition(box, table):
 
     Forcing needs more cards than asking, so with one round of talk the same test serves.
     """
+    if not asks_next(table, Phase.COALITION, TO_ASK):
+        begin(table, Phase.NEXT_FORCE if box.coalition_passes == 2 else Phase.MEDIA)
+        table.seat = table.start_player
+
+
+@rule
+def asks_next(table, phase, common):
+    """Let the next player who has somebody with `common` cards in common decide; False if nobody has."""
     while table.turn < table.seats:
         seat = seat_on_turn(table)
         if is_unallied(table, seat):
             for other in range(int(table.seats)):
-                if can_join(table, seat, other, TO_ASK):
+                if can_join(table, seat, other, common):
                     table.seat = seat
-                    table.phase = Phase.COALITION
-                    return
+                    table.phase = phase
+                    return True
         table.turn += 1
-    begin(table, Phase.NEXT_FORCE if box.coalition_passes == 2 else Phase.MEDIA)
-    table.seat = table.start_player
+    return False
 
 
 @rule
@@ -117,17 +124,9 @@ def ally(table, seat, other):
 @rule
 def next_force(table):
     """Let the next player who can force somebody do so; then go on to media."""
-    while table.turn < table.seats:
-        seat = seat_on_turn(table)
-        if is_unallied(table, seat):
-            for other in range(int(table.seats)):
-                if can_join(table, seat, other, TO_FORCE):
-                    table.seat = seat
-                    table.phase = Phase.FORCE
-                    return
-        table.turn += 1
-    begin(table, Phase.MEDIA)
-    table.seat = table.start_player
+    if not asks_next(table, Phase.FORCE, TO_FORCE):
+        begin(table, Phase.MEDIA)
+        table.seat = table.start_player
 
 
 @rule

@@ -1,5 +1,7 @@
 """Preparation (chapter 4): the initial boards, cards and money, and the layout of regions."""
 
+import numpy as np
+
 from ...core.engine import chance
 from ...core.engine.compile import rule
 from ...core.engine.game import NOBODY
@@ -213,18 +215,13 @@ def can_replace(table, region):
 @rule
 def replace_from_pool(table, region, kind):
     """Swap the card for one of the pool that fits (MAC-0.22), or leave the space empty (MAC-0.23)."""
-    kinds = 0
+    fitting = np.zeros(KINDS, np.int64)
     for other in range(KINDS):
-        kinds += table.pool[other] > 0 and not has_issue(table, region, other)
-    if kinds == 0:
+        fitting[other] = table.pool[other] > 0 and not has_issue(table, region, other)
+    if not fitting.any():
         table.discards[kind] += 1
         return
-    number = chance.below(table, OPINION_DECK, kinds)
-    for other in range(KINDS):
-        if table.pool[other] > 0 and not has_issue(table, region, other):
-            if number == 0:
-                table.pool[other] -= 1
-                table.pool[kind] += 1
-                table.opinion[region, other] = 1
-                return
-            number -= 1
+    other = chance.draw(table, OPINION_DECK, fitting)
+    table.pool[other] -= 1
+    table.pool[kind] += 1
+    table.opinion[region, other] = 1
