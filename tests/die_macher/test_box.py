@@ -2,7 +2,6 @@
 
 import itertools
 import re
-from collections import Counter
 
 import numpy as np
 import pytest
@@ -107,46 +106,6 @@ def test_the_ledger_has_the_members_of_the_sheet():
 def test_other_numbers_and_the_defaults_of_the_options():
     assert {name: OWN[name].tolist() for name in NUMBERS} == NUMBERS
     assert BOX.option_values(BOX.load()) == OPTIONS
-
-
-# --- The evidence --------------------------------------------------------------------------------
-
-
-def evidence(key: str, kind: str) -> list[dict]:
-    """The values of the rows of a table that are sourced, or those that are inferred."""
-    return [
-        entry.value for entry in BOX.evidence() if entry.key.startswith(f"{key}[") and entry.evidence == kind
-    ]
-
-
-def test_the_evidence_of_lands():
-    """The tiles are known, of one land by elimination; no table of seats is."""
-    sourced = evidence("land", "sourced")
-    assert [row["seats"] for row in sourced] == OWN["land_seats"][:, 50].tolist()
-    known = [None if name == "Mecklenburg-Vorpommern" else name for name in names("land_name")]
-    assert [row.get("name") for row in sourced] == known
-    inferred = Counter(column for row in evidence("land", "inferred") for column in row)
-    assert inferred == {"seats_by_votes": 16, "name": 1}
-
-
-def test_the_evidence_of_cards_and_sheets():
-    """Both ends of the shadow cabinet are named, one contribution, and how many changes of a poll count."""
-    assert [row["name"] for row in evidence("issue", "sourced")] == names("issue_name")
-    assert evidence("issue", "inferred") == [{"against": "less"}, {"for": "more", "against": "less"}]
-    assert evidence("cabinet", "sourced") == [{"title": "Backbencher"}, {"title": "Candidate for Chancellor"}]
-    assert evidence("contribution", "sourced") == [{"amount": 50}]
-    assert evidence("poll", "sourced") == [{"yes": 2}] * 20
-    assert evidence("sheet_1", "sourced") == [{"items": ["trend", "trend", "meetings"], "amounts": [1, 1, 6]}]
-    assert evidence("sheet_2", "sourced") == [{"members": 12, "media": 0}, {"members": 8, "media": 1}]
-
-
-def test_the_evidence_of_totals_and_numbers():
-    kinds = {entry.key: entry.evidence for entry in BOX.evidence()}
-    assert {kind for key, kind in kinds.items() if key.startswith("totals.")} == {"sourced"}
-    inferred = {key for key, kind in kinds.items() if kind == "inferred" and "[" not in key}
-    parties = {f"poll_party.players_{players}" for players in (3, 4, 5)}
-    limits = {"last_member", "max_start_bid", "max_poll_bid", "typical_score"}
-    assert inferred == parties | limits | {"national_figures", "national_points"}
 
 
 # --- Boxes of one's own --------------------------------------------------------------------------

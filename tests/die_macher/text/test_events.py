@@ -11,7 +11,7 @@ from hustings.envs.die_macher import GAME
 from hustings.envs.die_macher.table import IN_DECK, IN_HAND
 
 from .. import playing as p
-from .positions import CHANCELLOR, FINANCE, FULL, HERE, POLL, SAME, WON
+from .positions import FINANCE, HERE, SAME, WON
 
 AGAINST = "-wel -hom -gen -nuc -eur"
 SHUFFLED = "The discarded programme cards are shuffled to make a new deck."
@@ -24,19 +24,6 @@ LAST_ROUND = {**WON, "round_number": 5, "opinions": {0: "+eur", 1: "+eur"}}
 TOLD = [
     ("START_PLAYER", {"seat": 1, "bid": [0, 4, 0], "bidder": 1, "hands": {0: "+eur"}}, "1 p0",
      "player_1 names player_0 start player. | player_0 draws 2 hidden cards."),
-    ("NEW_CARD", {}, "0 -", "player_0 keeps the programme. | ..."),
-    ("PLACE_LOBBY", {"round_number": 6, "regions": 2}, "0 E A, 1 - -, 2 - D",
-     f"player_0 lays a card beside {HERE}. | player_0 lays a card beside Bayern. | player_1"
-     " lays no card. | player_2 lays a card beside Bayern. | player_0 opens the Foreign Minister beside"
-     f" {HERE}, the Backbencher beside Bayern and pays 7 thousand. | player_2 opens the "
-     "Minister of the Interior beside Bayern and pays 4 thousand."),
-    ("LOBBY", FINANCE, "0 -", "player_0 does nothing in Bayern with the Minister of Finance."),
-    ("LOBBY", {**FINANCE, "votes": {1: [45]}}, "0 votes",
-     "player_0 wins 5 votes in Bayern with the Minister of Finance, 50 now."),
-    ("LOBBY", FINANCE, "0 up",
-     "player_0 raises its own trend in Bayern with the Minister of Finance from +2 to +3."),
-    ("LOBBY", FINANCE, "0 doubler +eur",
-     "player_0 doubles Euro: now in Bayern with the Minister of Finance."),
     ("LOBBY", FINANCE, "0 doubler -gen",
      "player_0 takes the doubler off Genetic engineering: no in Bayern with the Minister of Finance."),
     ("LOBBY", FINANCE, "0 media p1",
@@ -44,42 +31,14 @@ TOLD = [
      "go to player_1, 4 thousand to the bank."),
     ("LOBBY", {**FINANCE, "box": {"media_price": 0}}, "0 media p1",
      "player_0 puts out a media marker of player_1 in Bayern with the Minister of Finance: free."),
-    ("LOBBY", CHANCELLOR, "0 down p1 y",
-     "player_0 lowers the trend of player_1 in Bayern with the Candidate for Chancellor from -2 to -3. "
-     "| player_0 lays a coalition tile beside Bayern."),
-    ("LOBBY", CHANCELLOR, "0 - -",
-     "player_0 does nothing in Bayern with the Candidate for Chancellor. | player_0 lays no coalition "
-     "tile beside Bayern."),
-    ("NEXT_COALITION", SAME, "0 p2, 2 -, 1 -, 2 -, 0 -, 1 f2",
-     "player_0 asks player_2 for a coalition. | player_2 refuses a coalition with player_0. | player_1 "
-     "asks nobody for a coalition. | player_2 asks nobody for a coalition. | player_0 forces nobody "
-     f"into a coalition. | player_1 forces player_2 into a coalition in {HERE}."),
-    ("NEXT_COALITION", SAME, "0 p1, 1 y",
-     "player_0 asks player_1 for a coalition. | player_1 accepts: player_0 and player_1 make a "
-     f"coalition in {HERE}."),
     ("NEXT_COALITION", {**SAME, "options": {"coalition_passes": 1}}, "0 p2, 2 -, 0 -, 1 f2",
      "player_0 asks player_2 for a coalition. | player_2 refuses a coalition with player_0. | player_0 "
      "asks nobody else for a coalition. | player_1 forces player_2 into a coalition in "
      f"{HERE}."),
-    ("MEDIA", {"opinions": {1: "+eur", 3: "+hea"}, "pool": "+gen", "media": {1: [2, 1, 0]}},
-     "0 -, 1 r3, 2 -, 0 -, 1 -, 0 +eur +gen, 1 -, 0 0 1 3",
-     "player_0 buys no media marker. | player_1 buys a media marker in Sachsen. | player_2 buys no "
-     "media marker. | player_0 buys no media marker. | player_1 buys no media marker. | player_0 has "
-     "control of the media in Bayern. | player_0 exchanges Euro: now in Bayern for Genetic engineering:"
-     " yes. | player_1 has control of the media in Sachsen. | player_1 exchanges no opinion in Sachsen."
-     " | player_0 buys 1 meeting in Bayern. | player_0 buys 3 meetings in Hessen."),
     ("POLL_BID", {"region": 1}, "0 2, 1 4, 2 -, 0 -",
      "player_0 bids 2 thousand for the poll in Bayern. | player_1 bids 4 thousand for the poll in "
      "Bayern. | player_2 makes no bid for the poll in Bayern. | player_0 bids no more for the poll in "
      "Bayern. | player_1 pays 4 thousand for the poll in Bayern."),
-    ("PUBLISH", {**POLL, "box": {"die": 1}}, "0 -",
-     "player_0 does not publish the poll in Bayern. | player_0 wins 2 members, 7 now."),
-    ("PUBLISH", POLL, "0 y p2 -",
-     "player_0 publishes the poll in Bayern: player_0 +2, player_1 +1, player_2 -1. | player_0 moves "
-     "the trend of player_2 in Bayern from -2 to -3. | player_0 changes no more trends."),
-    ("POLL_BID", {"seat": 2, "region": 1, "passed": [1, 1, 0]}, "2 -",
-     "player_2 makes no bid for the poll in Bayern. | Nobody buys the poll in Bayern: it is discarded "
-     "unseen."),
     ("POLL_BID", {"seat": 2, "region": 1, "passed": [1, 1, 0], "poll_zone": [1] * p.t.POLLS}, "2 -",
      "player_2 makes no bid for the poll in Bayern. | The polls are shuffled to make a new deck. | "
      "Nobody buys the poll in Bayern: it is discarded unseen."),
@@ -104,10 +63,6 @@ TOLD = [
     ("POLL_BID", {"region": 1, "options": {"poll_auction": "blind"}}, "0 0, 1 0, 2 0",
      "... | Bids for the poll in Bayern: player_0 0, player_1 0, player_2 0. | Nobody buys the poll in "
      "Bayern: it is discarded unseen."),
-    ("CONVERT", {"region": 1, "meetings": {1: [6, 6, 1]}, "trend": {1: [3]}, "votes": {1: [40, 2]},
-                "opinions": {1: "+eur"}, "pool": "+gen"}, "0 4, 1 0",
-     "player_0 converts 4 meetings in Bayern into 10 votes, 50 now. | player_1 converts no meetings in "
-     "Bayern. | player_0 has an absolute majority of votes in Bayern."),
     ("NATIONAL_MEDIA", {**WON, "national": "+eur -gen!"}, "0 y +eur +gen",
      "player_0 places a media marker on the national board: 25 points. | player_0 secures Euro: now on "
      "the national board. | player_0 places Genetic engineering: yes on space 2 of the national board, "
@@ -116,17 +71,10 @@ TOLD = [
      "player_0 places no media marker on the national board. | player_0 places Genetic engineering: yes"
      " on space 1 of the national board. | player_0 places no more opinions on the national board. | "
      "..."),
-    ("NATIONAL_CARD", {**WON, "national": FULL}, "0 +spe +hom",
-     "player_0 places Spelling reform: yes on space 5 of the national board, for Home security: more."),
     ("NATIONAL_CARD", {**WON, "national": "+eur +nuc", "programmes": {0: p.FIVE, 1: AGAINST, 2: "+eur"}},
      "0 -",
      "player_0 places no more opinions on the national board. | For national opinions player_0 wins 7 "
      "members, 12 now, player_2 wins 4 members, 9 now. | ..."),
-    ("CONTRIBUTION", {"members": [9] * 3, "box": {"die": 1}}, "0 a3, 1 x4, 2 x1",
-     "player_0 chooses a contribution. | player_1 chooses a contribution. | player_2 chooses a "
-     "contribution. | player_0 gets 20 thousand and loses 2 members, 7 left. | player_1 refuses 30 "
-     "thousand and wins 7 members, 16 now (3 dice more for the highest). | player_2 refuses 5 thousand "
-     f"and wins 1 member, 10 now. | Round 2 of 7: {HERE} is to vote."),
     ("CONTRIBUTION", {"box": {"die": 1}, "options": {"contribution": "in_turn"}}, "0 a3, 1 x4, 2 x4",
      "player_0 accepts 20 thousand. | player_1 refuses a contribution. | player_2 refuses a "
      "contribution. | player_0 gets 20 thousand and loses 2 members, 3 left. | player_1 refuses 30 "
