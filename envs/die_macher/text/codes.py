@@ -26,6 +26,7 @@ from ..table import (
     Zone,
 )
 from .describe import (
+    PLACES,
     cabinet_in_words,
     dice,
     letter,
@@ -38,7 +39,6 @@ from .describe import (
 
 BY_SEAT = ((Zone.FACE_DOWN, SEATS), (Zone.HAND, SEATS), (Poll.SEEN, SEATS))
 SEAT_FIELDS = ("start_player", "bidder", "asker", "winner")
-_PLACES = ("first", "second", "third")
 _REGIONS = ("the current one", "the next", "the third", "the fourth")
 
 
@@ -114,7 +114,7 @@ def _poll(box: np.record, poll: int) -> str:
 def _of_the_sheet(box: np.record) -> list[Codes]:
     first = {option: option_in_words(box, 0, option) for option in range(FIRST_SECTION)}
     second = {option: option_in_words(box, 1, option) for option in range(SECOND_SECTION)}
-    items = [f"{place} {what}" for what in ("item of section 1", "media marker") for place in _PLACES]
+    items = [f"{place} {what}" for what in ("item of section 1", "media marker") for place in PLACES]
     steps = ["option of section 1", *items[:ITEMS], "option of section 2", *items[ITEMS:]]
     options = {option: f"section 1: {words}" for option, words in first.items()}
     options |= {FIRST_SECTION + option: f"section 2: {words}" for option, words in second.items()}
@@ -141,5 +141,5 @@ def _of_a_round(box: np.record) -> list[Codes]:
         Codes("number", "Bids, in thousands; up to 30 also numbers of meetings.", bids),
         Codes("acting", "What a card of the shadow cabinet aims.", {0: "nothing", **lobby}, ("acting",)),
         Codes("ally", "The partner in a coalition.", {0: "none", **partners}, ("ally",)),
-        Codes("winner", "Those who may place on the national board.", dict(enumerate(_PLACES[:WINNERS]))),
+        Codes("winner", "Those who may place on the national board.", dict(enumerate(PLACES[:WINNERS]))),
     ]

@@ -16,6 +16,8 @@ from ..table import FIRST_SECTION, ITEMS, MOST_TREND, MOST_VOTES, NO_CARD, REGIO
 
 # --- Words ---------------------------------------------------------------------------------------
 
+PLACES = ("first", "second", "third")
+
 
 def dice(number: int) -> str:
     return f"{int(number)} {'die' if number == 1 else 'dice'}"
@@ -150,9 +152,9 @@ def here(box: np.record, table: np.record) -> str:
     return land_name(box, table, int(table.region))
 
 
-def _other(table: np.record, places: int) -> int:
-    """The seat `places` places to the left of the seat on turn."""
-    return (int(table.seat) + places) % int(table.seats)
+def seat_named(table: np.record, block: str, number: int) -> int:
+    """The seat that an action of a block, "player" or "force", names."""
+    return int(left_of(table, int(table.seat), number + (block == "force")))
 
 
 _PASSES = {
@@ -261,7 +263,7 @@ def option_in_words(box: np.record, section: int, option: int) -> str:
 
 
 def _player(box: np.record, table: np.record, number: int) -> str:
-    other = _other(table, number)
+    other = seat_named(table, "player", number)
     who, phase = player(other), _phase(table)
     if phase == Phase.START_PLAYER:
         return f"Name {who} start player" if number else "Be start player yourself"
@@ -284,7 +286,7 @@ def _poll_change(box: np.record, table: np.record, seat: int) -> str:
 
 
 def _force(box: np.record, table: np.record, number: int) -> str:
-    return f"Force {player(_other(table, number + 1))} into a coalition"
+    return f"Force {player(seat_named(table, 'force', number))} into a coalition"
 
 
 def _kind(box: np.record, table: np.record, kind: int) -> str:

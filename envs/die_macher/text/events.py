@@ -14,7 +14,7 @@ from .. import rules
 from ..actions import ACTIONS
 from ..box import BLIND, IN_TURN
 from ..rules.coalitions import partner_of
-from ..rules.common import elections, left_of
+from ..rules.common import elections
 from ..rules.election import space_for, space_of
 from ..rules.final_count import media_points, member_points, programme_points, score, seat_points, standing
 from ..rules.shadow_cabinet import price_of_lobby
@@ -32,6 +32,7 @@ from .describe import (
     of_each,
     poll_text,
     right_to_swap,
+    seat_named,
     signed,
     stand_in_words,
     thousand,
@@ -74,7 +75,7 @@ class _Step(NamedTuple):
     @property
     def other(self) -> int:
         """The seat named by the action."""
-        return int(left_of(self.old, self.seat, self.number + (self.block == "force")))
+        return seat_named(self.old, self.block, self.number)
 
     @property
     def bid(self) -> int:

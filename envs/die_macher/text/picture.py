@@ -39,10 +39,10 @@ from ..table import (
     Phase,
 )
 from .board import (
-    card_in_short,
     choice_in_words,
     hand_of,
     knows,
+    legend,
     place_among_level,
     sheet_text,
     when,
@@ -466,6 +466,10 @@ _HEADS = (
     ("ally", 684, "ally"),
     ("chosen", 720, "chosen"),
 )
+_LEGEND = (
+    "votes: a leads b; me meetings, tr trend, fa factor, md media; T coalition tile; A-G, ? card beside it; "
+    "★ has won"
+)
 _CARDS, _CONTRIBUTIONS, _TILES, _ALLY, _CHOSEN = 402, 540, 664, 696, 720
 
 
@@ -477,12 +481,12 @@ def _parties(page: Page, box: np.record, table: np.record, viewer: int | None) -
         _head(page, x + place, y, f"head {meant}", words, meant.capitalize(), _WORDS[meant])
     for words, place, meant in _HEADS:
         _head(page, x + place, y, f"head {meant}", words, meant.capitalize(), _WORDS[meant], anchor="start")
-    legend = _legend(box, table)
-    step = min(38, (height - 26 - 15 * len(legend)) / int(table.seats))
+    foot = wrapped(" ".join(legend(box, table)) or _LEGEND, _WIDE - 20, SMALL, 3)
+    step = min(38, (height - 26 - 15 * len(foot)) / int(table.seats))
     for place, seat in enumerate(everybody(table)):
         _party(page, x, _PARTIES + 23 + step * (place + 0.5), box, table, seat, viewer)
-    for line, words in enumerate(legend):
-        page.text(MARGIN + 10, FOOT - 6 - 15 * (len(legend) - 1 - line), words, colour="soft")
+    for line, words in enumerate(foot):
+        page.text(MARGIN + 10, FOOT - 6 - 15 * (len(foot) - 1 - line), words, colour="soft")
 
 
 def _party(
@@ -553,20 +557,3 @@ def _token(page: Page, x: float, y: float, words: str, there: bool) -> None:
     page.box(x, y - 8.5, 16, 17, "raised" if there else None, "line", 3)
     if there:
         page.text(x + 8, y + 4.7, words, bold=True, anchor="middle")
-
-
-def _legend(box: np.record, table: np.record) -> list[str]:
-    """What letters and numbers stand for, where one is to be chosen."""
-    if table.phase == Phase.PLACE_LOBBY:
-        cards = "; ".join(card_in_short(box, card) for card in range(1, CABINET + 1))
-        return wrapped(f"Cards, price: {cards}", _WIDE - 20, SMALL, 3)
-    if table.phase == Phase.CONTRIBUTION:
-        amounts = ", ".join(str(int(amount)) for amount in box.contribution_amount)
-        return [f"Contributions 1 to {CONTRIBUTIONS}: {amounts} thousand"]
-    return wrapped(_LEGEND, _WIDE - 20, SMALL, 2)
-
-
-_LEGEND = (
-    "votes: a leads b; me meetings, tr trend, fa factor, md media; T coalition tile; A-G, ? card beside it; "
-    "★ has won"
-)

@@ -19,6 +19,7 @@ from ..rules.start_player import bid_of
 from ..table import FIRST_SECTION, ITEMS, KINDS, MOST_VOTES, SEATS, SECOND_SECTION, Lobby, Phase
 from .board import card_beside, card_in_short, hand_of, legend, place_among_level, result_in_words
 from .describe import (
+    PLACES,
     dice,
     land_name,
     letter,
@@ -26,6 +27,7 @@ from .describe import (
     lobby_in_words,
     of_each,
     option_in_words,
+    seat_named,
     signed,
     stand_code,
     thousand,
@@ -54,8 +56,7 @@ def key(box: np.record, table: np.record, action: int) -> str:
         bids = table.phase in (Phase.START_BID, Phase.POLL_BID)
         return str(bid_of(box, table, int(table.seat), number) if bids else number)
     if name in ("player", "force"):
-        other = (int(table.seat) + number + (name == "force")) % int(table.seats)
-        return f"{name[0]}{other}"
+        return f"{name[0]}{seat_named(table, name, number)}"
     if name == "option":
         return f"o{number + 1 - FIRST_SECTION * (number >= FIRST_SECTION)}"
     if name == "kind":
@@ -74,7 +75,7 @@ def thing(box: np.record, table: np.record, action: int) -> str:
     if name == "kind":
         return _card(table, number)
     if name in ("player", "force"):
-        other = (seat + number + (name == "force")) % int(table.seats)
+        other = seat_named(table, name, number)
         here = table.phase in (Phase.LOBBY_PLAYER, Phase.CHANGE_TREND)
         return f"party {region} {other}" if here else f"seat {other}"
     if name == "region":
@@ -235,10 +236,10 @@ def _sheet(box: np.record, table: np.record) -> Form:
     markers = int(box.sheet_media.max())
     entries = (
         FormEntry("Section 1", "", FIRST_SECTION - 1, first),
-        *(FormEntry(f"Region of its {place} item", "", len(lands) - 1, lands) for place in _PLACES[:ITEMS]),
+        *(FormEntry(f"Region of its {place} item", "", len(lands) - 1, lands) for place in PLACES[:ITEMS]),
         FormEntry("Section 2", "", SECOND_SECTION - 1, second),
         *(FormEntry(f"Region of the {place} media marker, if any", "", len(lands) - 1, lands)
-          for place in _PLACES[:markers]),
+          for place in PLACES[:markers]),
     )  # fmt: skip
 
     def plan(counts: list[int]) -> Plan:
@@ -254,7 +255,6 @@ def _sheet(box: np.record, table: np.record) -> Form:
     return Form("Fill the whole sheet in at once", entries, None, None, plan)
 
 
-_PLACES = ("first", "second", "third")
 _FIRST_ACTION = {0: OPTION, ITEMS + 1: OPTION + FIRST_SECTION}  # by step of the sheet; REGION in all others
 
 

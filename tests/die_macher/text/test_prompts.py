@@ -1,7 +1,5 @@
 """What is asked, where on the picture it lies, and what it would do."""
 
-import xml.etree.ElementTree as ET
-
 import numpy as np
 import pytest
 
@@ -13,6 +11,7 @@ from hustings.envs.die_macher.table import KINDS, Phase
 from hustings.envs.die_macher.text.describe import land_name, stand_in_words
 from hustings.envs.die_macher.text.prompts import effect, form, matters, thing
 
+from ...drawn import parts
 from .. import playing as p
 from .positions import SAME
 
@@ -25,11 +24,7 @@ PLACES = {  # where the card lies that is asked for
 
 def titles(game: p.Game, seat: int | None) -> dict[str, str]:
     """The parts of the picture and their titles."""
-    groups = ET.fromstring(game.games.picture(0, seat)).iter("{http://www.w3.org/2000/svg}g")
-    named = [group for group in groups if "data-thing" in group.attrib]
-    return {
-        group.get("data-thing"): group.findtext("{http://www.w3.org/2000/svg}title", "") for group in named
-    }
+    return {name: part.title for name, part in parts(game.games.picture(0, seat)).items()}
 
 
 def test_a_card_that_can_be_chosen_is_the_one_in_the_place_that_is_asked_about():
@@ -119,8 +114,8 @@ def test_who_has_won_is_told_while_the_result_stands(votes, allies, winners, tol
     assert not [title for title in titles(game, 0).values() if "winner" in title]
     game.play("0 0")
     assert game.phase == "NATIONAL_MEDIA"
-    parts = titles(game, None)
-    assert [seat for seat in range(3) if "winner of the election" in parts[f"party 0 {seat}"]] == winners
+    named = titles(game, None)
+    assert [seat for seat in range(3) if "winner of the election" in named[f"party 0 {seat}"]] == winners
     assert matters(game.box, game.table, game.seat)[1].startswith(told)
     assert told in game.games.board(0, 1)
 
@@ -134,9 +129,9 @@ def test_the_winner_of_the_last_election_is_marked_among_the_seats_won():
         "opinions": {0: "+eur"},
     }
     game = p.lay("NATIONAL_CARD", seats_won={6: [4, 0, 9], 5: [7, 8, 0]}, **position)
-    parts = titles(game, 0)
-    assert parts["won 6 2"] == "Seats of player_2 from election 7: 9, its winner"
-    assert parts["won 5 1"] == "Seats of player_1 from election 6: 8"
+    named = titles(game, 0)
+    assert named["won 6 2"] == "Seats of player_2 from election 7: 9, its winner"
+    assert named["won 5 1"] == "Seats of player_1 from election 6: 8"
 
 
 @pytest.mark.parametrize(
