@@ -19,6 +19,7 @@ from ..support import whole_games
 from . import playing as p
 
 GREEDY, BRISK = make("greedy", GAME), make("brisk", GAME)
+BOTH = pytest.mark.parametrize("bot", [GREEDY, BRISK], ids=["greedy", "brisk"])
 AGAINST = "-wel -hom -gen -nuc -eur"
 OTHERS = {1: AGAINST, 2: "-wel -hom -gen -nuc +hea"}
 PARTIES = {"programmes": {0: p.FIVE, **OTHERS}}
@@ -38,17 +39,21 @@ def does(game: p.Game, words: str) -> bool:
     return True
 
 
-def bought(game: p.Game) -> list[int]:
+def bought(game: p.Game, bot) -> list[int]:
     """How many meetings the seat to decide buys in each region."""
     seat, found = game.seat, []
     while game.phase == "MEETINGS" and game.seat == seat:
-        found.append(decide(game) - say.NUMBER)
+        found.append(decide(game, bot) - say.NUMBER)
         game.do(str(found[-1]))
     return found
 
 
 def played_out(agents, number: int, seed: int) -> GameBatch:
     return whole_games(die_macher_v0.batch(number, len(agents), seed=seed), agents)
+
+
+def wanted_by_greedy(box, table, seat: int, legal: np.ndarray, seen: np.ndarray) -> int:
+    return wanted(box, table, seat, legal, WEIGHTS[0], seen)
 
 
 # --- What is clear -------------------------------------------------------------------------------
@@ -83,8 +88,6 @@ WINNER = {"winner": [0], **PARTIES}
         ("START_BID", {"votes": {0: [0, 50, 50]}, "trend": {0: [-3, 3, 3]}, **PARTIES}, "0"),
         # What brings most goes into the programme, and one that fits stays
         ("NEW_CARD", EXCHANGE, "+eur +spe"), ("NEW_CARD", FITTING, "-"),
-        # No card where it has all votes
-        ("PLACE_LOBBY", {"votes": {region: [50, 0, 0] for region in range(4)}, **RICH}, "- - - -"),
         # A coalition that wins, and none where it wins alone
         ("COALITION", {"votes": {0: [30, 28, 48]}, **TILES}, "p1 y"),
         ("COALITION", {"votes": {0: [50, 5, 5]}, "opinions": {0: LIKED}, **TILES}, "-"),
@@ -120,13 +123,16 @@ def test_greedy_bids_a_little_to_be_last_and_discards_what_is_of_no_use():
     assert decide(p.lay("DISCARD", **EXCHANGE)) in p.actions("-hea -wel")
 
 
-def test_greedy_lays_a_card_in_its_last_campaign():
+@BOTH
+def test_a_card_is_laid_in_the_last_campaign_but_not_where_all_votes_are_won(bot):
     """Money is worth nothing any more, so a card goes wherever it brings something."""
     game = p.lay("PLACE_LOBBY", cash=[80] * 3, **LAST)
     for _ in range(2):
-        action = decide(game)
+        action = decide(game, bot)
         assert say.CARD < action < say.LOBBY
         game.games.step([action])
+    full = p.lay("PLACE_LOBBY", votes={region: [50, 0, 0] for region in range(4)}, **RICH)
+    assert decide(full, bot) == say.PASS
 
 
 def test_greedy_refuses_a_partner_where_it_wins_alone():
@@ -135,11 +141,13 @@ def test_greedy_refuses_a_partner_where_it_wins_alone():
     assert does(game, "-")
 
 
-def test_greedy_organises_meetings_where_they_bring_votes():
-    found = bought(p.lay("MEETINGS", opinions={0: LIKED, 1: "-wel -hom -gen"}, cash=[30] * 3, **PARTIES))
+@BOTH
+def test_meetings_are_organised_where_they_bring_votes(bot):
+    liked, disliked = {0: LIKED, 1: "+wel +hom +gen"}, {0: LIKED, 1: "-wel -hom -gen"}
+    found = bought(p.lay("MEETINGS", opinions=disliked, cash=[30] * 3, **PARTIES), bot)
     assert found[0] == 4 > found[1]
-    assert bought(p.lay("MEETINGS", opinions={0: LIKED}, **ALL_VOTES, **PARTIES))[0] == 0
-    assert bought(p.lay("MEETINGS", opinions={0: LIKED, 1: "+wel +hom +gen"}, **LAST)) == [4, 4]
+    assert bought(p.lay("MEETINGS", opinions={0: LIKED}, **ALL_VOTES, **PARTIES), bot)[0] == 0
+    assert bought(p.lay("MEETINGS", opinions=liked, **LAST), bot) == [4, 4]
 
 
 def test_greedy_does_not_come_to_the_end_of_the_votes_too_early():
@@ -166,14 +174,14 @@ def test_greedy_refuses_money_that_it_can_no_longer_spend():
 
 
 @pytest.mark.parametrize("players", [3, 5])
-def test_what_greedy_wants_in_its_own_games_is_legal(players):
-    games = die_macher_v0.batch(1, players, seed=5, ask_forced=True)
+@pytest.mark.parametrize("want", [wanted_by_greedy, brisk.wanted], ids=["greedy", "brisk"])
+def test_what_a_bot_wants_in_its_own_games_is_legal(want, players):
+    games = die_macher_v0.batch(1, players, seed=5)
     while not games.over.all():
-        rows, masks, sights = np.flatnonzero(~games.over), games.legal, np.zeros(1, SIGHTS)
-        seats, box, tables = games.seat, snapshot(p.BOX[0]), [snapshot(table) for table in games.tables]
-        actions = [wanted(box, tables[r], seats[r], masks[r], WEIGHTS[0], sights) for r in rows]
-        assert masks[rows, actions].all()
-        games.step(actions, rows=rows)
+        box, table, mask = snapshot(p.BOX[0]), snapshot(games.tables[0]), games.legal[0]
+        action = want(box, table, games.seat[0], mask, np.zeros(1, SIGHTS))
+        assert mask[action]
+        games.step([action])
 
 
 def test_one_greedy_beats_three_random_players():
@@ -215,30 +223,6 @@ def test_less_is_bid_where_all_pay(form, name):
 def test_brisk_raises_by_leaps():
     game = p.lay("POLL_BID", cash=[60] * 3, bid=[0, 2, 0], bidder=1)
     assert decide(game, BRISK) > say.NUMBER + 3
-
-
-def test_brisk_organises_meetings_where_they_bring_votes():
-    liked = p.lay("MEETINGS", opinions={0: LIKED}, cash=[30] * 3, **PARTIES)
-    assert decide(liked, BRISK) == say.NUMBER + 4
-    assert decide(p.lay("MEETINGS", opinions={0: LIKED}, **ALL_VOTES, **PARTIES), BRISK) == say.NUMBER
-
-
-def test_brisk_lays_a_card_where_votes_win_and_none_where_it_has_them_all():
-    assert decide(p.lay("PLACE_LOBBY", cash=[80] * 3, opinions={0: LIKED}, **LAST), BRISK) > say.CARD
-    full = p.lay("PLACE_LOBBY", votes={region: [50, 0, 0] for region in range(4)}, **RICH)
-    assert decide(full, BRISK) == say.PASS
-
-
-@pytest.mark.parametrize("players", [3, 5])
-def test_what_brisk_wants_in_its_own_games_is_legal(players):
-    games = die_macher_v0.batch(1, players, seed=5, ask_forced=True)
-    while not games.over.all():
-        rows, masks, seen = np.flatnonzero(~games.over), games.legal, np.zeros(1, SIGHTS)
-        seats, box, tables = games.seat, snapshot(p.BOX[0]), [snapshot(table) for table in games.tables]
-        actions = [brisk.wanted(box, tables[r], seats[r], masks[r], seen) for r in rows]
-        unforced = masks[rows].sum(axis=1) > 1
-        assert masks[rows, actions][unforced].all()
-        games.step(np.where(unforced, actions, masks[rows].argmax(axis=1)), rows=rows)
 
 
 # --- Styles --------------------------------------------------------------------------------------
