@@ -508,7 +508,7 @@ def _cards(step: _Step, numbers: np.ndarray) -> str:
 def _rejected(step: _Step, shuffled: bool) -> np.ndarray:
     """How many cards of each kind were drawn and discarded.
 
-    If the discards were shuffled meanwhile, one of them is missed where another of its kind was opened.
+    If the discards were shuffled meanwhile, one may be missed of a kind that was drawn more than once.
     """
     old, new = step.old, step.new
     if not shuffled:
@@ -517,7 +517,7 @@ def _rejected(step: _Step, shuffled: bool) -> np.ndarray:
     left[int(new.shuffle)] = 0
     opened = sum(_new_opinions(step, region) for region in range(int(new.regions)))
     taken = (old.unseen - left).sum(axis=0) - opened - np.maximum(0, new.pool - old.pool)
-    return new.discards + np.maximum(0, taken)
+    return np.maximum(new.discards, taken)
 
 
 def _new_opinions(step: _Step, region: int) -> np.ndarray:

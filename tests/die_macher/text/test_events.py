@@ -284,6 +284,16 @@ def test_an_opinion_opened_that_does_not_fit(hidden, deck, discards, pool, told)
     assert lines[: len(told)] == told
 
 
+def test_an_opinion_rejected_after_a_shuffle_is_told_once():
+    """The new region, which comes first, uses the shuffled discards; then a card from before lies wrong."""
+    game = p.lay("NATIONAL_CARD", **{**WON, "opinions": {1: "+hom"}}).hide((1, 1, "-hom"))
+    game.table["discards"][p.STANDS.index("-spe")] = 6
+    lines = game.told("0 -", seat=1)
+    assert "The discarded opinions are shuffled to make a new deck." in lines
+    assert "Opened in Bayern: Spelling reform: no." in lines
+    assert "Drawn and replaced, for their issue lay open: Home security: less." in lines
+
+
 # --- Elections and rounds ------------------------------------------------------------------------
 
 
