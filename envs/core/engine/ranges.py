@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .game import NOBODY, Game
-from .record import PAD, Field
+from .record import PAD, SEAT, Field
 
 
 class _Part(NamedTuple):
@@ -33,9 +33,8 @@ def _parts(game: Game, players: int) -> list[_Part]:
     for field in fields_of(game, players):
         first = _places(game)[field.name][1]
         dtype = np.dtype(field.type)
-        size = field.size
-        low, high = np.full(size, field.low, dtype), np.full(size, field.high, dtype)
-        last = first + size * dtype.itemsize
+        low, high = (_limits(field, limit, players) for limit in (field.low, field.high))
+        last = first + field.size * dtype.itemsize
         if parts and parts[-1].dtype == dtype:
             before = parts.pop()
             first = before.first
@@ -54,6 +53,14 @@ def fields_of(game: Game, players: int) -> list[Field]:
     if PAD in names:
         fields[PAD] = Field(PAD, np.uint8, game.table[PAD].shape, 0, 0, "nothing")
     return [fields[name] for name in names]
+
+
+def _limits(field: Field, limit: int, players: int) -> np.ndarray:
+    """A limit of each entry: 0 for seats that nobody has."""
+    limits = np.full(field.shape, limit, field.type)
+    if isinstance(field.axes, Mapping) and SEAT in field.axes:
+        np.moveaxis(limits, list(field.axes).index(SEAT), 0)[players:] = 0
+    return limits.ravel()
 
 
 def _places(game: Game) -> Mapping[str, Any]:

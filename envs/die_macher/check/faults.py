@@ -8,7 +8,6 @@ class Fault(IntEnum):
 
     NONE = 0
     # The round
-    SOMETHING_BELONGS_TO_NOBODY = auto()
     THE_PHASE_IS_NOT_ONE_OF_DECISIONS = auto()
     THE_PHASE_DOES_NOT_FIT_THE_ROUND = auto()
     THE_REGIONS_DO_NOT_FIT_THE_ROUND = auto()

@@ -5,7 +5,7 @@ from ..rules.common import elections
 from ..rules.preparation import hidden_in
 from ..table import KINDS, LANDS, NO_CARD, OPINIONS, REGIONS
 from .faults import Fault
-from .rounds import has_nothing_in, round_to_vote
+from .rounds import round_to_vote
 
 
 @rule
@@ -64,6 +64,13 @@ def is_empty(table, region):
         if not has_nothing_in(table, region, seat) or table.arrival[region, seat]:
             return False
     return table.land[region] == NO_CARD and hidden_in(table, region) + open_in(table, region) == 0
+
+
+@rule
+def has_nothing_in(table, region, seat):
+    if table.votes[region, seat] or table.trend[region, seat] or table.meetings[region, seat]:
+        return False
+    return not (table.media[region, seat] or table.tile[region, seat] or table.lobby[region, seat])
 
 
 @rule

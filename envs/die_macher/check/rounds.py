@@ -4,19 +4,7 @@ from ...core.engine.compile import rule
 from ...core.engine.game import NOBODY
 from ..rules.coalitions import partner_of
 from ..rules.common import elections, seat_on_turn
-from ..table import (
-    CABINET,
-    CONTRIBUTIONS,
-    DECISIONS,
-    ITEMS,
-    KINDS,
-    PROGRAMME_CARDS,
-    REGIONS,
-    ROUNDS,
-    SEATS,
-    WINNERS,
-    Phase,
-)
+from ..table import DECISIONS, REGIONS, WINNERS, Phase
 from .faults import Fault
 
 # The phases that go round the table from the start player.
@@ -29,8 +17,6 @@ _IN_TURN = (
 
 @rule
 def check_round(box, table):
-    if not belongs_to_players(table):
-        return Fault.SOMETHING_BELONGS_TO_NOBODY
     if table.phase >= DECISIONS and table.phase != Phase.OVER:
         return Fault.THE_PHASE_IS_NOT_ONE_OF_DECISIONS
     if not is_phase_of_round(box, table):
@@ -53,57 +39,6 @@ def check_round(box, table):
     if not is_on_turn(table):
         return Fault.ANOTHER_SEAT_IS_ON_TURN
     return Fault.NONE
-
-
-@rule
-def belongs_to_players(table):
-    """Whether all fields of unused seats are 0."""
-    for seat in range(int(table.seats), SEATS):
-        if not has_nothing_beside_boards(table, seat) or not has_nothing_in_phase(table, seat):
-            return False
-        for region in range(REGIONS):
-            if not has_nothing_in(table, region, seat) or table.arrival[region, seat]:
-                return False
-        for election in range(ROUNDS):
-            if table.national_media[election, seat] or table.seats_won[election, seat]:
-                return False
-    return True
-
-
-@rule
-def has_nothing_beside_boards(table, seat):
-    if table.cash[seat] or table.members[seat] or table.meeting_supply[seat] or table.media_supply[seat]:
-        return False
-    if table.tiles[seat] or table.ally[seat] or table.section[0, seat] or table.section[1, seat]:
-        return False
-    for kind in range(KINDS):
-        if table.programme[seat, kind]:
-            return False
-    for card in range(CABINET + 1):
-        if table.cabinet[seat, card]:
-            return False
-    for card in range(CONTRIBUTIONS):
-        if table.contribution[seat, card]:
-            return False
-    for card in range(PROGRAMME_CARDS):
-        if table.own_returned[seat, card]:
-            return False
-    return True
-
-
-@rule
-def has_nothing_in_phase(table, seat):
-    for entry in range(2 * ITEMS):
-        if table.place_of[entry, seat]:
-            return False
-    return not (table.bid[seat] or table.passed[seat] or table.offer[seat])
-
-
-@rule
-def has_nothing_in(table, region, seat):
-    if table.votes[region, seat] or table.trend[region, seat] or table.meetings[region, seat]:
-        return False
-    return not (table.media[region, seat] or table.tile[region, seat] or table.lobby[region, seat])
 
 
 @rule

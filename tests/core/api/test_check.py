@@ -13,7 +13,7 @@ from hustings.envs.core.api import batch as batch_module
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine.game import Game
 from hustings.envs.core.engine.loops import bind_check
-from hustings.envs.core.engine.ranges import fields_of
+from hustings.envs.core.engine.ranges import fields_of, out_of_range
 from hustings.envs.core.errors import HustingsError
 
 from ... import tinygame
@@ -104,6 +104,11 @@ def tinygame_faults() -> dict:
         return games
 
     return {"SOMEBODY_HAS_NO_CARD_TO_BID": empty_hand}
+
+
+def within_ranges(game: Game, players: int, tables: np.ndarray) -> np.ndarray:
+    """Those tables in which a seat that nobody has has nothing."""
+    return tables[[out_of_range(game, players, tables[row : row + 1]) is None for row in range(len(tables))]]
 
 
 def refused(games: GameBatch, tables: np.ndarray) -> str:
@@ -202,7 +207,8 @@ def play_on(name: str, most: int) -> int:
         changed = random_changes(game, players, some[rng.integers(len(some), size=400)], rng)
         few = [small_changes(game, players, table) for table in some[:: max(1, len(some) // 8)]]
         changed = np.concatenate([changed, *few])
-        changed = rng.permutation(changed[faults_in(games, changed) == 0])[:most]
+        changed = within_ranges(game, players, changed[faults_in(games, changed) == 0])
+        changed = rng.permutation(changed)[:most]
         games = deal(game, len(changed), players, other_way, seed=1)
         games.tables[:] = changed
         changed = changed[games.over | games.legal.any(axis=1)]
