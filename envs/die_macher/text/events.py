@@ -523,7 +523,7 @@ def _rejected(step: _Step, shuffled: bool) -> np.ndarray:
 def _new_opinions(step: _Step, region: int) -> np.ndarray:
     """1 for each kind opened in a region, numbered as after the move."""
     before = step.old.opinion[region + 1] if region < REGIONS - 1 else np.zeros(KINDS)
-    return np.int8((step.new.opinion[region] > 0) & (before == 0))
+    return ((step.new.opinion[region] > 0) & (before == 0)).astype(np.int8)
 
 
 def _is_left_empty(step: _Step, region: int) -> bool:
