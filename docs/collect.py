@@ -5,7 +5,6 @@ copied. Films of games and `llms.txt`, which Sphinx copies unchanged, go to `bui
 """
 
 import importlib
-import io
 import json
 import os
 import re
@@ -16,20 +15,22 @@ import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
+
 from hustings.agents import make
 from hustings.envs import GAMES, GameBatch
+from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.engine.game import Game
-from hustings.envs.core.io.files import written_whole
 from hustings.envs.core.text.codes import described_codes
 from hustings.envs.core.text.fields import described_fields
 from hustings.envs.core.text.guide import guide_of
-from hustings.envs.core.text.raster import png
 from hustings.training import load_leaderboard, plot_board
 from hustings.training.evaluation.plots import save_plot
+from hustings.training.pictures import film_replay
 
 ROOT = Path(__file__).resolve().parents[1]
 EXTRA = ROOT / "build/docs/extra"
-FRAMES, WIDTH, FPS = 100, 720, 4  # of a film
+MOVES, WIDTH, FPS = 100, 720, 4  # of a film
 PARTS: dict[str, dict[str, str]] = tomllib.loads((ROOT / "docs/site.toml").read_text("utf-8"))
 _FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 
@@ -185,32 +186,20 @@ def game_page(game: Game, readme: str) -> str:
     ])  # fmt: skip
 
 
-def film(game: Game) -> None:
+def film(game: Game, folder: Path = EXTRA / "films", moves: int = MOVES) -> None:
     """Make a film of the first part of a game among greedy bots, as one of them sees it, unless it exists."""
-    path = EXTRA / f"films/{game.name}.mp4"
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{game.name}.mp4"
+    folder.mkdir(parents=True, exist_ok=True)
     shutil.copy(ROOT / f"envs/{game.name}/picture.svg", path.with_suffix(".svg"))
     if path.exists():
         return
-    import imageio_ffmpeg
-    import numpy as np
-    import PIL.Image
-
-    games = GameBatch(game, 1, seed=2)
-    bot, pictures = make("greedy", game), []
-    while len(pictures) < FRAMES and not games.over[0]:
-        picture = str(games.picture(0, seat=0))
-        if picture not in pictures[-1:]:
-            pictures.append(picture)
-        games.step(bot.act(games, np.array([0])))
-    size, quality = (WIDTH, WIDTH * 2 // 3), ["-crf", "26"]
-    with written_whole(path, new=True) as part:
-        writer = imageio_ffmpeg.write_frames(str(part), size, fps=FPS, quality=None, output_params=quality)
-        writer.send(None)
-        for picture in pictures:
-            frame = PIL.Image.open(io.BytesIO(png(picture, WIDTH))).convert("RGB")
-            writer.send(np.ascontiguousarray(np.array(frame)))
-        writer.close()
+    games, bot = GameBatch(game, 1, seed=2), make("greedy", game)
+    replay = Replay.begin(games, agents=["greedy"] * games.num_players)
+    while len(replay.moves) < moves and not games.over[0]:
+        action = int(bot.act(games, np.array([0]))[0])
+        replay.add(games, action)
+        games.step([action])
+    film_replay(replay, game, path, seat=0, width=WIDTH, fps=FPS)
 
 
 def codes_page(game: Game) -> str:
