@@ -90,12 +90,7 @@ def serve(
             app = _lay(record, thinker, deal, host=host, secrets=secrets)
             lines = _announce(app, record, console, host, listening)
             say(console, *lines, "Ctrl-C ends it.")
-            if browser is not None:
-                browser.open(lines[0].rpartition(" ")[2])
-            _run(app, listening, console)
-        record.save()
-    if match.fault:
-        raise HustingsError(f"the game has stopped: {match.fault_in_full}")
+            _serve(app, listening, lines[0].rpartition(" ")[2], browser, [record], console)
     return match.replay
 
 
@@ -141,28 +136,21 @@ def serve_lobby(
             deal = _dealing(game, seats, options, box)
             match = Match(deal(seed), seats)
             path = replay_out or (own_replay(game.name) if match.people else None)
-            kept = held.enter_context(KeptReplay(path, again=_again(seats, box, host, explain)))
-            record = _Record(match, kept, console, seed_given=seed is not None)
-            app = _lay(record, thinker, deal, host=host)
+            with contextlib.ExitStack() as stack:
+                kept = stack.enter_context(KeptReplay(path, again=_again(seats, box, host, explain)))
+                record = _Record(match, kept, console, seed_given=seed is not None)
+                app = _lay(record, thinker, deal, host=host)
+                lines = _announce(app, record, console, host, listening)
+                held.push(stack.pop_all())
             laid.append(record)
-            lines = _announce(app, record, console, host, listening)
             say(console, *lines)
             return app, [line.rpartition(" ")[2] for line in lines]
 
         lobby = Lobby(games, lay, seed=seed, on_loopback=host in LOOPBACK)
         link = _address(host, listening, lobby.secret)
         say(console, f"The lobby, to choose who plays what: {link}", "Ctrl-C ends it.")
-        if browser is not None:
-            browser.open(link)
-        _run(lobby, listening, console)
-        for record in laid:
-            record.save()
-    if not laid:
-        return None
-    match = laid[0].match
-    if match.fault:
-        raise HustingsError(f"the game has stopped: {match.fault_in_full}")
-    return match.replay
+        _serve(lobby, listening, link, browser, laid, console)
+    return laid[0].match.replay if laid else None
 
 
 def _again(seats: Sequence[str], box: Any, host: str, explain: str | None) -> list[str]:
@@ -202,9 +190,9 @@ def _lay(
 def _announce(
     app: WebApp, record: "_Record", console: Console, host: str, listening: socket.socket
 ) -> list[str]:
-    """Say what is played, and keep the links; a line with each."""
-    say(console, opening_line(app.match.replay, app.match.game, with_seed=not record.secret_seed))
+    """Keep the links, and say what is played; a line with each link."""
     record.keep_links(listening.getsockname()[1], app.links)
+    say(console, opening_line(app.match.replay, app.match.game, with_seed=not record.secret_seed))
     whose = {viewer: "watch" if viewer is None else player(viewer) for viewer in app.links}
     return [f"{whose[viewer]}: {_address(host, listening, secret)}" for viewer, secret in app.links.items()]
 
@@ -258,6 +246,25 @@ class Server(uvicorn.Server):
         elif not self._complained:
             self._complained = True
             self._complain(f"Some connections fail: {error.strerror or error}.")
+
+
+def _serve(
+    app: WebApp | Lobby,
+    listening: socket.socket,
+    link: str,
+    browser: webbrowser.BaseBrowser | None,
+    records: Sequence["_Record"],
+    console: Console,
+) -> None:
+    """Serve until Ctrl-C, and save what was played; HustingsError if an agent has failed."""
+    if browser is not None:
+        browser.open(link)
+    _run(app, listening, console)
+    for record in records:
+        record.save()
+    for record in records:
+        if record.match.fault:
+            raise HustingsError(f"the game has stopped: {record.match.fault_in_full}")
 
 
 def _run(app: WebApp | Lobby, listening: socket.socket, console: Console) -> None:

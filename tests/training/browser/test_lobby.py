@@ -3,6 +3,7 @@
 import html
 import io
 import re
+from unittest.mock import Mock
 
 import pytest
 from rich.console import Console
@@ -10,6 +11,7 @@ from starlette.testclient import TestClient
 
 from hustings.agents import names
 from hustings.envs import GAMES
+from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.errors import HustingsError
 from hustings.training.browser import serve
 from hustings.training.browser.bots import BotRunner
@@ -160,3 +162,19 @@ def test_a_game_that_was_begun_in_a_lobby_is_kept(tmp_path, monkeypatch):
     assert "To go on: hustings play --resume" in told
     monkeypatch.setattr(serve, "_run", lambda *given: None)
     assert serve.serve_lobby([*GAMES.values()], console=said) is None
+
+
+def test_a_game_that_could_not_be_begun_is_not_kept_and_can_be_begun_again(tmp_path, monkeypatch):
+    def run(lobby, listening, console):
+        with TestClient(lobby.starlette(), base_url=HERE) as client:
+            with monkeypatch.context() as full:
+                full.setattr(serve.KeptLinks, "save", Mock(side_effect=HustingsError("no space left")))
+                assert "no space left" in begin(client, lobby).text
+            assert begin(client, lobby, seed="8").status_code == 200
+        lobby.close()
+
+    monkeypatch.setattr(serve, "_run", run)
+    said = Console(file=io.StringIO(), width=200)
+    replay = serve.serve_lobby([GAMES["saludos_amigos"]], replay_out=tmp_path / "game.json", console=said)
+    assert replay.seed == Replay.load(tmp_path / "game.json").seed == 8
+    assert said.file.getvalue().count("Stopped after") == 1
