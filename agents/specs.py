@@ -121,7 +121,7 @@ def person_name(spec: str) -> str:
     ('Anna', '')
     """
     name = spec.partition(":")[2].strip()
-    if len(name) > _LONGEST_NAME or not name.isprintable() or re.search(r"[=<>&]|player_\d", name):
+    if len(name) > _LONGEST_NAME or not name.isprintable() or re.search(r"[=<>&]|(?i:player_\d)", name):
         raise HustingsError(
             f"{spec[:60]!r}: a name has at most {_LONGEST_NAME} letters, none of = < > &, none invisible, "
             "and is not a seat's, such as player_1; write one as in human:Anna"

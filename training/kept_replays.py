@@ -93,7 +93,7 @@ class KeptReplay:
         """The file for the next game at the same table, with the same lock."""
         if self.path is None:
             return KeptReplay(None)
-        stem, suffix = self.path.stem.rpartition("-game-")[0] or self.path.stem, self.path.suffix
+        stem, suffix = re.sub(r"-game-\d{1,4}$", "", self.path.stem), self.path.suffix
         numbers = range(2, 10_000)
         free = (self.path.with_name(f"{stem}-game-{number}{suffix}") for number in numbers)
         path = next(path for path in free if not path.exists())

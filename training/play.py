@@ -105,7 +105,7 @@ def play(
             say(console, "", games.board(0), "", *final_ranking(games, seats), *seed_told)
             tell_results(games, dealt.agents, lambda line: say(console, line))
         if kept.path is not None:
-            going_on = [f"To go on: {kept.resume}"] if stopped else []
+            going_on = [f"To go on: {kept.resume}"] if stopped or failed else []
             say(console, f"The moves are in {kept.path}.", *going_on, wrap=False)
         if failed:
             hidden = failed.for_players if people and isinstance(failed, AgentFailed) else ""
@@ -445,7 +445,7 @@ def final_ranking(games: GameBatch, seats: Sequence[str]) -> list[str]:
 
 
 def check_seat_specs(game: Game, seats: Sequence[str]) -> None:
-    """Raise HustingsError for a wrong number of seats, or names that a replay could not store."""
+    """Raise HustingsError for a wrong number of seats, unfit names, or two people of one name."""
     if isinstance(seats, str) or len(seats) not in game.player_counts:
         given = repr(seats) if isinstance(seats, str) else len(seats)
         raise HustingsError(
@@ -453,6 +453,10 @@ def check_seat_specs(game: Game, seats: Sequence[str]) -> None:
         )
     for spec in seats:
         check_name(spec, "seats")
+    people: dict[str, str] = {}
+    for name in names_of(seats).values():
+        if (other := people.setdefault(name.casefold(), name)) is not name:
+            raise HustingsError(f"seats: {other} and {name} are one name; give each person another")
 
 
 def _agent_seed(seed: int, seat: int) -> int:

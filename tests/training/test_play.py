@@ -224,6 +224,7 @@ def test_an_agent_that_fails_is_named_and_what_was_played_is_kept(
     assert Replay.load(path).verify(GAME).seat.tolist() == [2]
     stopped = "Stopped." if others == "human" else f"Stopped after {len(moves)} moves."
     assert stopped in terminal.all_text
+    assert f"To go on: hustings play --resume {path}" in terminal.all_text
 
 
 def test_an_agent_that_fails_draws_no_picture(tmp_path, monkeypatch):

@@ -179,6 +179,11 @@ def test_each_game_at_a_table_has_a_file_of_its_own(tmp_path):
         KeptReplay(tmp_path / "game.json")
 
 
+@pytest.mark.parametrize("name", ["my-game-night", "season-game-x-2"])
+def test_a_name_that_only_looks_like_a_numbered_ones_is_kept(name, tmp_path):
+    assert KeptReplay(tmp_path / f"{name}.json").following().path.name == f"{name}-game-2.json"
+
+
 def test_links_are_kept_for_the_user_alone(tmp_path):
     links = KeptLinks(tmp_path / "game.json")
     assert links.load() == {}

@@ -1,5 +1,6 @@
 """A game that people and bots play in the browser: whose turn it is, what happened, what each may see."""
 
+import math
 import re
 import secrets
 import time
@@ -46,7 +47,7 @@ class Match:
         pace: seconds that what a bot has done is shown before the next bot moves.
         waiting_since: when a person has decided last, by the monotonic clock.
         paused: whether bots wait; `steps` of their moves are still made.
-        hurried: whether bots move at once until a person is asked.
+        hurried: whether bots move at once until a person is asked, or the game is over.
         fault: why the game cannot go on, as far as viewers may know.
         fault_in_full: the same for whoever has started the server.
         noticed: whether any viewer was told of the last move.
@@ -57,7 +58,7 @@ class Match:
         self.people = [seat for seat, spec in enumerate(seats) if is_person(spec)]
         self.viewers: list[Viewer] = [*self.people] or [None, *range(len(seats))]
         self.seen = {viewer: Seen() for viewer in self.viewers}
-        self.pace, self.paused, self.steps, self.hurried = 0.7, False, 0, False
+        self.pace, self.paused, self.steps = 0.7, False, 0
         self.on_change: Callable[[], None] = lambda: None
         self.on_move: Callable[[bool], None] = lambda by_person: None
         self.positions = 0
@@ -74,7 +75,7 @@ class Match:
         self.games, self.agents, self.replay, past = dealt
         self.token = secrets.token_hex(4)
         self.game, self._prompts = self.games.game, prompts_of(self.games.game)
-        self.fault, self.fault_in_full, self.noticed = "", "", True
+        self.fault, self.fault_in_full, self.noticed, self.hurried = "", "", True, False
         self.seen = {viewer: seen.of_next_game() for viewer, seen in self.seen.items()}
         self._question: Question | None = None
         self._thought: Thought | None = None
@@ -333,8 +334,14 @@ class Match:
         self._bump(None, self.on_turn)
 
     def set_pace(self, *, pace: float | None = None, paused: bool | None = None, step: bool = False) -> None:
-        """Set how fast bots move, or let waiting bots make one move."""
+        """Set how fast bots move, or let waiting bots make one move.
+
+        Raises:
+            Refused: for a pace that is no finite number.
+        """
         if pace is not None:
+            if not math.isfinite(pace):
+                raise Refused("The pace is a number of seconds.")
             self.pace = min(PACES, key=lambda known: abs(known - pace))
         if paused is not None and not self.people:
             self.paused, self.steps = paused, 0
@@ -343,8 +350,8 @@ class Match:
         self._bump(*self.viewers)
 
     def hurry(self) -> None:
-        """Let bots move at once until a person is asked."""
-        self.hurried = not self.waits_for_a_person
+        """Let bots move at once until a person is asked; where bots play alone, nothing changes."""
+        self.hurried = bool(self.people) and not self.waits_for_a_person
         self._bump(*self.viewers)
 
     def stop(self, fault: str, in_full: str = "") -> None:

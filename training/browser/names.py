@@ -21,13 +21,14 @@ _BOTS = ("Ada", "Boris", "Clara", "Diego", "Emma", "Felix", "Greta", "Henri", "I
 def table_names(seats: Sequence[str]) -> dict[int, str]:
     """The names of those who sit at a table, by seat: people's own, and for bots some that nobody else has.
 
-    A person without a name is called by the seat.
+    Upper case makes no other name. A person without a name is called by the seat.
 
     >>> table_names(["human:Ada", "greedy", "human"])
     {0: 'Ada', 1: 'Boris'}
     """
     people = names_of(seats)
-    free = iter([name for name in _BOTS if name not in people.values()])
+    taken = [name.casefold() for name in people.values()]
+    free = iter([name for name in _BOTS if name.casefold() not in taken])
     return {
         seat: people[seat] if seat in people else next(free)
         for seat, spec in enumerate(seats)

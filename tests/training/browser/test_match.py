@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from hustings.agents import make
-from hustings.envs import GAMES
+from hustings.envs import GAMES, HustingsError
 from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.text.prompts import prompts_of
 from hustings.envs.saludos_amigos.actions import CLOSE
@@ -164,6 +164,15 @@ def test_everybody_at_a_table_has_a_name_of_their_own():
     assert match.named[3] in match.tally.chart(match.named)
 
 
+def test_no_two_at_a_table_have_one_name_whatever_its_letters():
+    names = a_match("human:ada,greedy,human,greedy", GAMES["saludos_amigos"]).named
+    assert len({name.casefold() for name in names.values()}) == 3
+    with pytest.raises(HustingsError, match="^seats: Anna and ANNA are one name"):
+        a_match("human:Anna,human:ANNA,random")
+    with pytest.raises(HustingsError, match="is not a seat's"):
+        a_match("human:Player_1,human,random")
+
+
 def test_names_stand_on_buttons_and_can_be_typed():
     match = at_phase("FLOOR", "saludos_amigos", 4, seats="human:Anna,human:Bo,human:Cy,human:Di")
     seat = match.on_turn
@@ -250,6 +259,22 @@ def test_paces_are_those_that_are_offered():
         match.set_pace(pace=given)
         assert match.pace == pace
     assert PACES[0] == 0
+    for given in (float("inf"), float("nan")):
+        with pytest.raises(Refused, match="a number of seconds"):
+            match.set_pace(pace=given)
+
+
+def test_haste_ends_with_the_game_and_is_nothing_for_whoever_watches():
+    match = a_match("human,random,random")
+    while match.waits_for_a_person:
+        match.choose(0, match.number_for(0), match.view(0).question.choices[0].action)
+    match.hurry()
+    assert match.hurried
+    match.deal_again(a_deal("human,random,random", match.game, 2))
+    assert not match.hurried
+    watched = a_match("random,random,random")
+    watched.hurry()
+    assert not watched.hurried
 
 
 def test_what_was_sent_in_one_game_is_no_answer_in_the_next():
