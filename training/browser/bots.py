@@ -44,6 +44,7 @@ class BotRunner:
         self.match, self.closed = match, False
         self._thinker, self._on_end, self._complain = thinker, on_end, complain
         self._begun = False
+        self._hearing: asyncio.Task[None] | None = None  # a task that nobody holds may vanish
         self._bell = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None  # of whoever waits for the bell
         match.on_change = self.ring
@@ -103,16 +104,17 @@ class BotRunner:
             await self.do(match.stop, "the program has failed", error_line(error))
         ended = await self.do(self._ended, replay, games)
         if ended is not None:
-            await _apart(tell_results, ended, agents, self._complain)
+            # The next game does not wait for agents that are slow to hear of this one.
+            self._hearing = asyncio.create_task(_apart(tell_results, ended, agents, self._complain))
 
     def _ended(self, replay: Replay, games: GameBatch) -> GameBatch | None:
-        """Say that a game has ended, unless the next one is dealt, which has said so; copy it if over."""
+        """Say that a game has ended, unless the next one is dealt, which has said so. Its batch, if over."""
         match = self.match
         if match.replay is replay:
             games = match.games  # another batch, if a decision was taken back
             if match.over or match.fault:
                 self._on_end()
-        return copy.copy(games) if games.over[0] else None
+        return games if games.over[0] else None
 
     async def _next(self) -> None:
         """One decision: the thinker explains, then a bot moves, once the position has been shown."""

@@ -2,12 +2,14 @@
 
 import asyncio
 import sys
+import threading
 import time
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from hustings.agents.program import ProgramAgent
 from hustings.envs import GAMES
 from hustings.training.browser.bots import BotRunner
 from hustings.training.browser.match import MOST_WAITING, Match
@@ -16,6 +18,8 @@ from hustings.training.browser.people import Refused
 from hustings.training.play import play
 from hustings.training.takeback import Takeback
 
+from ...support import ROOT
+from .conftest import wait_for
 from .matches import a_deal, a_match, run, until
 
 
@@ -199,9 +203,43 @@ def test_a_game_that_ends_as_an_agent_explains_is_heard_of_though_the_next_one_i
     match.agents[1] = Hears()
     match.set_pace(pace=0)
     run(BotRunner(match, Slow(), on_end=lambda: ended.append(match.number)))
+    wait_for(lambda: len(heard) == 2)
     assert heard == [heard[0]] * 2
     assert not ended  # whoever deals has seen to it
     assert not match.fault
+
+
+def test_an_agent_that_is_slow_to_hear_of_a_game_holds_up_no_other():
+    class Slow:
+        name = "slow"
+
+        def act(self, games, rows):
+            return games.masks(rows=rows).argmax(axis=1)
+
+        def hear_results(self, games, rows, scores, ranks):
+            heard.append(scores.tolist())
+            slow.wait(30)
+
+    match, heard, slow = a_match("random,random,random"), [], threading.Event()
+    match.agents[0] = Slow()
+    match.set_pace(pace=0)
+    begun = time.monotonic()
+    run(BotRunner(match))
+    assert match.over
+    wait_for(lambda: heard)
+    assert time.monotonic() - begun < 20
+    slow.set()
+
+
+def test_a_program_hears_how_its_game_has_ended(tmp_path):
+    file = tmp_path / "told.jsonl"
+    bot = ROOT / "tests/agents/a_program.py"
+    match = a_match("random,random,random")
+    match.agents[0] = ProgramAgent(f"sh -c 'tee {file} | {sys.executable} -S -E {bot} {{}} well'", match.game)
+    match.set_pace(pace=0)
+    run(BotRunner(match))
+    assert match.over
+    wait_for(lambda: '"over"' in file.read_text(), 10)
 
 
 def choose_first(match: Match) -> int:
