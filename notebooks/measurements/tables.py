@@ -63,9 +63,9 @@ def depends_on(game: Game, players: int, agent: str, *settings: Any) -> str:
     """A row's dependencies, as a line.
 
     These are the game and its revision, the table, the agent, settings, and a digest of the game's policy if
-    the agent is that or guided by it.
+    the agent, or one among the settings, is that or guided by it.
     """
-    own = agent.partition(":")[0] in (POLICY, "strong")
+    own = any(str(one).partition(":")[0] in (POLICY, "strong") for one in (agent, *settings))
     digest = [f"{POLICY} {_policy_hash(game)}"] if own else []
     return ", ".join(map(str, (f"{game.name} {game.revision}", players, agent, *settings, *digest)))
 

@@ -1,6 +1,6 @@
 """Auctions in Die Macher: payments by form of auction, worths of prizes by playouts, and learnt bids.
 
-python -m studies.auctions --out FILE    measures everything in a quarter of an hour
+python -m studies.auctions --out FILE    measures everything in eight minutes
 """
 
 import argparse
@@ -13,13 +13,15 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from hustings.agents import make
+from hustings.agents.policy.files import POLICY
 from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.envs.core.engine.record import NOBODY
 from hustings.envs.core.io.files import read_json, write_text
 from hustings.envs.die_macher import actions as say
 from hustings.envs.die_macher.table import Phase
+from measurements.tables import depends_on
 
-from .figures import Weighted, play_out, turns, weighted_mean
+from .figures import Weighted, check_same, play_out, turns, weighted_mean
 
 GAME = GAMES["die_macher"]
 PAYMENTS = ("first", "second", "all")
@@ -549,21 +551,18 @@ def measure(deals: int, seed: int, rounds: int = 300, path: Path | None = None) 
             4, {"greedy": few, "policy": max(1, few // 2), "random": few}, seed + 100_000
         ),
     }
-    found: dict[str, Any] = {"about": {"deals": deals, "seed": seed, "rounds": rounds}}
+    key = depends_on(GAME, 4, "greedy", POLICY)
+    found: dict[str, Any] = {"about": {"deals": deals, "seed": seed, "rounds": rounds, "depends_on": key}}
     if path is not None and path.is_file():
-        found = _continued(load(path), found["about"], path)
+        before = load(path)
+        check_same(before.get("about"), found["about"], path)
+        found = before
     for name, part in parts.items():
         if name not in found:
             found[name] = part()
             if path is not None:
                 save(found, path)
     return found
-
-
-def _continued(before: dict[str, Any], about: dict[str, Any], path: Path) -> dict[str, Any]:
-    if before.get("about") != about:
-        raise HustingsError(f"{path}: was begun with other settings; remove it or choose another file")
-    return before
 
 
 def _strategies(learnt: dict[str, Any]) -> dict[str, np.ndarray]:

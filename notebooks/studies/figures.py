@@ -1,12 +1,13 @@
 """What the studies share: figures with 95 % intervals over deals, and games played to their end."""
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from hustings.agents import Agent
-from hustings.envs import GameBatch
+from hustings.envs import GameBatch, HustingsError
 from hustings.training.evaluation.statistics import FEWEST_CLUSTERS, TAIL, Estimate, draws, student
 
 Weighted = Callable[[np.ndarray], float]
@@ -121,3 +122,11 @@ def play_out(games: GameBatch, agent: Agent) -> None:
     """Let an agent play all games of a batch to their end."""
     for _ in turns(games, agent):
         pass
+
+
+def check_same(before: Any, now: Any, path: Path) -> None:
+    """HustingsError unless what a file's figures depend on is what those to be added do."""
+    if before != now:
+        raise HustingsError(
+            f"{path}: was measured with another policy or other settings; choose another file, or remove it"
+        )

@@ -21,8 +21,9 @@ from hustings.agents import Agent, make
 from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.envs.core.io.files import read_json, sole_writer, write_text
 from hustings.training.evaluation.statistics import CONFIDENCE, Estimate, cluster_means
+from measurements.tables import depends_on
 
-from .figures import mean_of, play_out, turns
+from .figures import check_same, mean_of, play_out, turns
 
 MEASURED = Path(__file__).parent / "measured" / "king_making.json"
 FIRST_DEAL = 20_000
@@ -81,6 +82,12 @@ class Case(NamedTuple):
         """Game, agent and options in one line."""
         changed = [f"{option}={value}" for option, value in self.options.items()]
         return " ".join([self.game, self.agent, *changed])
+
+    @property
+    def key(self) -> str:
+        """What the figures depend on, as a line."""
+        settings = (*self.options.items(), self.deals, *SETTING, *self.choosers)
+        return depends_on(GAMES[self.game], self.players, self.agent, *settings)
 
 
 @dataclass
@@ -415,6 +422,11 @@ def load(path: Path = MEASURED) -> dict[str, Measured]:
     return {name: Measured.of(case) for name, case in tree["king_making"].items()}
 
 
+def _keys(path: Path) -> dict[str, str]:
+    """What each case in a file depends on, where that is known."""
+    return dict(read_json(path, _MOST_BYTES, remedy="choose another file").get("depends_on", {}))
+
+
 def main() -> None:
     """Measure the cases that the file lacks, and write them."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -424,12 +436,14 @@ def main() -> None:
     wanted = [case for case in cases() if all(word in case.name.split() for word in asked.only)]
     asked.out.parent.mkdir(parents=True, exist_ok=True)
     with sole_writer(asked.out):
-        done = load(asked.out) if asked.out.exists() else {}
+        done, keys = (load(asked.out), _keys(asked.out)) if asked.out.exists() else ({}, {})
         for case in wanted:
-            if case.name not in done:
-                done[case.name] = measure(case)
+            if case.name in done:
+                check_same(keys.get(case.name), case.key, asked.out)
+            else:
+                done[case.name], keys[case.name] = measure(case), case.key
                 tree = {name: found.as_json() for name, found in done.items()}
-                write_text(asked.out, json.dumps({"king_making": tree}) + "\n")
+                write_text(asked.out, json.dumps({"king_making": tree, "depends_on": keys}) + "\n")
             print(case.name, index(done[case.name]), flush=True)
 
 

@@ -27,9 +27,9 @@ from hustings.envs.die_macher import table as die_macher
 from hustings.envs.liberte import table as liberte
 from hustings.envs.saludos_amigos import table as saludos
 from hustings.training.evaluation.statistics import Estimate
-from measurements.tables import PLAYERS
+from measurements.tables import PLAYERS, depends_on
 
-from .figures import Figure, play_out, ratio, turns
+from .figures import Figure, check_same, play_out, ratio, turns
 
 ARMS = ("nothing", "again", "hand", "hands", "everything")
 """What a seat sees besides what it may know: nothing; nothing, with other redeals (the control); the left
@@ -481,17 +481,21 @@ def grow(
 
     Args:
         path: the file.
-        about: what the rows depend on; what the file has of anything else is measured again.
+        about: what the rows depend on.
         deals: how many, in chunks of `DEALS_AT_ONCE`, each dealt from a seed of its own.
         seed: that of the first chunk.
         more: gives the rows of so many deals from a seed; the first figure of each is the deal, from 0.
+
+    Raises:
+        HustingsError: for a file of anything else, such as another policy's figures, which stays as it is.
     """
     kept: dict[str, Any] = {"about": dict(about), "rows": [], "deals": 0}
     if path.exists():
         found = read_json(path, _MOST_BYTES, remedy="remove it")
         if not isinstance(found, dict) or not found.keys() >= kept.keys():
             raise HustingsError(f"{path}: not a file of this study; remove it, or choose another folder")
-        kept = found if found["about"] == kept["about"] else kept
+        check_same(found["about"], kept["about"], path)
+        kept = found
     while kept["deals"] < deals:
         number = min(DEALS_AT_ONCE, deals - kept["deals"])
         rows = more(number, seed + 1000 * kept["deals"])
@@ -511,6 +515,7 @@ def measure_part(name: str, folder: Path) -> None:
     part = PARTS[name]
     about = {**part._asdict(), "candidates": CANDIDATES, "trust": TRUST, "futures": FUTURES}
     del about["deals"]
+    about["depends_on"] = depends_on(GAMES[part.game], PLAYERS[part.game], part.world, part.playouts)
     more = functools.partial(measure_whole if part.whole else measure, part)
     grow(folder / f"knowing_{name}.json", about, part.deals, part.seed, more)
 

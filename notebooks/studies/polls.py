@@ -11,7 +11,7 @@ same command continues an interrupted measurement.
 import argparse
 import functools
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from hustings.envs.core.io.files import read_json
 from hustings.envs.die_macher.actions import PASS
 from hustings.envs.die_macher.table import Phase
 from hustings.training.evaluation.statistics import Estimate
+from measurements.tables import depends_on
 
 from .figures import bootstrap, play_out, weighted_mean, weighted_ratio
 from .knowing import MEASURED, Rows, batch_at, grow, outcomes_from
@@ -198,7 +199,8 @@ def main() -> None:
     asked.out.mkdir(parents=True, exist_ok=True)
     for name in asked.only:
         deals, seed = AGENTS[name]
-        about = {"agent": name, "seed": seed, "money": MONEY, "futures": FUTURES}
+        about: dict[str, Any] = {"agent": name, "seed": seed, "money": MONEY, "futures": FUTURES}
+        about["depends_on"] = depends_on(GAMES["die_macher"], PLAYERS, name)
         grow(asked.out / f"polls_{name}.json", about, deals, seed, functools.partial(measure, name))
 
 

@@ -20,8 +20,10 @@ from hustings.envs import GameBatch, HustingsError
 from hustings.envs.core.io.files import locked, make_folder, read_json, write_text
 from hustings.training.evaluation.display import without_nan
 from hustings.training.evaluation.statistics import Estimate
+from measurements.tables import depends_on
 
-from .learning import RECIPE, SELFISH, SHARED, THIRD, Learnt, learn
+from ..figures import check_same
+from .learning import PLAYERS, RECIPE, SELFISH, SHARED, THIRD, Learnt, learn
 from .pacts import EQUAL
 from .pairs import GAME
 from .tables import (
@@ -261,8 +263,11 @@ def measure(
     Args:
         out: the file.
         seeds: the learners' seeds.
-        updates, deals, changes: as for `Learners`. Rows with other values are made anew.
+        updates, deals, changes: as for `Learners`.
         tell: called with a line for each row.
+
+    Raises:
+        HustingsError: for a file with rows of other values, or beside another policy.
     """
     make_folder(out.parent)
     key = _key(updates, deals, changes)
@@ -277,18 +282,19 @@ def measure(
 
 
 def _key(updates: int, deals: int, changes: Mapping[str, Any] | None) -> str:
-    """The dependencies of all rows, as a line: the game and its revision, and the settings."""
+    """The dependencies of all rows, as a line: the game and its revision, its policy, and the settings."""
     settings = {"updates": updates, "deals": deals, **RECIPE, **(changes or {})}
     told = (f"{name}={value}" for name, value in settings.items())
-    return ", ".join([f"{GAME.name} {GAME.revision}", *told])
+    return depends_on(GAME, PLAYERS, POLICY, *told)
 
 
 def _known(out: Path, key: str) -> dict[tuple[str, int], Row]:
-    """The rows of a file with the same dependencies, by name and seed."""
+    """The rows of a file, which must have the same dependencies, by name and seed."""
     if not out.is_file():
         return {}
     found = read_json(out, _MOST_BYTES, remedy=f"make it: {COMMAND}")
-    return {(row["name"], row["seed"]): row for row in found["rows"] if found["key"] == key}
+    check_same(found["key"], key, out)
+    return {(row["name"], row["seed"]): row for row in found["rows"]}
 
 
 def _add(out: Path, key: str, row: Row) -> None:

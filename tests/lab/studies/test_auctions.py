@@ -208,7 +208,7 @@ def test_all_of_it_is_kept_and_gone_on_with(tmp_path):
     assert (
         a.measure(1, 77, rounds=2, path=path)["games"]["all"]["spent"] == again["games"]["all"]["spent"]
     ).all()
-    with pytest.raises(HustingsError, match="begun with other settings"):
+    with pytest.raises(HustingsError, match="another policy or other settings"):
         a.measure(1, 78, rounds=2, path=path)
     with pytest.raises(HustingsError, match=r"python -m studies.auctions"):
         a.load(tmp_path / "missing.json")

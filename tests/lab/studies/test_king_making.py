@@ -269,6 +269,9 @@ def test_the_command_measures_what_is_missing(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(king_making, "measure", None)
     king_making.main()
     assert case.name in capsys.readouterr().out
+    monkeypatch.setattr(king_making, "cases", lambda: [case._replace(choosers=("policy",))])
+    with pytest.raises(HustingsError, match="was measured with another policy or other settings"):
+        king_making.main()
 
 
 def test_another_file_is_refused(tmp_path):

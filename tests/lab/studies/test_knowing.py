@@ -12,7 +12,7 @@ from hustings.envs.core.errors import HustingsError
 from hustings.envs.die_macher.table import IN_DECK as PROGRAMME_DECK
 from hustings.envs.die_macher.table import IN_HAND as PROGRAMME_HAND
 from hustings.envs.liberte.table import HAND, IN_DECK
-from measurements.tables import PLAYERS
+from measurements.tables import PLAYERS, depends_on
 from studies import knowing
 from studies.knowing import ARMS, GROUPS, Part, Thinker
 
@@ -250,8 +250,19 @@ def test_a_file_grows_to_the_same_rows(tmp_path, monkeypatch):
     for deals in (3, 6, 8):
         knowing.grow(tmp_path / "parts.json", {"a": 1}, deals, 5, more)
     assert (tmp_path / "whole.json").read_bytes() == (tmp_path / "parts.json").read_bytes()
-    knowing.grow(tmp_path / "parts.json", {"a": 2}, 3, 5, more)
-    assert '"deals": 3' in (tmp_path / "parts.json").read_text()
+    with pytest.raises(HustingsError, match="was measured with another policy or other settings"):
+        knowing.grow(tmp_path / "parts.json", {"a": 2}, 9, 5, more)
+    assert (tmp_path / "whole.json").read_bytes() == (tmp_path / "parts.json").read_bytes()
+
+
+def test_rows_among_policies_depend_on_the_policy(tmp_path, monkeypatch):
+    told = {}
+    monkeypatch.setattr(knowing, "grow", lambda path, about, *_: told.update({path.stem: about}))
+    for name in ("among_policies", "saludos_amigos"):
+        knowing.measure_part(name, tmp_path)
+    own = depends_on(GAMES["saludos_amigos"], 4, "policy").rpartition(", ")[2]
+    assert told["knowing_among_policies"]["depends_on"] == f"saludos_amigos 1, 4, policy, greedy, {own}"
+    assert told["knowing_saludos_amigos"]["depends_on"] == "saludos_amigos 1, 4, greedy, greedy"
 
 
 @pytest.mark.parametrize("content", ["[]", "{}", '{"about": {"a": 1}, "rows": []}'])

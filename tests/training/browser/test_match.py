@@ -167,7 +167,7 @@ def test_everybody_at_a_table_has_a_name_of_their_own():
 def test_no_two_at_a_table_have_one_name_whatever_its_letters():
     names = a_match("human:ada,greedy,human,greedy", GAMES["saludos_amigos"]).named
     assert len({name.casefold() for name in names.values()}) == 3
-    with pytest.raises(HustingsError, match="^seats: Anna and ANNA are one name"):
+    with pytest.raises(HustingsError, match=r"^seats: Anna and ANNA are one name"):
         a_match("human:Anna,human:ANNA,random")
     with pytest.raises(HustingsError, match="is not a seat's"):
         a_match("human:Player_1,human,random")
