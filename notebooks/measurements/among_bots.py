@@ -6,8 +6,6 @@ measurements.among_bots --out ../docs/measured/among_bots.toml`. Settings of age
 other deals, with another `--seed`.
 """
 
-from functools import partial
-
 import numpy as np
 
 from hustings.agents import make
@@ -17,7 +15,7 @@ from hustings.training.evaluation.display import format_percent
 from hustings.training.evaluation.results import AgentFigures
 from hustings.training.evaluation.tournaments import Entrant, enrol, play_lineups
 
-from .tables import PLAYERS, Row, bots, depends_on, fill, parser
+from .tables import PLAYERS, bots, fill, parser, row
 
 AGENTS = ("strong", "policy")
 SEED = 17
@@ -44,7 +42,7 @@ def among_bots(game: Game, agent: str, field: list[str], games: int, players: in
     return played.figures[0]
 
 
-def measured(game: Game, agent: str, games: int, players: int, seed: int) -> list[str]:
+def measured(game: Game, players: int, agent: str, games: int, seed: int) -> list[str]:
     """A row of the table."""
     found = among_bots(game, agent, bots(game), games, players, seed)
     return [
@@ -64,10 +62,7 @@ def main() -> None:
     options.add_argument("--agents", nargs="*", default=list(AGENTS))
     asked = options.parse_args()
     wanted = [
-        Row(
-            depends_on(GAMES[name], players, agent, asked.games, asked.seed),
-            partial(measured, GAMES[name], agent, asked.games, players, asked.seed),
-        )
+        row(measured, GAMES[name], players, agent, asked.games, asked.seed)
         for name in asked.only
         for players in asked.players or [PLAYERS[name]]
         for agent in asked.agents

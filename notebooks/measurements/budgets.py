@@ -8,7 +8,6 @@ table, so that they do not depend on the machine: `python -m measurements.budget
 
 import itertools
 import time
-from functools import partial
 
 import numpy as np
 
@@ -20,7 +19,7 @@ from hustings.training.evaluation.display import format_percent
 from studies.figures import turns
 
 from .among_bots import SEED, among_bots
-from .tables import PLAYERS, Row, bots, depends_on, fill, parser
+from .tables import PLAYERS, bots, fill, parser, row
 
 AGENTS = ("search", "strong")
 BUDGETS = (1, 3, 10, 30, 100)
@@ -79,8 +78,7 @@ def main() -> None:
     wanted = []
     for budget, name, agent in itertools.product(BUDGETS, asked.only, AGENTS):
         game, players = GAMES[name], PLAYERS[name]
-        row = partial(measured, game, players, agent, budget, asked.minutes, asked.seed)
-        wanted.append(Row(depends_on(game, players, agent, budget, asked.seed), row))
+        wanted.append(row(measured, game, players, agent, budget, asked.minutes, asked.seed))
     what = "Win shares among bots by the time for a move, with 95 % intervals over deals."
     fill(asked.out, what, "budgets", COLUMNS, wanted)
 

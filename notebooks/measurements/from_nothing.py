@@ -9,7 +9,6 @@ FILE` nothing is learnt; the curves of the runs that are there are drawn, as far
 
 import itertools
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from hustings.envs import GAMES, HustingsError
 from hustings.envs.core.engine.game import Game
 from hustings.training import curves, train
 
-from .tables import PLAYERS, ROOT, Row, depends_on, fill, parser
+from .tables import PLAYERS, ROOT, fill, parser, row
 
 SEEDS = range(1, 4)
 ALGORITHMS = ("ppo", "sb3")
@@ -60,11 +59,11 @@ def run(game: Game, algorithm: str, steps: int, seed: int, games: int) -> list[f
     return [100 * found.win_shares[bot].value for bot in BOTS]
 
 
-def measured(game: Game, algorithm: str, steps: int, games: int) -> list[str]:
+def measured(game: Game, players: int, algorithm: str, steps: int, games: int, *seeds: int) -> list[str]:
     """A row of the table."""
-    shares = [run(game, algorithm, steps, seed, games) for seed in SEEDS]
+    shares = [run(game, algorithm, steps, seed, games) for seed in seeds]
     return [
-        f"{game.title}, {PLAYERS[game.name]}",
+        f"{game.title}, {players}",
         f"`{algorithm}`",
         f"{steps:,}",
         *(", ".join(f"{share:.1f}" for share in column) for column in zip(*shares)),
@@ -132,10 +131,7 @@ def main() -> None:
         figure.savefig(asked.plot, dpi=150)
         return
     rows = [
-        Row(
-            depends_on(game, PLAYERS[game.name], algorithm, steps, asked.games, *SEEDS),
-            partial(measured, game, algorithm, steps, asked.games),
-        )
+        row(measured, game, PLAYERS[game.name], algorithm, steps, asked.games, *SEEDS)
         for steps in asked.steps
         for game in map(GAMES.__getitem__, asked.only)
         for algorithm in asked.algorithms

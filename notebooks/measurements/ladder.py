@@ -4,15 +4,13 @@
 `hustings ladder AGENT GAME` measures. The file is written after every row.
 """
 
-from functools import partial
-
 from hustings.envs import GAMES
 from hustings.envs.core.engine.game import Game
 from hustings.training import ladder
 from hustings.training.evaluation.display import format_estimate
 from hustings.training.evaluation.ladder import MOST_GAMES, Climb, saved_rungs
 
-from .tables import Row, depends_on, fill, parser
+from .tables import fill, parser, row
 
 SEED = 41
 AGENTS = {
@@ -24,11 +22,11 @@ AGENTS = {
 COLUMNS = ["game, players", "agent", "rating", "games", "rating on other deals", "games"]
 
 
-def measured(game: Game, agent: str, games: int, seed: int) -> list[str]:
+def measured(game: Game, players: int, agent: str, games: int, seed: int) -> list[str]:
     """A row of the table."""
     climbs = [ladder(agent, game, games=games, seed=seed + more) for more in range(2)]
     figures = [cell for climb in climbs for cell in _cells(climb)]
-    return [f"{game.title}, {climbs[0].rungs.num_players}", f"`{agent}`", *figures]
+    return [f"{game.title}, {players}", f"`{agent}`", *figures]
 
 
 def _cells(climb: Climb) -> list[str]:
@@ -42,8 +40,8 @@ def main() -> None:
     for game in (GAMES[name] for name in asked.only):
         rungs = saved_rungs(game)
         for agent in AGENTS[game.name]:
-            key = depends_on(game, rungs.num_players, agent, f"set {rungs.number}", asked.games, asked.seed)
-            wanted.append(Row(key, partial(measured, game, agent, asked.games, asked.seed)))
+            given, beside = (asked.games, asked.seed), [f"set {rungs.number}"]
+            wanted.append(row(measured, game, rungs.num_players, agent, *given, beside=beside))
     fill(asked.out, "Ratings of agents on two lots of deals, with 95 % intervals.", "ladder", COLUMNS, wanted)
 
 

@@ -5,8 +5,6 @@ one number of players, and has each kind of players: `random`, `greedy`, and pla
 game prefer some actions far more than others, which leads to long games. The file is written after every row.
 """
 
-from functools import partial
-
 import numpy as np
 
 from hustings.agents import make
@@ -14,7 +12,7 @@ from hustings.envs import GAMES, GameBatch
 from hustings.envs.core.engine.game import Game
 from studies.figures import turns
 
-from .tables import Row, depends_on, fill, parser
+from .tables import fill, parser, row
 
 SEED = 53
 GAMES_PLAYED = 2000
@@ -50,9 +48,9 @@ def decisions(game: Game, players: int, agent: str, games: int, seed: int) -> np
     return asked
 
 
-def measured(game: Game, players: int, games: int, seed: int) -> list[str]:
-    """A row of the table."""
-    found = [decisions(game, players, agent, games, seed) for agent in AGENTS]
+def measured(game: Game, players: int, agents: str, games: int, seed: int) -> list[str]:
+    """A row of the table; the kinds of players are told apart by " and "."""
+    found = [decisions(game, players, agent, games, seed) for agent in agents.split(" and ")]
     cells = [f"{number:,.0f}" for asked in found for number in (asked.mean(), asked.max())]
     return [f"{game.title}, {players}", *cells]
 
@@ -60,11 +58,11 @@ def measured(game: Game, players: int, games: int, seed: int) -> list[str]:
 def main() -> None:
     """Measure the rows that the file lacks, and write them."""
     asked = parser(__doc__, games=GAMES_PLAYED, seed=SEED).parse_args()
-    wanted = []
-    for game in (GAMES[name] for name in asked.only):
-        for players in game.player_counts:
-            key = depends_on(game, players, " and ".join(AGENTS), asked.games, asked.seed)
-            wanted.append(Row(key, partial(measured, game, players, asked.games, asked.seed)))
+    wanted = [
+        row(measured, GAMES[name], players, " and ".join(AGENTS), asked.games, asked.seed)
+        for name in asked.only
+        for players in GAMES[name].player_counts
+    ]
     fill(asked.out, "Decisions of an average and of the longest game.", "lengths", COLUMNS, wanted)
 
 

@@ -6,8 +6,6 @@ among copies of the policy, in deals of `--seed`, which no training uses: `pytho
 continues when it is repeated.
 """
 
-from functools import partial
-
 from hustings.agents import names
 from hustings.agents.policy.files import POLICY
 from hustings.envs import GAMES
@@ -16,7 +14,7 @@ from hustings.training import tournament
 from hustings.training.evaluation.display import format_percent
 from hustings.training.evaluation.statistics import Estimate
 
-from .tables import Row, depends_on, fill, parser
+from .tables import fill, parser, row
 
 SEED = 11
 AMONG = ("random", "greedy")
@@ -34,7 +32,7 @@ def alone(agent: str, others: str, game: Game, players: int, games: int, seed: i
     return played.figures[0].win_share
 
 
-def measured(game: Game, players: int, games: int, seed: int, policy: str = POLICY) -> list[str]:
+def measured(game: Game, players: int, policy: str, games: int, seed: int) -> list[str]:
     """A row of the table."""
     wins = [format_percent(alone(policy, bot, game, players, games, seed)) for bot in AMONG]
     strangers = {bot: alone(bot, policy, game, players, games, seed) for bot in names(game)}
@@ -53,10 +51,7 @@ def main() -> None:
     options.add_argument("--policy", default=POLICY, help="another policy")
     asked = options.parse_args()
     wanted = [
-        Row(
-            depends_on(GAMES[name], players, asked.policy, asked.games, asked.seed),
-            partial(measured, GAMES[name], players, asked.games, asked.seed, asked.policy),
-        )
+        row(measured, GAMES[name], players, asked.policy, asked.games, asked.seed)
         for name in asked.only
         for players in GAMES[name].player_counts
     ]

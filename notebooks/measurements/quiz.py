@@ -4,8 +4,6 @@
 The file is written after every row.
 """
 
-from functools import partial
-
 from hustings.agents import names
 from hustings.agents.policy.files import POLICY
 from hustings.envs import GAMES
@@ -14,18 +12,18 @@ from hustings.training import quiz
 from hustings.training.evaluation.display import format_percent
 from hustings.training.evaluation.quiz import saved_positions
 
-from .tables import Row, depends_on, fill, parser
+from .tables import fill, parser, row
 
 SEED = 31
 AGENTS = ("random", "brisk", "greedy", POLICY, "search", "strong")
 COLUMNS = ["game, players", "agent", "accuracy %", "regret, percentage points"]
 
 
-def measured(game: Game, agent: str, seed: int) -> list[str]:
+def measured(game: Game, players: int, agent: str, seed: int) -> list[str]:
     """A row of the table."""
     found = quiz(agent, game, seed=seed)
     return [
-        f"{game.title}, {found.positions.num_players}",
+        f"{game.title}, {players}",
         f"`{agent}`",
         format_percent(found.accuracy),
         format_percent(found.regret),
@@ -40,8 +38,8 @@ def main() -> None:
         positions = saved_positions(game)
         have = {"search", "strong", POLICY, *names(game)}
         for agent in (agent for agent in AGENTS if agent in have):
-            key = depends_on(game, positions.num_players, agent, f"positions {positions.version}", asked.seed)
-            wanted.append(Row(key, partial(measured, game, agent, asked.seed)))
+            players, beside = positions.num_players, [f"positions {positions.version}"]
+            wanted.append(row(measured, game, players, agent, asked.seed, beside=beside))
     what = (
         "How often agents do what is best in critical positions, and what their actions lose, over positions."
     )

@@ -37,7 +37,7 @@ def parser(about: str, *, games: int | None = None, seed: int | None = None) -> 
         options.add_argument("--games", type=int, default=games, help="games of each agent at each table")
     if seed is not None:
         options.add_argument("--seed", type=int, default=seed, help="of the deals")
-    options.add_argument("--only", nargs="*", default=list(GAMES), help="games, by name")
+    options.add_argument("--only", nargs="*", choices=list(GAMES), default=list(GAMES), help="games, by name")
     options.add_argument(
         "--out", type=Path, help="the file to write; rows that it has of the same games are not played again"
     )
@@ -70,10 +70,24 @@ def depends_on(game: Game, players: int, agent: str, *settings: Any) -> str:
     return ", ".join(map(str, (f"{game.name} {game.revision}", players, agent, *settings, *digest)))
 
 
+def row(
+    measured: Callable[..., list[str]],
+    game: Game,
+    players: int,
+    agent: str,
+    *settings: Any,
+    beside: Sequence[str] = (),
+) -> Row:
+    """The row that `measured` makes of these arguments; it depends on each, and on what is `beside` them."""
+    key = depends_on(game, players, agent, *beside, *settings)
+    return Row(key, functools.partial(measured, game, players, agent, *settings))
+
+
 def fill(out: Path | None, what: str, module: str, columns: Sequence[str], wanted: Sequence[Row]) -> None:
     """Measure the rows that the file lacks, print each, and write the file after each.
 
-    Its rows of games that are not asked for stay. Meanwhile nobody else may write it.
+    Its rows of games that are not asked for stay. While any earlier row stays, so do the former commands and
+    dates. Meanwhile nobody else may write it.
 
     Args:
         out: the file; None for none.
@@ -82,18 +96,18 @@ def fill(out: Path | None, what: str, module: str, columns: Sequence[str], wante
         wanted: the rows, in their order.
     """
     with contextlib.nullcontext() if out is None else sole_writer(out):
-        rows, before = _rows(out) if out is not None and out.exists() else ({}, "")
-        others = {*map(_game_of, rows)} - {_game_of(row.key) for row in wanted}
-        command = _command(module, sys.argv[1:], before if others else "")
-        for number, row in enumerate(wanted, 1):
-            known = row.key in rows
+        rows, origin = _rows(out) if out is not None and out.exists() else ({}, ("", ""))
+        before = {*rows}
+        for number, (key, measure) in enumerate(wanted, 1):
+            known = key in rows
             print(f"row {number} of {len(wanted)}{': in the file' if known else ' ...'}", file=sys.stderr)
             if not known:
-                rows[row.key] = row.measure()
+                rows[key] = measure()
                 if out is not None:
-                    there = _in_order(rows, [row.key for row in wanted])
-                    write_text(out, table_text(what, command, columns, [*there.values()], [*there]))
-            print(*rows[row.key], sep=" | ", flush=True)
+                    there = _in_order(rows, [one.key for one in wanted])
+                    now = _origin(module, sys.argv[1:], origin if before & {*there} else ("", ""))
+                    write_text(out, table_text(what, now, columns, [*there.values()], [*there]))
+            print(*rows[key], sep=" | ", flush=True)
 
 
 def _in_order(rows: Mapping[str, list[str]], wanted: Sequence[str]) -> dict[str, list[str]]:
@@ -115,39 +129,54 @@ def _lasting(key: str) -> str:
     return key.partition(f", {POLICY} ")[0]
 
 
-def _command(module: str, arguments: Sequence[str], before: str) -> str:
-    """The command, after those that made the rows of other games."""
+def _origin(module: str, arguments: Sequence[str], before: tuple[str, str]) -> tuple[str, str]:
+    """The date and the command, after those that made the rows that stay."""
+    today = f"{datetime.date.today():%-d %B %Y}"
     own = f"python -m measurements.{module} {shlex.join(arguments)}".strip()
+    return _after(before[0], today), _after(before[1], own)
+
+
+def _after(before: str, own: str) -> str:
     return "; ".join(filter(None, [*(one for one in before.split("; ") if one != own), own]))
 
 
-def _rows(file: Path) -> tuple[dict[str, list[str]], str]:
-    """The rows of a file by their dependencies, none for older files, which lack them; and its command."""
+def _rows(file: Path) -> tuple[dict[str, list[str]], tuple[str, str]]:
+    """The rows of a file by their dependencies, none for older files; and its date and command."""
     try:
         noted = tomllib.loads(read_bytes(file, _MOST_BYTES, remedy="choose another file").decode())
-        return dict(zip(noted.get("depends_on", []), noted["rows"])), str(noted.get("command", ""))
+        origin = str(noted.get("date", "")), str(noted.get("command", ""))
+        return dict(zip(noted.get("depends_on", []), noted["rows"])), origin
     except (ValueError, KeyError):
         raise HustingsError(f"{file}: not a table of measurements; choose another file") from None
 
 
 def table_text(
-    what: str, command: str, columns: Sequence[str], rows: Sequence[Sequence[str]], keys: Sequence[str]
+    what: str,
+    origin: tuple[str, str],
+    columns: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    keys: Sequence[str],
 ) -> str:
     """A table as TOML, which includes JSON's lists of texts.
 
     Args:
         what: the subject, as a sentence.
-        command: what made it.
+        origin: when it was made, and by which command.
         keys: what each row depends on.
     """
-    return "\n".join(_lines(what, command, columns, rows, keys)) + "\n"
+    return "\n".join(_lines(what, *origin, columns, rows, keys)) + "\n"
 
 
 def _lines(
-    what: str, command: str, columns: Sequence[str], rows: Sequence[Sequence[str]], keys: Sequence[str]
+    what: str,
+    date: str,
+    command: str,
+    columns: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    keys: Sequence[str],
 ) -> Iterator[str]:
     yield f"# {what}"
-    yield f'date = "{datetime.date.today():%-d %B %Y}"'
+    yield f"date = {json.dumps(date)}"
     yield f"command = {json.dumps(command)}"
     yield f"columns = {json.dumps(list(columns), ensure_ascii=False)}"
     yield "rows = ["

@@ -17,7 +17,7 @@ SALUDOS = GAMES["saludos_amigos"]
 
 @pytest.mark.slow
 def test_a_row_is_what_the_ladder_says():
-    row = measured(SALUDOS, "greedy", 16, 3)
+    row = measured(SALUDOS, 4, "greedy", 16, 3)
     ratings = [format_estimate(ladder("greedy", SALUDOS, games=16, seed=seed).rating, 0) for seed in (3, 4)]
     assert len(row) == len(COLUMNS)
     assert row == ["Saludos Amigos!, 4", "`greedy`", ratings[0], "16", ratings[1], "16"]

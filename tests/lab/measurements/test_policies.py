@@ -15,7 +15,7 @@ from measurements import policies, tables
 def test_a_policy_sits_alone_among_bots_and_the_best_bot_among_policies(monkeypatch):
     monkeypatch.setattr(policies, "names", lambda game: ["random", "greedy"])
     game = GAMES["saludos_amigos"]
-    first = policies.measured(game, 4, 4, 3)
+    first = policies.measured(game, 4, "policy", 4, 3)
     assert len(first) == len(policies.COLUMNS)
     assert first[0] == "Saludos Amigos!, 4"
     played = tournament(game, ["policy", "greedy", "greedy", "greedy"], 4, num_players=4, seed=3)
@@ -31,7 +31,7 @@ def run(monkeypatch, out, *given):
     """The rows of the file after a run, and the tables that the run measured."""
     played = []
 
-    def row(game, players, games, seed, policy):
+    def row(game, players, policy, games, seed):
         if len(played) == 2 and "stops" in given:
             raise KeyboardInterrupt
         played.append(players)
