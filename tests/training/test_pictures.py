@@ -24,13 +24,6 @@ def replay() -> Replay:
     return recorded(GAME, MOVES)
 
 
-@pytest.fixture(scope="module")
-def folder(replay, tmp_path_factory):
-    path = tmp_path_factory.mktemp("replay")
-    replay.save(path / "game.json")
-    return path
-
-
 def test_a_position_of_a_replay_as_svg_and_png(replay, tmp_path):
     draw_replay(replay, GAME, tmp_path / "a.svg", move=9, seat=1, width=1200)
     text = (tmp_path / "a.svg").read_text()
@@ -86,35 +79,6 @@ def test_a_game_as_mp4_is_the_same_whoever_draws_it(replay, tmp_path, monkeypatc
     assert films[0] == films[1]
     first = np.frombuffer(films[0][0], np.uint8).reshape(274, 304, 3).astype(int)
     assert np.abs(first[:263] - pixels(replay.picture(0), 304)[:263]).mean() < 8
-
-
-@pytest.mark.parametrize(
-    ("options", "line"),
-    [
-        ("--picture a.jpg", "a.jpg: a picture's name ends in .svg or .png; rename it"),
-        ("--video a.mov", "a.mov: a film's name ends in .gif or .mp4; rename it"),
-        ("--picture game.json.svg --move 15", "move: 15 is outside 0 to 14"),
-        ("--picture a.svg --move -1", "move: -1 is outside 0 to 14"),
-        ("--picture a.svg --seat 4", "seat: 4 is outside 0 to 3"),
-        ("--video a.gif --seat -1", "seat: -1 is outside 0 to 3"),
-        ("--picture a.png --width 9", "width: 9; needs a whole number from 100 to 8000"),
-        ("--video a.gif --fps 0", "fps: 0.0; needs a number from 0.1 to 50"),
-        ("--picture there.svg", "there.svg exists; choose another file or remove it"),
-        ("--video there.gif", "there.gif exists; choose another file or remove it"),
-        ("--picture none/a.svg", "none"),
-        ("--move 3", "--move goes with --picture FILE; give that, too"),
-        ("--html a.html --seat 1", "--seat goes with --picture or --video FILE; give that, too"),
-        ("--picture a.svg --fps 3", "--fps goes with --video FILE; give that, too"),
-        ("--explain search", "--explain goes with --html FILE; give that, too"),
-        ("--html a.html --video a.gif --board", "--board, --html and --video exclude each other; give one"),
-    ],
-)
-def test_what_cannot_be_drawn_is_told_in_a_line(options, line, folder, complaint):
-    for name in ("there.svg", "there.gif"):
-        (folder / name).touch()
-    before = {path.name for path in folder.iterdir()}
-    assert line in complaint("replay", "game.json", *options.split(), folder=folder)
-    assert {path.name for path in folder.iterdir()} == before
 
 
 @pytest.mark.parametrize(

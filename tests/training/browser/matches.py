@@ -50,6 +50,12 @@ def to_place(blocks: int):
     return lambda games: games.tables["blocks_left"][0] == blocks
 
 
+def finish(match: Match) -> None:
+    """Play a match to its end, everybody taking the first action."""
+    while not match.over:
+        match.move(int(match.games.legal[0].argmax()))
+
+
 async def until(true: Callable[[], bool], seconds: float = 60.0) -> None:
     """Wait until something is true."""
     end = time.monotonic() + seconds

@@ -20,7 +20,7 @@ from hustings.training.takeback import Takeback
 
 from ...support import ROOT
 from .conftest import wait_for
-from .matches import a_deal, a_match, run, until
+from .matches import a_deal, a_match, finish, run, until
 
 
 def test_bots_alone_play_to_the_end_as_in_the_terminal():
@@ -193,8 +193,7 @@ def test_a_game_that_ends_as_an_agent_explains_is_heard_of_though_the_next_one_i
         name = "slow"
 
         def explain(self, games, rows):
-            while not match.over:
-                match.move(int(match.games.legal[0].argmax()))
+            finish(match)
             heard.append(match.games.scores.tolist())
             match.deal(a_deal("human,random,random", match.game, 2))
             return []

@@ -109,16 +109,6 @@ def test_blocks_are_gathered_on_the_map_and_placed_together(seated):
     wait_for(lambda: match.number == number + 3)
 
 
-def test_a_double_click_is_one_move(seated):
-    """The second click comes at once, and the same seat is asked again."""
-    match = at_phase("PLACE", "liberte", 3, when=to_place(3))
-    page, number = seated(match), match.number
-    page.locator("#picture .can").first.dblclick()
-    wait_for(lambda: match.number == number + 1)
-    time.sleep(0.1)
-    assert match.number == number + 1
-
-
 def test_stopping_is_asked_once_more_where_it_gives_something_away(seated):
     match = at_phase("ACTION", "liberte", 3)
     number = match.number

@@ -3,6 +3,7 @@
 import re
 import time
 from dataclasses import replace
+from functools import partial
 from types import SimpleNamespace
 
 import numpy as np
@@ -14,10 +15,11 @@ from hustings.training.browser import pages, reviewing
 from hustings.training.browser.bots import BotRunner
 from hustings.training.browser.reviewing import Findings, Reviewing, chances, worst
 from hustings.training.browser.web import WebApp
-from hustings.training.reviews import review
+from hustings.training.evaluation.statistics import Estimate
+from hustings.training.reviews import CostlyDecision, review
 
 from .conftest import wait_for
-from .matches import a_deal, a_match
+from .matches import a_deal, a_match, finish
 from .test_at_the_table import played_by_bots
 
 HERE = "http://127.0.0.1:8000"
@@ -72,11 +74,24 @@ def test_a_page_says_how_far_it_is_and_then_what_would_have_been_better(match, m
     assert costly == sorted(costly, key=lambda made: -made.loss.value)
 
 
-def test_nobody_is_told_before_the_end_and_each_only_of_their_own():
-    app = WebApp(BotRunner(a_match("human,human,human")))
+def test_nobody_is_told_before_the_end_and_each_only_of_their_own(monkeypatch):
+    def costly(replay, seat, **_):
+        words = f"what {seat} chose", f"what {seat} had better done"
+        return SimpleNamespace(
+            decisions=[CostlyDecision(1, seat, "bid", *words, 0, 1, Estimate(0.4, 0.3, 0.5), 9)]
+        )
+
+    monkeypatch.setattr(reviewing, "review", costly)
+    match = a_match("human,human,human")
+    app = WebApp(BotRunner(match))
     with TestClient(app.starlette(), base_url=HERE) as client:
         assert client.get(f"/{app.links[0]}/review").status_code == 403
         assert client.get("/wrong/review").status_code == 404
+        finish(match)
+        for seat in range(2):
+            page = partial(lambda link: client.get(link).text, f"/{app.links[seat]}/review")
+            wait_for(lambda page=page: 'http-equiv="refresh"' not in page(), 20)
+            assert re.findall(r"what (\d)", page()) == [f"{seat}"] * 2
 
 
 def test_whoever_watches_is_told_at_the_end_and_still_when_another_game_has_begun(monkeypatch):
@@ -89,8 +104,7 @@ def test_whoever_watches_is_told_at_the_end_and_still_when_another_game_has_begu
         match.move(int(match.games.legal[0].argmax()))
         for path in ("review", "review?view=1"):
             assert client.get(f"{place}/{path}").status_code == 403
-        while not match.over:
-            match.move(int(match.games.legal[0].argmax()))
+        finish(match)
         assert client.get(f"{place}/review").status_code == 200
         first = match.replay
         client.post(f"{place}/again", headers={"Origin": HERE})

@@ -11,7 +11,6 @@ import signal
 import socket
 import stat
 import subprocess
-import threading
 import time
 import webbrowser
 from unittest.mock import Mock
@@ -19,16 +18,15 @@ from unittest.mock import Mock
 import pytest
 from rich.console import Console
 
-from hustings.envs import GAMES, GameBatch
+from hustings.envs import GAMES
 from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.errors import HustingsError, ReplayError
-from hustings.training.browser import connections, requests, serve, web
-from hustings.training.browser.bots import BotRunner
+from hustings.training.browser import connections, requests, serve
 from hustings.training.browser.match import Refused
 
 from ...support import COMMAND
 from ...tinygame import GAME
-from .matches import a_match, run
+from .matches import a_match, finish, run
 
 
 def test_a_record_that_cannot_be_written_is_said_in_the_end(tmp_path, monkeypatch):
@@ -81,8 +79,7 @@ def test_a_name_that_cannot_be_looked_up_is_one_line():
 def test_people_are_told_a_secret_seed_at_the_end(seats, seed, first, last, monkeypatch):
     def played(app, listening, console):
         begun.append(console.file.getvalue())
-        while not app.match.over:
-            app.match.move(int(app.match.games.legal[0].argmax()))
+        finish(app.match)
 
     begun, console = [], Console(file=io.StringIO(), width=100)
     monkeypatch.setattr(serve, "_run", played)
@@ -152,8 +149,7 @@ def assert_links_that_others_can_have_written_are_not_taken(folder, links, place
 
 def test_the_next_game_has_its_own_file_with_the_same_links(tmp_path, monkeypatch):
     def played(app, listening, console):
-        while not app.match.over:
-            app.match.move(int(app.match.games.legal[0].argmax()))
+        finish(app.match)
         app.runner._on_end()
         resumes.append(app.resume())
         (former,) = app.links.values()
@@ -179,8 +175,7 @@ def test_the_next_game_has_the_options_of_one_that_goes_on(tmp_path, monkeypatch
         app.match.move(int(app.match.games.legal[0].argmax()))
 
     def played(app, listening, console):
-        while not app.match.over:
-            begun(app, listening, console)
+        finish(app.match)
         app._play_again(None, {})
         dealt.append(app.match.games.options["charity_vp"])
 
@@ -199,8 +194,7 @@ def test_no_next_game_takes_the_place_of_one_that_cannot_be_written(tmp_path, mo
 
     def played(app, listening, console):
         monkeypatch.setattr(Replay, "save", full)
-        while not app.match.over:
-            app.match.move(int(app.match.games.legal[0].argmax()))
+        finish(app.match)
         app.runner._on_end()
         with pytest.raises(Refused, match="the console of the server says why"):
             app._play_again(None, {})
@@ -240,8 +234,7 @@ def test_a_game_whose_end_nobody_has_seen_is_saved_before_the_next_one(tmp_path,
     """A person moves last and plays again while another agent still thinks."""
 
     def played(app, listening, console):
-        while not app.match.over:
-            app.match.move(int(app.match.games.legal[0].argmax()))
+        finish(app.match)
         app._play_again(None, {})
         said.append(console.file.getvalue())
 
@@ -252,25 +245,6 @@ def test_a_game_whose_end_nobody_has_seen_is_saved_before_the_next_one(tmp_path,
     assert {path.name for path in tmp_path.iterdir()} == {
         "game.json", "game-game-2.json", "game-game-2.json.links",
     }  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        (("play",), "name a game: copycat, die_macher"),
-        (("play", "liberte", "--resume", "game.json"), "leave out GAME, --replay, --seed and --option"),
-        (("play", "--resume", "game.json", "--seed", "2"), "leave out GAME, --replay, --seed and --option"),
-        (("play", "--resume", "none.json"), "none.json"),
-        (("play", "--resume", "game.json", "--seats", "greedy,greedy"), "2 agents for 4 seats"),
-        (("play", "liberte", "--seats", "human:player_1,greedy,greedy"), "a name has at most 16 letters"),
-    ],
-)
-def test_why_a_game_is_not_played(options, words, complaint, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    games = GameBatch(GAMES["saludos_amigos"], 1, 4)
-    games.reset(seeds=[1])
-    Replay.begin(games, 0, ["human", "greedy", "greedy", "greedy"]).save("game.json")
-    assert words in complaint(*options)
 
 
 BROKEN = [
@@ -313,31 +287,24 @@ def test_strangers_neither_keep_people_out_nor_fill_the_terminal(tmp_path):
     assert err.count("\n") <= 1, err[:3000]
 
 
-def test_a_request_that_does_not_end_is_ended(monkeypatch):
+def test_a_request_that_does_not_end_is_ended(laid, monkeypatch):
     monkeypatch.setattr(connections, "MAX_SECONDS", 0.3)
     monkeypatch.setattr(requests, "MAX_SECONDS", 0.3)
-    app = web.WebApp(BotRunner(a_match("human,human,human")))
-    server, found = serve.Server(app), serve.listen("127.0.0.1", 0)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [found]})
-    thread.start()
-    try:
-        for begun in (b"", b"GET / HT", f"POST /{app.links[0]}/move HTTP/1.1\r\nHost: localhost\r\n"
-                      "Content-Length: 9\r\n\r\nnumber".encode()):  # fmt: skip
-            with socket.create_connection(found.getsockname(), timeout=5) as one:
-                one.sendall(begun)
-                answer = b"".join(iter(lambda: one.recv(4096), b""))
-                assert b" 408 " in answer or not begun.startswith(b"POST")
-        with socket.create_connection(found.getsockname(), timeout=5) as page:
-            page.sendall(f"GET /{app.links[0]}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-            assert b"text/event-stream" in page.recv(4096)
-            page.settimeout(1)
-            drain = iter(lambda: page.recv(65536), b"")
-            with pytest.raises(TimeoutError):
-                list(drain)
-    finally:
-        server.should_exit = app.runner.closed = True
-        thread.join(10)
-        found.close()
+    port, secret = re.search(r":(\d+)/(.*)", laid(a_match("human,human,human"))[0]).groups()
+    there = ("127.0.0.1", int(port))
+    for begun in (b"", b"GET / HT", f"POST /{secret}/move HTTP/1.1\r\nHost: localhost\r\n"
+                  "Content-Length: 9\r\n\r\nnumber".encode()):  # fmt: skip
+        with socket.create_connection(there, timeout=5) as one:
+            one.sendall(begun)
+            answer = b"".join(iter(lambda: one.recv(4096), b""))
+            assert b" 408 " in answer or not begun.startswith(b"POST")
+    with socket.create_connection(there, timeout=5) as page:
+        page.sendall(f"GET /{secret}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        assert b"text/event-stream" in page.recv(4096)
+        page.settimeout(1)
+        drain = iter(lambda: page.recv(65536), b"")
+        with pytest.raises(TimeoutError):
+            list(drain)
 
 
 def test_a_fault_is_the_commands_last_word(monkeypatch):

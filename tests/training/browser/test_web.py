@@ -13,7 +13,7 @@ from hustings.training.browser.bots import BotRunner
 from hustings.training.browser.names import with_names
 from hustings.training.browser.web import MIN_INTERVAL, WebApp
 
-from .matches import a_deal, a_match, at_phase, to_place
+from .matches import a_deal, a_match, at_phase, finish, to_place
 
 HERE = "http://127.0.0.1:8000"
 AS_PAGE = {"Accept": "application/json", "Origin": HERE, "Sec-Fetch-Site": "same-origin"}
@@ -235,8 +235,7 @@ def test_nobody_looks_back_before_the_end(path, app, client):
 def test_who_looks_back_asks_for_views_and_pictures_that_are_there():
     app = WebApp(BotRunner(a_match("random,random,random")))
     match = app.match
-    while not match.over:
-        match.move(int(match.games.legal[0].argmax()))
+    finish(match)
     with TestClient(app.starlette(), base_url=HERE) as client:
         place = link(app, None)
         told = client.get(f"{place}/replay/1").json()
@@ -263,8 +262,7 @@ def test_what_is_asked_for_as_the_next_game_is_dealt_shows_nothing_of_that(monke
 
     client = TestClient(app.starlette(), base_url=HERE)  # not entered: the bots' task would come by too
     for path in ("game.json", "replay", "replay/all", "replay/all/0"):
-        while not match.over:
-            match.move(int(match.games.legal[0].argmax()))
+        finish(match)
         with monkeypatch.context() as patch:
             patch.setattr(app.runner, "do", dealt_meanwhile)
             assert client.get(f"{place}/{path}").status_code == 403
@@ -275,8 +273,7 @@ def test_a_page_of_a_game_that_is_over_gets_nothing_of_the_next_one():
     match = a_match("random,random,random")
     app = WebApp(BotRunner(match), deal_again=lambda: a_deal("random,random,random", match.game, 5))
     client, place = TestClient(app.starlette(), base_url=HERE), link(app, None)
-    while not match.over:
-        match.move(int(match.games.legal[0].argmax()))
+    finish(match)
     first = match.token
     assert client.get(f"{place}/replay/all/0?game={first}").status_code == 200
     app._play_again(None, {})
@@ -293,8 +290,7 @@ def test_a_game_that_cannot_be_dealt_again_is_a_line_without_folders():
     said = []
     app = WebApp(BotRunner(a_match("random,random,random")), deal_again=deal_again, complain=said.append)
     match = app.match
-    while not match.over:
-        match.move(int(match.games.legal[0].argmax()))
+    finish(match)
     with TestClient(app.starlette(), base_url=HERE) as client:
         answer = client.post(f"{link(app, None)}/again", headers=AS_PAGE)
     assert (answer.status_code, answer.json()["refused"]) == (
