@@ -73,7 +73,7 @@ def measured(game: Game, players: int, agent: str, budget: int, minutes: float, 
 def main() -> None:
     """Measure the rows that the file lacks, and write them."""
     options = parser(__doc__, seed=SEED)
-    options.add_argument("--minutes", type=float, default=5, help="for a row, about")
+    options.add_argument("--minutes", type=float, default=5.0, help="for a row, about")
     asked = options.parse_args()
     wanted = []
     for budget, name, agent in itertools.product(BUDGETS, asked.only, AGENTS):

@@ -161,7 +161,7 @@ def _as_set(value: Any) -> str:
 def main() -> None:
     """Learn by each idea, and print and write a row for each."""
     options = parser(__doc__, games=1000)
-    options.add_argument("--minutes", type=float, default=10, help="of each run")
+    options.add_argument("--minutes", type=float, default=10.0, help="of each run")
     options.add_argument("--steps", type=int, help="decisions of each run, instead of minutes")
     options.add_argument("--seeds", type=int, nargs="*", default=[1])
     options.add_argument("--among", type=int, nargs="*", default=[1], help="seeds of the recipe's policies")
