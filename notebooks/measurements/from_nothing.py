@@ -14,8 +14,9 @@ from typing import Any
 
 from hustings.envs import GAMES, HustingsError
 from hustings.envs.core.engine.game import Game
-from hustings.training import curves, train
+from hustings.training import curves
 
+from .runs import learnt
 from .tables import PLAYERS, ROOT, fill, parser, row
 
 SEEDS = range(1, 4)
@@ -38,24 +39,16 @@ def folder_of(game: Game, algorithm: str, steps: int, seed: int) -> Path:
 
 def run(game: Game, algorithm: str, steps: int, seed: int, games: int) -> list[float]:
     """The win shares, in percent, of the policy learnt with one seed."""
-    folder = folder_of(game, algorithm, steps, seed)
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    found = train(
-        game.name,
-        out=folder,
-        resume=folder.exists(),
-        num_players=PLAYERS[game.name],
+    found = learnt(
+        game,
+        folder_of(game, algorithm, steps, seed),
         algorithm=algorithm,
         steps=steps,
         seed=seed,
-        threads=1,
         evaluate_against=BOTS,
         evaluate_seconds=10,
         final_games=games,
-        console=None,
     )
-    if found.stopped:
-        raise KeyboardInterrupt
     return [100 * found.win_shares[bot].value for bot in BOTS]
 
 

@@ -18,10 +18,11 @@ from typing import Any, NamedTuple
 
 from hustings.envs import GAMES
 from hustings.envs.core.engine.game import Game
-from hustings.training import tournament, train
+from hustings.training import tournament
 from hustings.training.evaluation.display import format_percent
 from hustings.training.evaluation.statistics import Estimate
 
+from .runs import learnt
 from .tables import PLAYERS, ROOT, Row, depends_on, fill, parser
 
 RECIPE = "the recipe"
@@ -85,29 +86,22 @@ def folder_of(game: Game, idea: str, budget: Budget, seed: int) -> Path:
     return ROOT / "build" / "recipes" / f"{game.name}-{idea}-{budget}-{seed}".replace(" ", "_")
 
 
-def learnt(game: Game, idea: str, budget: Budget, seed: int) -> tuple[Path, int]:
+def run(game: Game, idea: str, budget: Budget, seed: int) -> tuple[Path, int]:
     """Learn by an idea unless that has been done: the run's folder, and its decisions."""
     folder = folder_of(game, idea, budget, seed)
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    found = train(
-        game.name,
-        out=folder,
-        resume=folder.exists(),
-        num_players=PLAYERS[game.name],
+    found = learnt(
+        game,
+        folder,
         minutes=budget.minutes,
         steps=budget.steps,
         seed=seed,
-        threads=1,
         evaluate_against=(BOT,),
         evaluate_seconds=150,
         evaluate_games=200,
         keep="last",
         final_games=0,
-        console=None,
         **IDEAS[idea],
     )
-    if found.stopped:
-        raise KeyboardInterrupt
     return folder, found.steps
 
 
@@ -119,8 +113,8 @@ def measured(
     Args:
         among: the seeds of the recipe's policies that this one meets, an equal part of the games each.
     """
-    folder, decisions = learnt(game, idea, budget, seed)
-    recipes = [learnt(game, RECIPE, budget, other)[0] for other in among]
+    folder, decisions = run(game, idea, budget, seed)
+    recipes = [run(game, RECIPE, budget, other)[0] for other in among]
     others = [recipe for recipe in recipes if recipe != folder]
     shares = [_alone(game, folder, BOT, games)]
     if others:

@@ -6,7 +6,7 @@ import tomllib
 
 import pytest
 
-from measurements import from_nothing
+from measurements import from_nothing, runs
 
 
 def test_a_row_has_every_seed_and_goes_on_from_the_file(tmp_path, monkeypatch, capsys):
@@ -46,7 +46,7 @@ def test_nothing_is_imitated(algorithm, monkeypatch, tmp_path):
         given.update(settings, game=game)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(from_nothing, "train", train)
+    monkeypatch.setattr(runs, "train", train)
     monkeypatch.setattr(from_nothing, "ROOT", tmp_path)
     with pytest.raises(KeyboardInterrupt):
         from_nothing.run(from_nothing.GAMES["copycat"], algorithm, 100, 2, 10)

@@ -9,7 +9,7 @@ import pytest
 from hustings.envs import GAMES
 from hustings.training.evaluation.statistics import Estimate
 from hustings.training.learning.settings import settings_for
-from measurements import recipes
+from measurements import recipes, runs
 
 
 @pytest.mark.parametrize("idea", recipes.IDEAS)
@@ -27,7 +27,7 @@ def test_a_row_may_meet_what_the_recipe_has_learnt_with_each_other_seed(monkeypa
         return SimpleNamespace(figures=[SimpleNamespace(win_share=Estimate(share, share - 0.1, share + 0.2))])
 
     monkeypatch.setattr(recipes, "tournament", tournament)
-    monkeypatch.setattr(recipes, "learnt", lambda game, idea, budget, seed: (str(seed), budget.steps))
+    monkeypatch.setattr(recipes, "run", lambda game, idea, budget, seed: (str(seed), budget.steps))
     row = recipes.measured(GAMES["copycat"], recipes.RECIPE, recipes.Budget(None, 4000), 2, 101, [1, 2, 3])
     assert met == [("greedy", 101, 0), ("1", 51, 0), ("3", 51, 1)], "other deals for each"
     assert row[-2:] == ["50.0 (40.0-70.0)", "30.0 (22.9-44.1)"]
@@ -45,7 +45,7 @@ def test_a_row_compares_an_idea_with_the_recipe_and_goes_on_from_the_file(tmp_pa
         played.append(([agent.rpartition("/")[2] for agent in agents], games))
         return SimpleNamespace(figures=[SimpleNamespace(win_share=Estimate(0.5, 0.4, 0.6))])
 
-    monkeypatch.setattr(recipes, "train", train)
+    monkeypatch.setattr(runs, "train", train)
     monkeypatch.setattr(recipes, "tournament", tournament)
     monkeypatch.setattr(recipes, "ROOT", tmp_path)
     out = tmp_path / "rows.toml"

@@ -58,7 +58,7 @@ from studies.collusion.tables import (
     sides_paid,
 )
 from studies.collusion.tables import THIRD as THIRD_SEAT
-from studies.collusion.theory import shapley, value_apart, value_as_one
+from studies.collusion.theory import value_apart, value_as_one
 
 SMALL = {"num_games": 32, "decisions": 32 * 8, "minibatches": 4, "epochs": 1}
 
@@ -364,11 +364,6 @@ def test_a_bloc_that_has_everything_already_gains_nothing():
     strengths = np.array([[9, 1, 1, 1]])
     pairing = np.array([[True, True, False, False]])
     assert value_apart(strengths, pairing) == value_as_one(strengths, pairing) == pytest.approx([1.0])
-
-
-def test_values_sum_to_one():
-    weights = np.random.default_rng(0).integers(1, 12, (50, 5))
-    assert shapley(weights).sum(axis=1) == pytest.approx(np.ones(50))
 
 
 # --- Figures -------------------------------------------------------------------------------------
