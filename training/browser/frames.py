@@ -1,7 +1,7 @@
 """The pictures and sentences of a whole game, as each viewer sees it, in little room.
 
 A picture is a row of panels, and most of these stay as they are from one move to the next and look the same
-to everybody: each is kept once, by what has changed in the one that it has replaced.
+to everybody: each is kept once, as the numbers of its tags, and compressing does the rest.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -83,10 +83,8 @@ class Film:
 
     Attributes:
         tags: the number of every different tag.
-        panels: every different panel as [the panel that it has replaced or -1, how many tags stay at its
-            beginning, how many at its end, those between].
-        frames: for each view and picture its panels, as changes: [place, panel, place, panel, ...]; or, if
-            there are more or fewer than before, [-1, panel, panel, ...].
+        panels: the tags of every different panel.
+        frames: for each view and picture the numbers of its panels.
         told: for each view and picture the number of its text.
         texts: the number of every different text.
         moves: for each view and picture how many moves led to it.
@@ -100,57 +98,25 @@ class Film:
         self.texts: dict[str, int] = {}
         self.moves: list[list[int]] = [[] for _ in range(views)]
         self._numbers: dict[str, int] = {}  # of panels
-        self._tags_of: list[list[int]] = []  # by panel
-        self._last: list[list[int]] = [[] for _ in range(views)]  # panels of each view's last picture
 
     def add(self, view: int, first: int, drawn: DrawnStretch) -> None:
         """Add what a viewer has seen of the positions from `first` on, where it is anything new."""
-        numbers: list[int | None] = [None] * len(drawn.panels)
+        numbers = [self._number(panel) for panel in drawn.panels]
         for place, (lines, picture) in enumerate(zip(drawn.lines, drawn.pictures, strict=True)):
-            last, now = self._last[view], list[int]()
-            for slot, panel in enumerate(picture):
-                known = numbers[panel]
-                if known is None:
-                    replaced = last[slot] if len(last) == len(picture) else -1
-                    known = numbers[panel] = self._number(drawn.panels[panel], replaced)
-                now.append(known)
-            if not lines and now == last:
+            now = [numbers[panel] for panel in picture]
+            if not lines and now == self.frames[view][-1]:
                 continue
-            self.frames[view].append(_change(last, now))
+            self.frames[view].append(now)
             words = " ".join(lines or ["…"])
             self.told[view].append(self.texts.setdefault(words, len(self.texts)))
             self.moves[view].append(first + place)
-            self._last[view] = now
 
-    def _number(self, panel: str, replaced: int) -> int:
+    def _number(self, panel: str) -> int:
         """The number of a panel, which is kept if it is new."""
         if panel not in self._numbers:
             self._numbers[panel] = len(self.panels)
-            before = self._tags_of[replaced] if replaced >= 0 else []
-            now = [self.tags.setdefault(tag, len(self.tags)) for tag in panel.split("><")]
-            head = _common_prefix(before, now)
-            tail = _common_prefix(before[head:][::-1], now[head:][::-1])
-            self.panels.append([replaced, head, tail, *now[head : len(now) - tail]])
-            self._tags_of.append(now)
+            self.panels.append([self.tags.setdefault(tag, len(self.tags)) for tag in panel.split("><")])
         return self._numbers[panel]
-
-
-def _change(before: list[int], now: list[int]) -> list[int]:
-    """What has changed from one picture's panels to the next one's, see `Film.frames`."""
-    if len(before) != len(now):
-        return [-1, *now]
-    changed = (place for place in range(len(now)) if before[place] != now[place])
-    return [number for place in changed for number in (place, now[place])]
-
-
-def _common_prefix(one: Sequence[int], other: Sequence[int]) -> int:
-    """How many entries from the beginning on are the same."""
-    same = 0
-    for a, b in zip(one, other, strict=False):
-        if a != b:
-            break
-        same += 1
-    return same
 
 
 def film(

@@ -39,21 +39,11 @@ def data_of(page: str) -> dict:
 
 def unfolded(data: dict) -> list[list[str]]:
     """The pictures of every view, put together as the page does."""
-    panels, views = [], []
-    for before, head, tail, *between in data["panels"]:
-        old = panels[before] if before >= 0 else []
-        panels.append(old[:head] + between + old[len(old) - tail :])
-    texts = ["><".join(data["tags"][tag] for tag in panel) for panel in panels]
-    for changes in data["frames"]:
-        now, pictures = [], []
-        for change in changes:
-            if change[:1] == [-1]:
-                now = change[1:]
-            for place, panel in zip(change[::2], change[1::2]) if change[:1] != [-1] else ():
-                now[place] = panel
-            pictures.append(" data-panel=".join(texts[panel] for panel in now))
-        views.append(pictures)
-    return views
+    texts = ["><".join(data["tags"][tag] for tag in panel) for panel in data["panels"]]
+    return [
+        [" data-panel=".join(texts[panel] for panel in picture) for picture in pictures]
+        for pictures in data["frames"]
+    ]
 
 
 def test_every_position_is_there_as_each_seat_sees_it(recorded):
@@ -152,16 +142,16 @@ def test_a_chart_tells_where_its_curves_end():
     assert drawn.get("aria-label") == 'Points, move by move: player_0 3, A"b 4'
 
 
-def test_panels_are_kept_once_and_told_by_differences():
+def test_panels_are_kept_once():
     film, told = Film(2), [["one"], [], [], ["three"]]
     pictures = [[0, 1], [0, 2], [0, 2], [3]]
     film.add(0, 0, DrawnStretch(told, pictures, ["<a", "b><c><d>", "b><e><d>", "<a><c>"]))
     assert film.moves[0] == [0, 1, 3], "what shows and tells nothing new is left out"
-    assert film.frames[0] == [[-1, 0, 1], [1, 2], [-1, 3]]
+    assert film.frames[0] == pictures[:2] + pictures[3:]
     assert list(film.tags) == ["<a", "b", "c", "d>", "e", "c>"]
-    assert film.panels == [[-1, 0, 0, 0], [-1, 0, 0, 1, 2, 3], [1, 1, 1, 4], [-1, 0, 0, 0, 5]]
+    assert film.panels == [[0], [1, 2, 3], [1, 4, 3], [0, 5]]
     film.add(1, 0, DrawnStretch([["one"]], [[1, 0]], ["b><c><d>", "<a"]))
-    assert film.frames[1] == [[-1, 0, 1]], "what another has seen is not kept again"
+    assert film.frames[1] == [[0, 1]], "what another has seen is not kept again"
     assert (len(film.panels), list(film.texts)) == (4, ["one", "…", "three"])
 
 
