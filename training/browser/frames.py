@@ -104,7 +104,7 @@ class Film:
         numbers = [self._number(panel) for panel in drawn.panels]
         for place, (lines, picture) in enumerate(zip(drawn.lines, drawn.pictures, strict=True)):
             now = [numbers[panel] for panel in picture]
-            if not lines and now == self.frames[view][-1]:
+            if not lines and self.frames[view][-1:] == [now]:
                 continue
             self.frames[view].append(now)
             words = " ".join(lines or ["…"])
