@@ -21,7 +21,7 @@ unexport PYTHONDONTWRITEBYTECODE
 OUT ?= demo
 GAME ?= copycat die_macher liberte saludos_amigos
 
-.PHONY: demo test lint types libraries collected unit golden mutants docs wheel examples lowest lock clean
+.PHONY: demo test lint types libraries collected unit without_numba with_numba golden mutants docs wheel examples lowest lock clean
 
 demo: $(DEMO_VENV)/.set-up
 	@test ! -e $(OUT) || { echo "$(OUT) exists; remove it or choose another: make demo OUT=folder" >&2; exit 2; }
@@ -64,18 +64,23 @@ collected: $(SETUP)
 	mkdir -p build
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q --collect-only > build/collected.log || { cat build/collected.log; exit 1; }
 
-# Two workers more than there are cores, because some tests wait. The tests run on the libraries, some of them again where
-# Numba is missing; then the tests of compiling, and the digests of games, bots and searches again with the games compiled by
-# Numba.
+# Two workers more than there are cores, because some tests wait. The tests run on the libraries; then, side by side, some of
+# them again where Numba is missing, and the tests of compiling and the digests of games, bots and searches with the games compiled
+# by Numba.
 WORKERS ?= $(shell $(PYTHON) -c "import os; print(os.cpu_count() + 2)")
 PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
-unit: export HUSTINGS_TESTS_SHARED = $(CURDIR)/build/tests
-unit: export XDG_DATA_HOME = $(CURDIR)/build/tests/data
+unit without_numba with_numba: export HUSTINGS_TESTS_SHARED = $(CURDIR)/build/tests
+unit without_numba with_numba: export XDG_DATA_HOME = $(CURDIR)/build/tests/data
 unit: libraries
 	rm -rf $(HUSTINGS_TESTS_SHARED) && mkdir -p $(HUSTINGS_TESTS_SHARED)
 	HUSTINGS_LIBRARIES=$(LIBRARIES) $(PYTEST) --ignore tests/core/engine
+	+$(MAKE) -j2 -Otarget without_numba with_numba
+
+without_numba: $(SETUP)
 	HUSTINGS_LIBRARIES=$(LIBRARIES) $(BIN)/python -m pytest -p tests.without_numba -k "not pig and not tinygame" \
 	  tests/core/text/test_substeps.py tests/core/text/test_narration.py tests/agents/test_human.py
+
+with_numba: $(SETUP)
 	HUSTINGS_LIBRARIES= $(PYTEST) tests/core/engine tests/golden -k "engine or not recorded or play or bots or search"
 
 # Renew the playthroughs and digests of tests/golden after an intended change of what they record: make golden GAME=copycat
