@@ -1,9 +1,7 @@
 """The recipes of the policies that come with hustings, and the command that trains by them."""
 
 import importlib.util
-import itertools
 import shutil
-import types
 from functools import partial
 
 import numpy as np
@@ -13,7 +11,6 @@ import torch
 from onnx.numpy_helper import to_array
 
 from hustings.agents import PolicyAgent, make
-from hustings.agents.policy.agent import softmax
 from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.training import save_policy, settings_for
 from hustings.training.learning import warm_start
@@ -132,43 +129,6 @@ def test_a_mixture_lies_between_two_policies_of_one_network():
         mixed(before, policy_file(GAMES["copycat"], 2), 0.5)
     with pytest.raises(HustingsError, match="share: nan is outside 0 to 1"):
         mixed(before, after, float("nan"))
-
-
-def test_a_policy_learns_what_others_know_at_their_tables(monkeypatch, tmp_path):
-    script, game = loaded("distil"), GAMES["saludos_amigos"]
-    policy = ROOT / "agents" / "policies" / "saludos_amigos.onnx"
-    teacher = PolicyAgent(policy_file(game, 4, 1))
-    monkeypatch.setattr(script, "GAMES_EACH", 8)
-    monkeypatch.setattr(script, "RATE", 4e-3)
-    seconds = itertools.count().__next__  # a wave each
-    monkeypatch.setattr(script, "time", types.SimpleNamespace(monotonic=seconds))
-    learnt = PolicyAgent(script.distilled(policy, [teacher], 0.2, seed=1))
-    before = PolicyAgent(policy.read_bytes())
-    assert learnt.facts.num_players is None
-    assert learnt.facts.about["distilled"]["decisions"] > 500
-
-    def apart(students, teacher, players):
-        """By how much the student's probabilities miss the teacher's, as a mean over a batch's decisions."""
-        games = GameBatch(game, 64, players, seed=2)
-        games.playouts(60)
-        views = games.observe(), games.masks()
-        aims = softmax(teacher.policy_and_values(*views)[0])
-        found = [softmax(student.policy_and_values(*views)[0]) for student in students]
-        return [np.abs(each - aims).sum(axis=1).mean() for each in found]
-
-    near, far = apart([learnt, before], teacher, 4)
-    (unlearnt,) = apart([learnt], before, 5)
-    assert near < far - 0.02
-    assert unlearnt < 0.3
-    with pytest.raises(
-        HustingsError, match="teachers: copycat is another game than saludos_amigos, the policy's"
-    ):
-        script.distilled(policy, [PolicyAgent(policy_file(GAMES["copycat"], 2))], 1, seed=1)
-    with pytest.raises(HustingsError, match="takes 4 to 7 players, not 3"):
-        script.distilled(policy, [teacher], 1, seed=1, players=[3])
-    with pytest.raises(HustingsError, match="players: no teacher plays with 5; leave that out"):
-        script.distilled(policy, [teacher], 1, seed=1, players=[4, 5])
-    assert script._games(game, 4, before.facts.about["settings"], 1).reward == "win"
 
 
 def test_those_that_exploit_a_policy_are_a_fifth_of_its_opponents(trainer):

@@ -24,7 +24,7 @@ from .settings import CHOICE, IMPROVED
 from .trainer import Batch, Trainer, log_softmax, value_losses
 
 STRAY = 0.05  # the fraction of random actions
-VISITS, MEANS, PROBABILITIES = "visits", "means", "probabilities"
+VISITS, MEANS = "visits", "means"
 _TEMPERATURE = 0.05  # of means, which range from 0 to 1
 _LEADS = 0.05  # the usual deviation of leads, from which `improved` tells real leads from noise
 MAX_GRADIENT = 1.0
@@ -80,8 +80,7 @@ def lessons(
         stream: draws the deals and the random actions.
         stray: the fraction of decisions at which a random legal action is played instead.
         targets: what to learn from a search: its "choice", its "visits" as probabilities, its "means" as
-            odds, or the guide's policy "improved" by its results; of any teacher that explains itself, its
-            "probabilities".
+            odds, or the guide's policy "improved" by its results.
         critic_view: makes the observations; None for the view alone.
         stop: called after every decision; if it returns True, no more is played, and the decisions in games
             that are not over are left out. Where none is over, they stay, and only observations are valid.
@@ -178,12 +177,7 @@ def improved(thought: Explanation, action: int) -> np.ndarray:
     return prior * np.maximum(0.0, 1 + lead / _LEADS)
 
 
-def _probabilities(thought: Explanation, action: int) -> np.ndarray:
-    """(A,) the teacher's own probabilities."""
-    return thought.probabilities
-
-
-_AIMS = {VISITS: _visits, MEANS: _means, IMPROVED: improved, PROBABILITIES: _probabilities}
+_AIMS = {VISITS: _visits, MEANS: _means, IMPROVED: improved}
 
 
 class Imitation:
