@@ -14,7 +14,7 @@ from hustings.agents import PolicyAgent, make
 from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.training import save_policy, settings_for
 from hustings.training.learning import warm_start
-from hustings.training.learning.settings import read_config
+from hustings.training.learning.settings import OF_IMITATION, read_config, save_settings
 
 from ..support import ROOT, policy_file
 
@@ -54,7 +54,8 @@ def test_each_policy_has_its_recipe():
 
 @pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.stem)
 def test_a_recipe_is_made_of_settings(path):
-    given = read_config(path)
+    given = {name: value for name, value in read_config(path).items() if name not in OF_IMITATION}
+    assert settings_for(path.stem, minutes=1, **read_config(path)).imitate, "where there is no policy"
     policy = str(ROOT / "agents" / "policies" / f"{path.stem}.onnx")
     assert settings_for(path.stem, start=policy, minutes=1, **given).num_players == "any"
 
@@ -75,7 +76,7 @@ def test_a_gpu_learns_by_the_recipe(path, monkeypatch, tmp_path):
         remote.run(path.stem, 1.0, tmp_path, ['device = "cpu"'])
     monkeypatch.undo()
     settings_for(path.stem, **given)
-    recipe, changed = read_config(path), {*remote.ON_A_GPU, *remote.UNTIL_TAKEN}
+    recipe, changed = read_config(path), {*remote.ON_A_GPU, *remote.UNTIL_TAKEN, *OF_IMITATION}
     assert given.items() >= {name: recipe[name] for name in recipe.keys() - changed}.items()
 
 
@@ -171,3 +172,8 @@ def test_what_was_stopped_goes_on(trainer, tmp_path, monkeypatch):
     assert begun["num_games"] == 512
     assert "start" not in begun, "there is none"
     assert gone_on.keys() == {"console", "minutes"}
+    save_settings(settings_for("liberte", minutes=5), tmp_path / "build" / "policies" / "liberte")
+    with pytest.raises(
+        HustingsError, match=r"^--against: the run that was stopped does not meet .*strong; leave"
+    ):
+        trainer.train_on("liberte", 7, [str(tmp_path / "strong")])

@@ -33,7 +33,7 @@ def train(
     game: Annotated[str | None, typer.Argument(help="A name that `hustings games` lists.")] = None,
     folder: Annotated[
         Path | None,
-        typer.Option("--out", help="Folder of the run, which must not exist, except with --resume."),
+        typer.Option("--out", help="Folder of the run, which must be new or empty, except with --resume."),
     ] = None,
     steps: Annotated[
         int | None, typer.Option(help="Stop after this many decisions, over all learning seats.")
@@ -176,9 +176,9 @@ def _players(given: str | None) -> int | str | None:
 
 def _settings(pairs: list[str] | None) -> dict[str, Any]:
     """Settings from NAME=VALUE, checked against the names of TrainSettings."""
-    from ..learning.settings import check_names, from_words
+    from ..learning.settings import check_names, from_words, texts
 
-    values = parse_assignments(pairs)
+    values = parse_assignments(pairs, texts())
     check_names(values, "--set ")
     return {name: from_words(name, value) for name, value in values.items()}
 

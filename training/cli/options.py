@@ -3,7 +3,7 @@
 import functools
 import inspect
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
@@ -138,15 +138,16 @@ with_deal = with_options("deal", Deal)
 with_page = with_options("page", BrowserOptions)
 
 
-def parse_assignments(pairs: list[str] | None) -> dict[str, Any]:
-    """Parse NAME=VALUE pairs; values are JSON if possible, otherwise strings."""
+def parse_assignments(pairs: list[str] | None, texts: Collection[str] = ()) -> dict[str, Any]:
+    """Parse NAME=VALUE pairs; values are JSON if possible, otherwise strings, as all of `texts` are."""
     values = {}
     for pair in pairs or []:
         name, equals, value = pair.partition("=")
         if not equals:
             raise HustingsError(f"{pair!r}: write NAME=VALUE")
         try:
-            values[name] = json.loads(value)
+            found = json.loads(value)
         except (ValueError, RecursionError):
-            values[name] = value
+            found = value
+        values[name] = value if name in texts and not isinstance(found, str | None) else found
     return values

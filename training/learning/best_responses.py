@@ -32,7 +32,7 @@ from ..evaluation.results import TournamentResult
 from ..evaluation.statistics import CONFIDENCE
 from ..evaluation.tournaments import Entrant, play_lineups, resolve_game
 from .run import train
-from .settings import SETTINGS, TrainSettings, check_names, settings_for
+from .settings import OF_IMITATION, SETTINGS, TrainSettings, check_names, settings_for
 
 STARTS = {"learnt from policy": POLICY, "learnt from imitation": ""}
 """The `start` of each learner, by the learner's name."""
@@ -220,12 +220,12 @@ def best_responses(
         **seating, "evaluate_against": (spec,), "evaluate_games": 200,
         "evaluate_seconds": 60 * minutes / _EVALUATIONS, **changes,
     }  # fmt: skip
-    settings = {
-        name: settings_for(
-            described, **{"start": STARTS[name], "imitate": "" if STARTS[name] else spec, **given}
-        )
-        for name in begins
-    }
+    goes_on = {name: value for name, value in given.items() if name not in OF_IMITATION}
+    settings = {}
+    for name in begins:
+        start = STARTS[name]
+        begun = {"start": start, **goes_on} if start else {"imitate": spec, **given}
+        settings[name] = settings_for(described, **begun)
     check_name(str(out), "out")
     make_folder(out)
     check_no_links(out)

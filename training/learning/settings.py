@@ -8,9 +8,10 @@ import json
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Annotated, Any, Literal, get_type_hints
 
+import numpy as np
 import torch
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
@@ -57,7 +58,8 @@ UNREAD = {
 }  # fmt: skip
 """The settings that an algorithm ignores, by its name; to give them is an error."""
 _UNREAD_BY_NETWORK = {"flat": ("thing_width",), SB3: ("thing_width", "precision", "margin")}
-_OF_IMITATION = ("imitate_share", "imitate_rate", "sharpness")
+OF_IMITATION = ("imitate", "imitate_share", "imitate_rate", "sharpness")
+"""What is read only without `start`."""
 RECIPES = Path(__file__).parents[1] / "recipes"
 MOST_DECISIONS = 2**19
 """The most decisions in an update; each takes an observation of up to twelve kilobytes."""
@@ -84,7 +86,7 @@ class TrainSettings:
     """Stop after this many minutes, including imitation and evaluations, but not compilation."""
     num_players: int | Literal["any"] | None = None
     """Number of players; None for the smallest that the game takes; "any" for a policy that learns with every
-    number of players side by side, and plays with all of them."""
+    number of players side by side, and plays with all of them; with `start`, None for that policy's."""
     seed: Annotated[int, Field(ge=0, lt=2**64)] = 0
     """Seed of all randomness."""
     reward: str = "win"
@@ -168,9 +170,10 @@ class TrainSettings:
     device: Literal["auto", "cpu", "cuda"] = "auto"
     """The networks' device; "auto" takes a GPU if there is one."""
     precision: Literal["auto", "float32", "bfloat16"] = "float32"
-    """ppo, expert: the precision of matrix products during learning; weights and saved policies are float32.
-    "auto" takes bfloat16 if the processor has AVX512_BF16: with batches of 2,000 decisions of Liberté and
-    layers of 192 and 256 it learns 1.7 times as fast, with the first, small batches slower."""
+    """ppo, expert: the precision of matrix products during self-play and learning; weights, and the policies
+    that are measured and saved, are float32. "auto" takes bfloat16 if the processor has AVX512_BF16: with
+    batches of 2,000 decisions of Liberté and layers of 192 and 256 it learns 1.7 times as fast, with the
+    first, small batches slower."""
 
     opponents: dict[str, float] = field(default_factory=lambda: {LATEST: 0.8, SNAPSHOTS: 0.2})
     """Who plays the other seats of a game, besides one learner: the "latest" weights, which also learn there;
@@ -218,7 +221,8 @@ class TrainSettings:
     """Which policy to save: the "last" measured, or the "best" if it is better than the last by more than the
     interval of its win share against the last bot of `evaluate_against` (with several numbers of players,
     the mean of win shares relative to fair ones). "auto": the best in a run that imitates an agent or
-    meets a bot other than random, otherwise the last, so that no bot influences a run that names none."""
+    meets a bot other than random, otherwise the last, so that no bot influences a run that names none.
+    A run that is stopped saves what it has learnt so far, unmeasured, in place of the last."""
     checkpoint_seconds: NotNegative = 30.0
     """Seconds between two checkpoints; 0 for one after every rollout."""
     threads: Annotated[int, Field(ge=0, le=1024)] = 0
@@ -227,6 +231,12 @@ class TrainSettings:
     Searches that are imitated or met have a setting of their own."""
 
     def __post_init__(self) -> None:
+        for name, value in [*vars(self).items()]:
+            if isinstance(value, list | tuple):
+                value = tuple(map(_plain, value))
+            elif isinstance(value, dict):
+                value = {key: _plain(part) for key, part in value.items()}
+            object.__setattr__(self, name, _plain(value))
         _check(self)
 
     @property
@@ -257,7 +267,15 @@ class TrainSettings:
     @property
     def names_bots(self) -> bool:
         """Whether the run imitates an agent, or plays against bots that know something."""
-        return bool(self.imitate) or bool(self.opponents.keys() - {LATEST, SNAPSHOTS, RANDOM})
+        met = {kind for kind, share in self.opponents.items() if share > 0}
+        return bool(self.imitate) or bool(met - {LATEST, SNAPSHOTS, RANDOM})
+
+
+def _plain(value: Any) -> Any:
+    """A value as it is saved: a number of NumPy's as Python's, a path as text."""
+    if isinstance(value, np.generic):
+        return value.item()
+    return str(value) if isinstance(value, PurePath) else value
 
 
 def _check(settings: TrainSettings) -> None:
@@ -278,6 +296,9 @@ def _check(settings: TrainSettings) -> None:
     for name, agent in _agents(vars(settings)):
         if any(map(is_person, parts_of(agent))):
             raise HustingsError(f"{name}: {agent!r:.60} is a person, whom no run asks; name another agent")
+    for agent in settings.evaluate_against:
+        if settings.evaluate_against.count(agent) > 1:
+            raise HustingsError(f"evaluate_against: {agent!r:.60} is named twice; name it once")
     _check_targets(settings)
     if settings.workers > settings.num_games:
         raise HustingsError(
@@ -350,6 +371,11 @@ def read_config(path: Path) -> dict[str, Any]:
     return {name: tuple(value) if isinstance(value, list) else value for name, value in tree.items()}
 
 
+def texts() -> set[str]:
+    """The names of the settings that are text, such as paths: also if they look like a number."""
+    return {name for name, kind in get_type_hints(TrainSettings).items() if kind in (str, str | None)}
+
+
 def from_words(name: str, value: Any) -> Any:
     """A setting from its form on the command line: lists by comma, shares as NAME=SHARE,... or one name.
 
@@ -357,8 +383,8 @@ def from_words(name: str, value: Any) -> Any:
     ((64, 32), {'greedy': 0.5, 'random': 0.5})
     """
     if name in LISTS and not isinstance(value, list):
-        pieces = split_specs(value) if isinstance(value, str) else [value]
-        return tuple(int(piece) if str(piece).isdecimal() else piece for piece in pieces)
+        pieces = split_specs(str(value))
+        return tuple(int(piece) if name == "layers" and piece.isdecimal() else piece for piece in pieces)
     if name in SHARES and isinstance(value, str):
         pairs = [split_share(piece) for piece in split_specs(value)]
         if len(pairs) == 1 and not pairs[0][1]:
@@ -415,7 +441,7 @@ def settings_for(game: Game | str, **given: Any) -> TrainSettings:
     name = game if isinstance(game, str) else game.name
     if given.get("num_players", ANY) is None:
         del given["num_players"]  # with `start`, the number is the policy's
-    suits, start = recipe(name), given.get("start")
+    suits, start = recipe(name), _plain(given.get("start"))
     if (algorithm := given.get("algorithm")) in (EXPERT, SB3):
         suits |= read_config(RECIPES / "algorithms" / f"{algorithm}.toml")
     if start and isinstance(start, str):
@@ -443,15 +469,25 @@ def _unread(settings: TrainSettings) -> Iterator[tuple[tuple[str, ...], str]]:
     if not s.meets_opponents:
         yield ("opponents", *_OF_POOL), f"algorithm 'expert' reads it with search_seats={ONE}; add that"
     yield _UNREAD_BY_NETWORK.get(s.network, ()), f"network {s.network!r} does not read it; leave it out"
+    # A copy of the recipe may be given: what is as usual there is nobody's wish.
+    usual = {field.name: field.default for field in fields(TrainSettings)} | recipe(s.game)
+
+    def changed(*names: str) -> tuple[str, ...]:
+        return tuple(name for name in names if getattr(s, name) != usual[name])
+
+    if not s.opponents.get(SNAPSHOTS):
+        why = f"it is read with {SNAPSHOTS} among the opponents; add them, or leave it out"
+        yield changed("pool_size", "freeze_every"), why
+    if not s.evaluate_against:
+        why = "it is read with bots in evaluate_against; name one there, or leave it out"
+        yield changed("evaluate_games"), why
     if s.start:
-        return
-    if not s.imitate:
-        usual = {field.name: field.default for field in fields(TrainSettings)} | recipe(s.game)
-        changed = tuple(name for name in _OF_IMITATION if getattr(s, name) != usual[name])
-        yield changed, "it is read after an imitation; add imitate, or leave it out"
-        if s.critic_share != usual["critic_share"]:
-            yield ("critic_share",), "it is read after an imitation, or with start; add one, or leave it out"
-    if s.algorithm != EXPERT and not imitates_search(s.imitate):
+        yield changed(*OF_IMITATION), "with start, nothing is imitated; leave it or start out"
+    elif not s.imitate:
+        yield changed(*OF_IMITATION), "it is read after an imitation; add imitate, or leave it out"
+        why = "it is read after an imitation, or with start; add one, or leave it out"
+        yield changed("critic_share"), why
+    if s.algorithm != EXPERT and (s.start or not imitates_search(s.imitate)):
         yield ("targets",), "it is read by algorithm=expert, and to imitate a search; leave it out"
 
 
@@ -551,8 +587,6 @@ def read_settings(out: str | Path) -> TrainSettings:
             "to go on without them, or start a new run"
         )
     try:
-        for name in LISTS:
-            tree[name] = tuple(tree[name])
         return TrainSettings(**tree)
     except (ValueError, KeyError, TypeError) as error:
         if isinstance(error, HustingsError):

@@ -52,8 +52,6 @@ def build_of(spec: str, game: Game, given: Collection[str], num_players: Any = N
             "names it; give network again (--set network=...)"
         )
     build = {name: settings[name] for name in BUILD}
-    if isinstance(build["layers"], list):
-        build["layers"] = tuple(build["layers"])
     table = num_players or agent.facts.num_players or ANY
     return {**build, "num_players": table, "any_table": table != ANY and _is_padded(agent)}
 

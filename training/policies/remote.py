@@ -151,19 +151,23 @@ def run(name: str, minutes: float, out: Path, changed: Sequence[str] = ()) -> No
 
     from hustings.envs import HustingsError
     from hustings.training import train
-    from hustings.training.learning.settings import from_words, read_config
+    from hustings.training.learning.settings import OF_IMITATION, from_words, read_config
 
     halved = importlib.import_module("halve").halved  # the module beside this one
 
     gpu = torch.cuda.is_available()
-    settings = read_config(HERE / f"{name}.toml") | UNTIL_TAKEN | (ON_A_GPU if gpu else {})
+    start, begin = POLICIES / f"{name}.onnx", time.monotonic()
     try:
+        settings = read_config(HERE / f"{name}.toml") | UNTIL_TAKEN | (ON_A_GPU if gpu else {})
+        if start.exists():
+            settings = {key: value for key, value in settings.items() if key not in OF_IMITATION}
+            settings["start"] = f"agents/policies/{start.name}"
         given = tomllib.loads("\n".join(changed))
+        settings |= {key: from_words(key, value) for key, value in given.items()} | {"minutes": minutes}
     except tomllib.TOMLDecodeError as error:
         sys.exit(f"--set: {error}; write NAME=VALUE as in {HERE.name}/{name}.toml")
-    settings |= {key: from_words(key, value) for key, value in given.items()}
-    start, begin = POLICIES / f"{name}.onnx", time.monotonic()
-    settings |= {"minutes": minutes, "start": f"agents/policies/{start.name}"} if start.exists() else {}
+    except HustingsError as error:
+        sys.exit(str(error))
     os.chdir(ROOT)  # a policy says what it began from, and nothing of where that lay
     with tempfile.TemporaryDirectory() as folder:
         try:

@@ -23,7 +23,7 @@ from rich.console import Console
 
 from hustings.envs import HustingsError
 from hustings.training import train
-from hustings.training.learning.settings import read_config
+from hustings.training.learning.settings import OF_IMITATION, read_config, read_settings
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -39,16 +39,22 @@ def train_on(name: str, minutes: float, against: Sequence[str] = ()) -> bool:
         name: the game.
         minutes: the time of the whole run, including the time before it was stopped.
         against: folders of policies that are `EXPLOITERS` of the opponents.
+
+    Raises:
+        HustingsError: if the run was stopped and does not meet one of them, or cannot be trained.
     """
     run = ROOT / "build" / "policies" / name
     policies = ROOT / "agents" / "policies"
     settings: dict[str, Any] = {"minutes": minutes}
-    if not run.exists():
+    folders = [os.path.relpath(folder, ROOT) for folder in against]
+    if run.exists():
+        _check_met(run, folders)
+    else:
         settings = read_config(HERE / f"{name}.toml") | settings
-        if against:
-            folders = [os.path.relpath(folder, ROOT) for folder in against]
+        if folders:
             settings["opponents"] = with_exploiters(settings["opponents"], folders)
         if (policies / f"{name}.onnx").exists():
+            settings = {key: value for key, value in settings.items() if key not in OF_IMITATION}
             settings["start"] = f"agents/policies/{name}.onnx"
     run.parent.mkdir(parents=True, exist_ok=True)
     os.chdir(ROOT)  # a policy names what it started from, but not the path
@@ -60,6 +66,15 @@ def train_on(name: str, minutes: float, against: Sequence[str] = ()) -> bool:
         policy.write_bytes(halved(learnt.read_bytes()))
         shutil.rmtree(run)
     return not found.stopped
+
+
+def _check_met(run: Path, folders: Sequence[str]) -> None:
+    """Refuse opponents that a run which was stopped does not meet."""
+    for folder in sorted({*folders} - read_settings(run).opponents.keys() if folders else ()):
+        raise HustingsError(
+            f"--against: the run that was stopped does not meet {folder}; leave it out, or remove {run} to "
+            "begin anew"
+        )
 
 
 def with_exploiters(opponents: dict[str, float], exploiters: Sequence[str]) -> dict[str, float]:

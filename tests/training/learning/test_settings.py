@@ -7,6 +7,7 @@ import re
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 import torch
 
@@ -22,6 +23,7 @@ from hustings.training.learning.settings import (
     load_settings,
     meanings,
     read_config,
+    read_settings,
     recipe,
     save_settings,
     settings_for,
@@ -101,6 +103,7 @@ def test_settings_of_another_version_are_named(run, tmp_path):
     ("layers", (8192,) * 32), ("pool_size", 2**20), ("decisions", 2**20),("game", "x" * 10_000),
     ("game", "../.."), ("freeze_every", 0), ("most_decisions", 1), ("minibatches", 0), ("growth", -0.1),
     ("imitate_share", 0.0), ("keep", "first"), ("imitate", "gredy"), ("imitate", 3),
+    ("evaluate_against", ("random", "greedy", "random")),
     ("imitate", "human"), ("opponents", {"human:Anna": 1.0}), ("evaluate_against", ("random@BID=human",)),
 ])  # fmt: skip
 def test_wrong_settings_are_refused_by_name_before_anything_is_written(tmp_path, name, value):
@@ -139,10 +142,42 @@ SEARCH = "search:iterations=2,playouts=random"
     ({"targets": "visits", "imitate": SEARCH}, None),
     ({"targets": "visits", "algorithm": "expert"}, None),
     ({"targets": "visits", "algorithm": "mine:Own", "critic_share": 0.2}, None),
+    ({"start": "policy", "imitate": "greedy"}, "imitate: with start, nothing is imitated; leave"),
+    ({"start": "policy", "imitate_rate": 0.2}, "imitate_rate: with start, nothing is imitated"),
+    ({"start": "policy", "sharpness": 2.0}, "sharpness: with start, nothing is imitated"),
+    ({"start": "policy", "targets": "visits"}, "targets: it is read by"),
+    ({"start": "policy", "targets": "visits", "algorithm": "expert"}, None),
+    ({"start": "policy", "imitate": "", **recipe("copycat")}, None),
+    ({"pool_size": 2, "opponents": {"latest": 1.0}}, "pool_size: it is read with snapshots among"),
+    ({"freeze_every": 2, "opponents": {"snapshots": 0.0, "latest": 1.0}}, "freeze_every: it is read"),
+    ({"freeze_every": 20, "opponents": {"latest": 1.0}}, None),
+    ({"evaluate_games": 9, "evaluate_against": ()}, "evaluate_games: it is read with bots in"),
 ])  # fmt: skip
 def test_a_setting_that_nothing_reads_is_refused(given, line):
     with contextlib.nullcontext() if line is None else pytest.raises(HustingsError, match=line):
         settings_for("copycat", minutes=1.0, **given)
+
+
+def test_numbers_of_numpy_lists_and_paths_are_plain_values(tmp_path):
+    given = {
+        "seed": np.int64(3), "learning_rate": np.float32(0.5), "layers": [np.int16(64), 64],
+        "steps": np.int64(9),
+        "opponents": {"random": np.float64(0.5)}, "evaluate_against": ["greedy"],
+        "box": tmp_path / "box.toml", "options": {"pay": np.bool_(True)}, "any_table": np.False_,
+    }  # fmt: skip
+    made = TrainSettings("liberte", **given)
+    assert (made.layers, made.evaluate_against, made.box) == (
+        (64, 64),
+        ("greedy",),
+        str(tmp_path / "box.toml"),
+    )
+    assert (made.seed, made.learning_rate, made.options) == (3, 0.5, {"pay": True})
+    save_settings(made, tmp_path)
+    assert read_settings(tmp_path) == made
+    policy = ROOT / "agents" / "policies" / "liberte.onnx"
+    assert settings_for("liberte", minutes=1, start=policy) == settings_for(
+        "liberte", minutes=1, start=str(policy)
+    )
 
 
 @pytest.mark.parametrize("spec", [f"{SEARCH}@BID=random", f"random@BID={SEARCH}", "search@BID=random"])
@@ -209,6 +244,7 @@ def test_settings_in_the_words_of_the_command_line_and_from_a_file(tmp_path):
         ("opponents", "habit:gunner=0.5,random=1", {"habit:gunner": 0.5, "random": 1.0}), ("epochs", 3, 3),
         ("opponents", "search:iterations=8,rounds=1", {"search:iterations=8,rounds=1": 1.0}),
         ("opponents", "search:rounds=1,soon=3=0.5,latest=2", {"search:rounds=1,soon=3": 0.5, "latest": 2.0}),
+        ("evaluate_against", "1,2", ("1", "2")), ("evaluate_against", 1, ("1",)),
         ("opponents", "policy:sample=true=0.5,mine:Bot=1", {"policy:sample=true": 0.5, "mine:Bot": 1.0}),
     ):  # fmt: skip
         assert from_words(name, words) == value
@@ -243,7 +279,7 @@ def test_all_settings_are_listed_with_their_meaning():
 @pytest.mark.parametrize(("precision", "native", "used"), [
     ("auto", True, True), ("auto", False, False), ("float32", True, False), ("bfloat16", False, True),
 ])  # fmt: skip
-def test_networks_learn_in_bfloat16_where_the_processor_has_it(
+def test_networks_play_and_learn_in_bfloat16_where_the_processor_has_it(
     tmp_path, monkeypatch, precision, native, used
 ):
     monkeypatch.setattr(torch.cpu, "_is_avx512_bf16_supported", lambda: native)
@@ -272,6 +308,7 @@ def test_rates_and_entropy_fall_over_self_play():
     ({"evaluate_against": ("random",)}, False),
     ({"opponents": {"latest": 0.5, "random": 0.5}}, False),
     ({"opponents": {"latest": 1.0, "greedy": 0.1}}, True),
+    ({"opponents": {"latest": 1.0, "greedy": 0.0}}, False),
     ({"imitate": "greedy"}, True),
     ({"imitate": "search:playouts=random"}, True),
 ])  # fmt: skip
