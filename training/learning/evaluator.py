@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ...agents import Agent, PolicyAgent
+from ...agents import PolicyAgent
 from ...agents.policy.agent import PolicyFacts
 from ...agents.policy.foreign import accept
 from ...agents.registration import is_available
@@ -32,7 +32,6 @@ Tell = Callable[[str, int, int], None]
 _SILENT: Tell = lambda *_: None  # noqa: E731
 EVALUATIONS, POLICY = "evaluations.json", "policy"
 _LAST, _BEST = "policy_last", "policy_best"
-_SAMPLED = 4  # the sampling policy plays a quarter of the games
 
 
 class Evaluator:
@@ -49,8 +48,6 @@ class Evaluator:
         matches: by the name of the win share; those with the last bot come last.
         num_players: the number of players in all matches; None for several numbers.
         folder: the folder of the chosen policy.
-        sampled: the win shares of the last measured policy against the last bot when it samples its actions
-            instead of taking the best, in a quarter of the games.
     """
 
     def __init__(
@@ -64,7 +61,6 @@ class Evaluator:
         self._frozen = frozen
         self._settings, self._game, self._out, self._tables = settings, game, out, len(player_counts)
         self.folder = out / POLICY
-        self.sampled: dict[str, Estimate] = {}
         self.num_players = None if settings.num_players == ANY else player_counts[0]
         bots = [bot for bot in settings.evaluate_against if is_available(bot, game)]
         matches = [BotMatch(bot, players) for bot in bots for players in player_counts]
@@ -72,10 +68,7 @@ class Evaluator:
 
     def measure(self, policy: PolicyAgent, state: RunState, tell: Tell = _SILENT) -> dict[str, Estimate]:
         """Play all matches, on the same deals every time, and record the win shares in `state`."""
-        s, last = self._settings, [*self.matches][-self._tables :]
-        shares = self._shares(policy, s.evaluate_games, s.seed, tell)
-        drawing = policy.drawing(s.seed)
-        self.sampled = self._shares(drawing, -(-s.evaluate_games // _SAMPLED), s.seed, tell, last)
+        shares = self._shares(policy, self._settings.evaluate_games, self._settings.seed, tell)
         about = {"rollout": state.rollouts, "steps": state.steps, "seconds": round(state.seconds, 1)}
         # An interval over a single deal is not a number, which JSON does not have.
         listed = {name: [None if math.isnan(x) else x for x in share] for name, share in shares.items()}
@@ -166,10 +159,8 @@ class Evaluator:
         # Evaluations used the seed itself, and the best of them was chosen on its deals: these must differ.
         return self._shares(policy, games, (2**32 + seed) % 2**64, tell)
 
-    def _shares(
-        self, policy: Agent, games: int, seed: int, tell: Tell, names: Iterable[str] = ()
-    ) -> dict[str, Estimate]:
-        """The win shares in the matches of these names, or in all."""
+    def _shares(self, policy: PolicyAgent, games: int, seed: int, tell: Tell) -> dict[str, Estimate]:
+        """The win shares in all matches."""
         table = {"options": self._settings.options, "box": self._settings.box}
         return {
             name: win_share(
@@ -183,7 +174,6 @@ class Evaluator:
                 **table,
             )
             for name, match in self.matches.items()
-            if not names or name in names
         }
 
     def _score(self, evaluation: dict[str, Any]) -> float:

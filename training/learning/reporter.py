@@ -122,12 +122,9 @@ class Reporter:
             self._writer.flush()
         self._figures = {}
 
-    def evaluated(
-        self, state: RunState, shares: Mapping[str, Estimate], sampled: Mapping[str, Estimate]
-    ) -> None:
-        """Report the evaluation that was just added to `state`, and the shares of the sampling policy."""
-        drawn = {f"{name} sampled": share for name, share in sampled.items()}
-        for name, share in {**shares, **drawn}.items():
+    def evaluated(self, state: RunState, shares: Mapping[str, Estimate]) -> None:
+        """Report the evaluation that was just added to `state`."""
+        for name, share in shares.items():
             for figure, value in share._asdict().items():
                 self._figures[f"evaluation/{name.replace(' ', '_')}/{figure}"] = value
         self._write(state.steps)

@@ -93,7 +93,7 @@ def train(
     Args:
         settings: a game, for the settings of its recipe, or `TrainSettings`; with `resume` they must equal
             those of the run, except for `LIMITS` and the path of the same box.
-        out: the folder of the run; it must not exist, unless `resume`.
+        out: the folder of the run; it must be new or empty, unless `resume`.
         resume: continue from the last checkpoint in `out`.
         game: the game, if it is not in `GAMES`.
         console: where progress is shown; "auto" for the output of a notebook's cell, but nowhere outside
@@ -107,7 +107,7 @@ def train(
         changes: settings by name, which replace those of `settings`.
 
     Raises:
-        HustingsError: if `out` exists (or does not, with `resume`) or is in use, if settings or the box
+        HustingsError: if `out` is not empty (or no run, with `resume`) or is in use, if settings or the box
             differ from the run's, or if the checkpoint is damaged; then nothing has been written. Also if a
             file cannot be written; earlier files stay.
     """
@@ -127,7 +127,7 @@ def train(
         run = Run(settings, described, out, _console(console), start_workers, on_evaluation)
         if not resume:
             run.take_start()
-            make_folder(out, new=True)
+            make_folder(out)
         with _begun(run, resume):
             stopped = run.go(interrupt)
             interrupt.end()  # everything is saved, and the final measurement is simply left out
@@ -151,8 +151,13 @@ def _saved(out: Path) -> TrainSettings:
 
 
 def _check_new(out: Path) -> None:
-    """Refuse a folder that exists, or whose name cannot be a policy's."""
+    """Refuse a folder with files, or whose name cannot be a policy's.
+
+    A lock alone is what a process leaves that was killed before it wrote anything.
+    """
     check_name(str(out), "out")  # the folder becomes the policy's name in tables
+    if out.is_dir() and {path.name for path in out.iterdir()} <= {LOCK}:
+        return
     if out.exists():
         raise HustingsError(f"{out} exists; give another folder, or continue this run: --resume, resume=True")
 
@@ -172,6 +177,8 @@ def _begun(run: "Run", resume: bool) -> Iterator[None]:
         )
 
     with locked(out / LOCK, busy):
+        if not resume:
+            _check_new(out)  # again, since another process may have been here meanwhile
         begun = False
         try:
             if resume:
@@ -382,7 +389,7 @@ class Run:
                 "lower learning_rate or fewer minibatches"
             )
         state.rollouts += 1
-        state.steps += result.decisions
+        state.steps += int(result.decisions)  # NumPy's numbers are not JSON
         self._average_in()
         if state.rollouts % s.freeze_every == 0:
             self.snapshot()
@@ -414,13 +421,14 @@ class Run:
             network = self.average if state.warm else self.network
             policy = self.evaluator.policy(network, state)
             shares = self.evaluator.measure(policy, state, self.reporter.doing)
-        self.reporter.evaluated(state, shares, self.evaluator.sampled)
+        self.reporter.evaluated(state, shares)
         self.evaluator.save_policies(policy, state)
         if state.warm or state.waves:  # at once: `policy_best` must not be ahead of what a resumed run knows
             self.save()
         if self._on_evaluation is not None:
             minutes = state.evaluations[-1]["seconds"] / 60
-            self._enough |= self._on_evaluation(Evaluation(state.steps, minutes, shares)) is True
+            told = self._on_evaluation(Evaluation(state.steps, minutes, shares))
+            self._enough |= isinstance(told, bool | np.bool_) and bool(told)
         state.mark("evaluation")
         return not self._enough
 

@@ -621,6 +621,23 @@ def test_a_folder_that_exists_is_not_touched(run):
     assert {path: path.stat().st_mtime_ns for path in out.rglob("*")} == before
 
 
+def test_a_folder_that_is_empty_or_has_a_lock_alone_is_new(tmp_path):
+    out = tmp_path / "run"
+    out.mkdir()
+    with pytest.raises(HustingsError, match=r"settings\.json: not found; .* leave out resume"):
+        go(out, resume=True)
+    (out / ".lock").touch()
+    assert go(out, steps=DECISIONS).rollouts == 1
+
+
+def test_a_run_that_another_process_has_begun_meanwhile_is_not_touched(run, tmp_path, monkeypatch):
+    out = tmp_path / "run"
+    monkeypatch.setattr(Run, "take_start", lambda _: shutil.copytree(run[0], out))
+    with pytest.raises(HustingsError, match="exists; give another folder"):
+        go(out)
+    assert (out / "policy" / "policy.onnx").is_file()
+
+
 def test_a_folder_that_cannot_be_made_is_one_line(run, tmp_path):
     (tmp_path / "file").write_text("mine")
     with pytest.raises(HustingsError, match=r"file/run: cannot be made \(Not a directory\); choose another"):
@@ -669,7 +686,7 @@ def test_a_run_by_the_name_of_a_game_tells_of_its_evaluations_and_ends_when_told
 
     def tell(evaluation):
         told.append(evaluation)
-        return len(told) == 2
+        return np.bool_(len(told) == 2)
 
     given = {name: getattr(SETTINGS, name) for name in ("num_games", "decisions", "most_decisions", "layers")}
     more = {"num_players": PLAYERS, "evaluate_seconds": 0, "evaluate_games": 6, "steps": 512}
@@ -682,6 +699,17 @@ def test_a_run_by_the_name_of_a_game_tells_of_its_evaluations_and_ends_when_told
     assert train(tinygame.GAME, run, resume=True, steps=256, final_games=6).rollouts == 2
     with pytest.raises(HustingsError, match="setps: no such setting; did you mean steps"):
         train("liberte", tmp_path / "other", setps=9)
+
+
+def test_an_algorithm_may_count_in_numpys_numbers(tmp_path, monkeypatch):
+    update = PPO.update
+
+    def counts(self, *given):
+        made = update(self, *given)
+        return made._replace(decisions=np.int64(made.decisions))
+
+    monkeypatch.setattr(PPO, "update", counts)
+    assert go(tmp_path / "run", steps=DECISIONS).rollouts == 1
 
 
 def test_a_run_told_to_end_while_it_imitates_learns_nothing_more(tmp_path):
