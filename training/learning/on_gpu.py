@@ -117,7 +117,8 @@ class RolloutOnGPU(Rollout):
 
     def __init__(self, most: int, view: CriticView, game: Game, device: torch.device):
         self._device = device
-        self._stage = None if view.hidden_size else Stage(game, view.padded, device)
+        plain = type(view) is CriticView and not view.hidden_size
+        self._stage = Stage(game, view.padded, device) if plain else None
         super().__init__(most, view.size, game.actions.size, view.players)
 
     def inputs(self, most: int, observation_size: int, num_actions: int) -> tuple[Any, Any]:
@@ -128,7 +129,7 @@ class RolloutOnGPU(Rollout):
     def look(self, view: CriticView, asked: Sequence[Asked]) -> tuple[Any, Any]:
         """See `Rollout.look`."""
         span = slice(asked[0].span.start, asked[-1].span.stop)
-        if self._stage is None:  # a critic's observations are made of many views
+        if self._stage is None:  # a critic's observations are made of many views, others' of anything
             views = np.concatenate([view(games, rows=rows) for _, games, rows in asked])
             masks = np.concatenate([games.masks(rows=rows) for _, games, rows in asked])
             found = torch.from_numpy(views), torch.from_numpy(masks)

@@ -190,7 +190,7 @@ def _groups(found: list[_Run]) -> dict[str, list[_Run]]:
         name = ", ".join(f"{name}={_words(settings.get(name))}" for name in differ)
         if not name or len(name) > _NAME:
             name = str(runs[0].folder) + (f" and {len(runs) - 1} more" if len(runs) > 1 else "")
-        groups[name] = runs
+        groups.setdefault(name, []).extend(runs)  # a folder may have the name of a group
     return groups
 
 

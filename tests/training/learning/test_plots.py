@@ -177,6 +177,16 @@ def test_recipes_are_told_apart_by_what_differs(made):
     assert one.get_color() != other.get_color()
 
 
+def test_a_name_that_is_also_that_of_a_recipe_has_the_runs_of_both(made):
+    runs = made(1, 0.0), made(2, 0.0, learning_rate=0.5), made(3, 0.0, learning_rate=0.25)
+    figure = plot_curves([f"learning_rate=0.5={runs[0]}", *runs[1:]], losses=False)
+    assert legend(figure) == [
+        "learning_rate=0.5: mean and range of 2 runs",
+        "learning_rate=0.25: 1 run, 95% intervals over deals",
+        "fair share",
+    ]
+
+
 def test_runs_of_different_length_are_joined_up_to_the_end_of_the_shortest(made):
     runs = [made(1, 0.1), made(2, 0.2)]
     file = runs[1] / "evaluations.json"

@@ -12,10 +12,11 @@ from hustings.envs.core.api.batch import GameBatch
 from hustings.training.learning import checkpoint
 from hustings.training.learning.algorithms import Context
 from hustings.training.learning.algorithms.ppo import PPO, KLLimit, calibration, mixed, normal
+from hustings.training.learning.critic_view import CriticView
 from hustings.training.learning.networks import ModuleNetwork, NetworkSpec
 from hustings.training.learning.on_gpu import RolloutOnGPU
 from hustings.training.learning.player import Clock, Player
-from hustings.training.learning.rollout import MARGIN, PAY
+from hustings.training.learning.rollout import MARGIN, PAY, Asked, Rollout
 from hustings.training.learning.trainer import Trainer
 
 from ... import tinygame
@@ -79,6 +80,31 @@ def test_a_rollout_on_a_gpu_is_learnt_from_as_well(tmp_path, monkeypatch):
         for one, other in zip(*learnt):
             for name, array in one.items():
                 np.testing.assert_array_equal(other[name], array, err_msg=name)
+
+
+class Doubled(CriticView):
+    """A view of a user's own, twice as long."""
+
+    @property
+    def size(self):
+        return 2 * self.view_size
+
+    def __call__(self, games, seats=None, *, rows=None, out=None):
+        seen = super().__call__(games, seats, rows=rows)
+        doubled = np.concatenate([seen, -seen], axis=1)
+        if out is not None:
+            out[:] = doubled
+        return doubled
+
+
+def test_a_rollout_on_a_gpu_looks_through_a_view_of_ones_own():
+    games, rows = GameBatch(tinygame.GAME, 6, PLAYERS, seed=1), np.arange(6)
+    view, actions = Doubled(games), games.num_actions
+    there = RolloutOnGPU(6, view, tinygame.GAME, torch.device("cpu"))
+    here = Rollout(6, view.size, actions, view.players)
+    asked = [Asked(slice(0, 6), games, rows)]
+    for seen, wanted in zip(there.look(view, asked), here.look(view, asked), strict=True):
+        np.testing.assert_array_equal(seen.numpy(), wanted)
 
 
 def test_a_clock_counts_what_runs_within_something_else_once(monkeypatch):
