@@ -23,12 +23,12 @@ from hustings.training import cluster as cluster_module
 from hustings.training import leaderboard, tournament
 from hustings.training.cluster import RayExecutor
 from hustings.training.evaluation import executors
-from hustings.training.learning import checkpoint
 from hustings.training.learning import run as runs
 from hustings.training.learning.settings import TrainSettings
 
 from .. import players
 from ..support import workers_here
+from .learning.runs import ends
 
 GAME, PLAYERS = "saludos_amigos", 4
 OWN = """
@@ -163,12 +163,6 @@ SETTINGS = TrainSettings(
 )  # fmt: skip
 
 
-def end_of(folder):
-    """What a run ended with, byte for byte."""
-    (last,) = checkpoint.complete(folder / "checkpoints")[-1:]
-    return {name: (last / name).read_bytes() for name in map("{}.safetensors".format, checkpoint.ARRAYS)}
-
-
 def run_here(settings, out):
     """A run whose workers are in this process."""
     with pytest.MonkeyPatch.context() as patch:
@@ -182,7 +176,7 @@ def test_a_run_is_the_same_wherever_its_workers_are(cluster, tmp_path):
     here = run_here(few, tmp_path / "here")
     there = runs.train(few, tmp_path / "there", ray="auto", final_games=4)
     assert (there.steps, str(there.win_shares)) == (here.steps, str(here.win_shares))
-    assert end_of(tmp_path / "there") == end_of(tmp_path / "here")
+    assert ends(tmp_path / "there") == ends(tmp_path / "here")
 
 
 @pytest.mark.slow
@@ -192,7 +186,7 @@ def test_a_run_is_the_same_when_a_worker_dies(cluster, own, tmp_path):
         out = tmp_path / str(number)
         there, died = run_while_a_node_dies(cluster, own, out)
         assert (there.steps, str(there.win_shares)) == (here.steps, str(here.win_shares))
-        assert end_of(out) == end_of(tmp_path / "here")
+        assert ends(out) == ends(tmp_path / "here")
         if died:
             break
     assert died, "the cluster was whole to the end"

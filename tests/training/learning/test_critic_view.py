@@ -13,6 +13,7 @@ from hustings.envs.core.errors import HustingsError
 from hustings.training.learning import critic_view as module
 from hustings.training.learning.critic_view import CriticView, private_entries
 from hustings.training.learning.networks import Network, NetworkSpec, build_network
+from hustings.training.learning.padding import padding_of
 from hustings.training.learning.settings import TrainSettings
 
 from ... import tinygame
@@ -57,18 +58,23 @@ def test_nothing_that_others_do_not_see_is_missed(name, players):
         games.step(bot.act(games, rows), rows=rows)
 
 
-@pytest.mark.parametrize(("name", "players"), HIDDEN, ids=str)
-def test_behind_the_view_stands_what_the_others_see_of_themselves(name, players):
-    games = mid_game(GAMES[name], players, 50, 40, seed=3)
-    critic_view, private = CriticView(games, all_cards=True), private_entries(games.game, games.num_players)
+@pytest.mark.parametrize("padded", [False, True])
+@pytest.mark.parametrize(("name", "players"), [*HIDDEN, ("copycat", 3), ("copycat", 4)], ids=str)
+def test_behind_the_view_stands_what_the_others_see_of_themselves(name, players, padded):
+    game = GAMES[name]
+    games = mid_game(game, players, 50, 40, seed=3)
+    form = padding_of(game) if padded else np.asarray
+    most = max(game.player_counts) if padded else players
+    critic_view, private = CriticView(games, all_cards=True, padded=padded), private_entries(game, most)
     rows = np.flatnonzero(~games.over)[::2]
     seen = critic_view(games, rows=rows)
     assert seen.shape == (len(rows), critic_view.size)
-    assert (seen[:, : critic_view.view_size] == games.observe(rows=rows)).all()
-    behind = seen[:, critic_view.view_size :].reshape(len(rows), players - 1, len(private))
+    assert (seen[:, : critic_view.view_size] == form(games.observe(rows=rows))).all()
+    behind = seen[:, critic_view.view_size :].reshape(len(rows), most - 1, len(private))
     for further in range(1, players):
         other = ((games.seat[rows] + further) % players).astype(np.int8)
-        assert (behind[:, further - 1] == games.observe(other, rows=rows)[:, private]).all()
+        assert (behind[:, further - 1] == form(games.observe(other, rows=rows))[:, private]).all()
+    assert not behind[:, players - 1 :].any(), "nobody sits there"
 
 
 class Open(GameBatch):

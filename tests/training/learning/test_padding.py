@@ -12,7 +12,6 @@ from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine.game import Game
 from hustings.envs.core.errors import HustingsError
-from hustings.training.learning.critic_view import CriticView, private_entries
 from hustings.training.learning.export import to_onnx
 from hustings.training.learning.networks import Network, NetworkSpec, build_network
 from hustings.training.learning.padding import Padding, padding_of
@@ -74,22 +73,6 @@ def test_the_network_takes_a_table_s_views_as_it_takes_that_form(game, players):
     assert all_values.shape == (20, max(game.player_counts))
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_what_others_hide_stands_in_that_form_too(players):
-    game = GAMES["copycat"]
-    games, form = view(game, players), padding_of(game)
-    critic_view, private = CriticView(games, all_cards=True, padded=True), private_entries(game, 4)
-    seen = critic_view(games)
-    assert (seen[:, : critic_view.view_size] == form(games.observe())).all()
-    behind = seen[:, critic_view.view_size :].reshape(20, 3, len(private))
-    for further in range(1, 4):
-        if further < players:
-            other = ((games.seat + further) % players).astype(np.int8)
-            assert (behind[:, further - 1] == form(games.observe(other))[:, private]).all()
-        else:
-            assert not behind[:, further - 1].any(), "nobody sits there"
-
-
 @pytest.mark.parametrize("kind", ["entity", "flat"])
 def test_a_saved_policy_plays_at_every_table(tmp_path, kind):
     game = GAMES["saludos_amigos"]
@@ -130,5 +113,5 @@ def test_one_that_fails_at_some_table_is_refused(tmp_path):
     """It says that it plays with any number, but knows the views of three only."""
     made = PolicyFacts.of(tinygame.GAME, None)
     PolicyAgent(to_onnx(for_one_table(tinygame.GAME, 3), made)).save(tmp_path / "three")
-    with pytest.raises(PolicyError, match="three"):
+    with pytest.raises(PolicyError, match=r"three/policy\.onnx: fails with 1 row"):
         PolicyAgent.load(tmp_path / "three", tinygame.GAME)

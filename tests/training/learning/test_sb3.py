@@ -6,7 +6,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from rich.console import Console
-from safetensors.numpy import load_file
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.env_util import make_vec_env
 from stable_baselines3.common.vec_env import VecMonitor
@@ -15,13 +14,14 @@ from hustings.agents import make
 from hustings.envs import SeatEnv, SeatVectorEnv
 from hustings.envs.core.errors import HustingsError
 from hustings.training import sb3_vec_env
-from hustings.training.learning import checkpoint, networks
+from hustings.training.learning import networks
 from hustings.training.learning.algorithms.sb3 import Sb3
 from hustings.training.learning.run import Run, train
 from hustings.training.learning.sb3 import SeatVecEnv
 from hustings.training.learning.settings import settings_for
 
 from ... import tinygame
+from .runs import ends
 
 GAME, PLAYERS, N = tinygame.GAME, 3, 6
 SETTINGS = settings_for(
@@ -176,14 +176,6 @@ def test_what_cannot_be_is_refused_in_a_line(ask, words):
 # --- The algorithm -------------------------------------------------------------------------------
 
 
-def arrays(out):
-    """The policy, and all arrays that a finished run leaves."""
-    last = checkpoint.complete(out / "checkpoints")[-1]
-    files = (last / f"{name}.safetensors" for name in checkpoint.ARRAYS)
-    held = {f"{file.name} {key}": array.tobytes() for file in files for key, array in load_file(file).items()}
-    return {**held, "policy": (out / "policy" / "policy.onnx").read_bytes()}
-
-
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
     """The folder of a run, not to be changed."""
@@ -205,12 +197,12 @@ def test_a_run_goes_on_exactly_where_it_stopped(whole, tmp_path):
     out = tmp_path / "run"
     go(out, steps=2 * 60)
     go(out, resume=True, steps=4 * 60)
-    assert arrays(out) == arrays(whole)
+    assert ends(out) == ends(whole)
 
 
 def test_another_seed_learns_otherwise(whole, tmp_path):
     go(tmp_path / "run", seed=1)
-    assert arrays(tmp_path / "run") != arrays(whole)
+    assert ends(tmp_path / "run") != ends(whole)
 
 
 def test_its_games_share_the_threads_and_its_weights_are_counted_without_building_it():

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from hustings.envs.core.api.batch import GameBatch
-from hustings.envs.core.errors import HustingsError
 from hustings.training.learning import self_play
 from hustings.training.learning.opponents import LEARNER, Pool
 from hustings.training.learning.padding import padding_of
@@ -210,20 +209,6 @@ def test_what_is_played_depends_on_the_key_alone():
 
     assert rollout(3, 1) == rollout(3, 1)
     assert rollout(3, 1)["observations"] != rollout(3, 2)["observations"]
-
-
-def test_what_are_no_games_of_the_table_is_refused():
-    made = table()
-    state = made.state()
-    for odd, words in (
-        ({}, "missing or unknown"),
-        ({**state, "more": np.zeros(1)}, "missing or unknown"),
-        ({**state, "players": state["players"] + 99}, "an opponent is not in the pool"),
-        ({**state, "players": state["players"][:, :-1]}, "players is int32"),
-    ):
-        with pytest.raises(HustingsError, match=words):
-            made.restore(odd)
-    assert made.state().keys() == state.keys()
 
 
 def test_tables_of_several_sizes_share_a_form_and_a_rollout(tmp_path):

@@ -4,14 +4,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from hustings.agents import make
 from hustings.agents.bots import RandomAgent
 from hustings.training.learning import run_state
 from hustings.training.learning.networks.entity import EntityNetwork
 from hustings.training.learning.process_state import Interrupt
 from hustings.training.learning.run_state import RunState
 
-from ... import tinygame
 from .runs import EXPERT, go, new_run
 
 
@@ -28,7 +26,6 @@ def test_a_run_may_begin_with_imitation_of_a_bot_or_a_search(tmp_path):
     assert result.rollouts == 2
     search = {"imitate": "search:iterations=6,playouts=random", "imitate_share": 0.1}
     assert go(tmp_path / "more", **EXPERT | {"targets": "means", "steps": 128}, **search).steps >= 128
-    assert make("random", tinygame.GAME).name == "random"
 
 
 def test_a_wave_that_does_not_end_in_its_share_of_the_time_is_left(tmp_path, monkeypatch):
