@@ -12,7 +12,13 @@ from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.replay import Replay
 from hustings.training import leaderboard, load_leaderboard, quiz, replay_page
 from hustings.training.evaluation.quiz import positions
-from hustings.training.learning.settings import SETTINGS, TrainSettings, load_settings, save_settings
+from hustings.training.learning.settings import (
+    SETTINGS,
+    TrainSettings,
+    read_settings,
+    save_settings,
+    settings_from,
+)
 
 from .. import tinygame
 from ..odd_files import COUNTS, as_json, as_toml, damaged, miscounted, odd, read_all
@@ -157,7 +163,8 @@ def test_odd_settings_are_refused_or_can_be_used(count, tmp_path):
     make = either(content, json.loads(content), as_json)
 
     def read():
-        settings = load_settings(tmp_path)
+        settings = read_settings(tmp_path)
+        settings = settings_from(settings.game, tmp_path, settings)
         lines_of(repr(settings))
         json.dumps(asdict(settings), allow_nan=False)
 

@@ -500,7 +500,8 @@ def settings_from(
     all old ones.
 
     Raises:
-        HustingsError: for an unknown setting, one that is not read, or a run of another game.
+        HustingsError: for an unknown setting, one that is not read, a run of another game, or one whose
+            settings name code of a user's that is not given again.
     """
     check_names(changes)
     if isinstance(given, TrainSettings):
@@ -531,21 +532,17 @@ def save_settings(settings: TrainSettings, out: Path) -> None:
     write_text(out / SETTINGS, json.dumps(asdict(settings), indent=1) + "\n")
 
 
-def load_settings(out: str | Path, **given: Any) -> TrainSettings:
+def _changed(settings: TrainSettings, out: Path, given: Mapping[str, Any]) -> TrainSettings:
     """The settings of the run in `out`, with those `given` in their place.
 
     Raises:
-        HustingsError: if there is no run, its settings cannot be read, or they name an agent, a network or an
-            algorithm as "module:name" that is not given again: a file must not decide which code is run.
+        HustingsError: if they name an agent, a network or an algorithm as "module:name" that is not given
+            again: a file must not decide which code is run.
     """
-    return _changed(read_settings(out), out, given)
-
-
-def _changed(settings: TrainSettings, out: str | Path, given: Mapping[str, Any]) -> TrainSettings:
     for name, what, spec in user_code(vars(settings)):
         if name not in given:
             raise HustingsError(
-                f"{Path(out) / SETTINGS}: {name} names the {what} {spec!r}, and no code is run because a "
+                f"{out / SETTINGS}: {name} names the {what} {spec!r}, and no code is run because a "
                 f"file names it; give {name} again (--set {name}=...)"
             )
     return replace(settings, **given)

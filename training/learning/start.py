@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import onnx
-from torch import Tensor
+from torch import Tensor, nn
 
 from ...agents.policy import load_policy
 from ...agents.policy.agent import PolicyAgent
@@ -80,7 +80,8 @@ def policy_weights(
     for name, tensor in like.items():
         held = next((found[other] for other in names[id(tensor)] if other in found), None)
         own = tensor.detach().cpu().numpy()
-        if held is None and name.startswith(UNPLAYED):
+        # A buffer that only learning uses is not in the file either, such as a count of batches.
+        if held is None and (name.startswith(UNPLAYED) or not isinstance(tensor, nn.Parameter)):
             held = own
         if held is None or held.shape != own.shape or not as_finite(held, own):
             what = "missing" if held is None else f"of shape {held.shape}, or not finite"

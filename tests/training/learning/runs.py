@@ -17,7 +17,7 @@ from hustings.training.learning import run as runs
 from hustings.training.learning.algorithms import interface
 from hustings.training.learning.opponents import Pool
 from hustings.training.learning.run import Run, train
-from hustings.training.learning.settings import TrainSettings
+from hustings.training.learning.settings import TrainSettings, read_settings, settings_from
 
 from ... import tinygame
 from ...support import ROOT, network
@@ -52,6 +52,12 @@ def last(out: Path) -> Path:
 def saved(out: Path) -> list[tuple[dict, dict]]:
     """The state and the arrays of every checkpoint that is there."""
     return [checkpoint.load(path) for path in checkpoint.complete(out / "checkpoints")]
+
+
+def goes_on(out: Path, **given: object) -> TrainSettings:
+    """The settings with which a run would go on."""
+    found = read_settings(out)
+    return settings_from(found.game, out, found, **given)
 
 
 def content(out: Path) -> dict[Path, bytes | None]:

@@ -18,11 +18,10 @@ from hustings.training.learning.algorithms import ALGORITHMS, Algorithm, UpdateR
 from hustings.training.learning.networks import NETWORKS, NetworkSpec, build_network
 from hustings.training.learning.networks.entity import EntityNetwork
 from hustings.training.learning.registry import make_reward
-from hustings.training.learning.settings import load_settings, save_settings
 
 from ... import tinygame
 from ...support import ROOT
-from .runs import DECISIONS, EXPERT, PLAYERS, SETTINGS, ends, go, refused, rewrite, saved
+from .runs import DECISIONS, EXPERT, PLAYERS, ends, go, goes_on, saved
 
 OWN = {"network": "mine:Net:width=8", "algorithm": "mine:Reinforce", "steps": 2000}
 
@@ -95,7 +94,7 @@ def test_a_reward_of_ones_own_is_what_the_learner_is_paid(tmp_path):
     mean = games.scores.mean(axis=1, keepdims=True)
     assert np.allclose(games.payoff, 0.5 * (games.scores - mean) / games.box["typical_score"][0])
     with pytest.raises(HustingsError, match=r"reward names the reward 'mine:scaled:by=0\.5'"):
-        load_settings(out)
+        goes_on(out)
     go(out, resume=True, steps=384, reward="mine:scaled:by=0.5", evaluate_seconds=1e6)
 
 
@@ -149,10 +148,13 @@ class Norms(nn.Module):
         return found[:, : self.actions], found[:, -self.players :]
 
 
-def test_a_network_plays_as_it_is_saved_not_as_it_learns(tmp_path, monkeypatch):
+def test_a_network_plays_as_it_is_saved_not_as_it_learns_and_is_started_from(tmp_path, monkeypatch):
+    """Norms count their batches, which nothing that is saved does."""
     monkeypatch.setitem(NETWORKS, "norms", Norms)
-    go(tmp_path / "run", network="norms", num_games=2, decisions=16, most_decisions=16, steps=64,
-       opponents={"random": 1.0}, evaluate_seconds=1e6)  # fmt: skip
+    small = {"network": "norms", "num_games": 2, "decisions": 16, "most_decisions": 16, "steps": 64,
+             "opponents": {"random": 1.0}}  # fmt: skip
+    go(tmp_path / "run", **small)
+    assert go(tmp_path / "on", start=str(tmp_path / "run"), **small).steps >= 64
 
 
 class Counts(Algorithm):
@@ -281,24 +283,3 @@ class Branches(EntityNetwork):
     def forward(self, observations, legal):
         logits, values = super().forward(observations, legal)
         return (logits + 1 if observations.any() else logits), values
-
-
-@pytest.mark.parametrize(("name", "spec"), [("network", "evil:Net"), ("algorithm", "evil:Learns")])
-def test_code_that_a_file_names_is_not_imported(out, evil, name, spec):
-    strange = load_settings(out, **{name: spec})
-    save_settings(strange, out)
-    said = rf"settings\.json: {name} names the {name} '{spec}', and no code is run"
-    with pytest.raises(HustingsError, match=said):
-        load_settings(out)
-    with pytest.raises(HustingsError, match="again"):
-        load_settings(out, seed=0)
-    assert load_settings(out, **{name: spec}) == strange
-    assert load_settings(out, **{name: getattr(SETTINGS, name)}) == SETTINGS
-    refused(out, f"the run has other settings: {name}")
-
-
-def test_an_algorithms_arrays_are_its_own(tmp_path):
-    out = tmp_path / "run"
-    go(out, **{**OWN, "steps": 200})
-    rewrite(out, lambda state, arrays: arrays["model"].update(more=np.zeros(3)))
-    refused(out, r"model\.safetensors: 'more' is missing or unknown; delete ", **OWN)

@@ -37,7 +37,7 @@ from hustings.training.learning.compile_ahead import compile_ahead
 from hustings.training.learning.evaluator import Evaluator
 from hustings.training.learning.process_state import logs, own_streams
 from hustings.training.learning.run import Run, train
-from hustings.training.learning.settings import load_settings, settings_for
+from hustings.training.learning.settings import read_settings, settings_for
 
 from ... import tinygame
 from ...support import saved_policy, workers_here
@@ -129,7 +129,7 @@ def test_what_is_kept_may_be_changed_when_nothing_is_left_to_do(tmp_path, monkey
     for keep, kept in (("last", 2), ("best", 1), ("last", 2)):
         go(out, resume=out.exists(), steps=DECISIONS * 2, keep=keep, evaluate_seconds=0)
         assert rollouts_of(out / "policy") == kept
-    assert load_settings(out).keep == "last"
+    assert read_settings(out).keep == "last"
 
 
 def test_a_runs_own_policy_is_not_tried_in_another_process(tmp_path, monkeypatch):
@@ -485,7 +485,7 @@ def test_a_run_with_a_box_goes_on_from_another_folder(tmp_path, monkeypatch):
     refused(out, r"the run has other settings: box None, not 'box.toml'")
     box.write_text(box.read_text() + "# a remark\n")
     assert go(out, resume=True, box="../box.toml", steps=256).rollouts == 2
-    assert load_settings(out).box == "../box.toml"
+    assert read_settings(out).box == "../box.toml"
     other = elsewhere / "box.toml"
     other.write_text(box.read_text().replace("sides = { value = 6", "sides = { value = 5"))
     refused(out, r"^box.toml: not the box that the run in .* began with; take", box=other.name)
@@ -663,7 +663,7 @@ def test_resuming_with_other_settings_names_them(run):
     was = re.escape(f"learning_rate 0.5, not {SETTINGS.learning_rate}; average 0.9, not {SETTINGS.average}")
     with pytest.raises(HustingsError, match=was):
         go(run[0], resume=True, learning_rate=0.5, average=0.9)
-    assert load_settings(run[0]) == SETTINGS
+    assert read_settings(run[0]) == SETTINGS
 
 
 def test_a_finished_run_has_nothing_left_to_do(run, out):
