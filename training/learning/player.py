@@ -1,4 +1,4 @@
-"""A network that plays in a rollout, and a clock for its time."""
+"""A network that plays in a rollout."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -17,37 +17,6 @@ from .self_play import Decided
 from .trainer import drawn, log_softmax, taken
 
 
-class Clock:
-    """Seconds by activity; time inside a nested activity counts for that one only."""
-
-    def __init__(self) -> None:
-        self.spent: dict[str, float] = {}
-        self._within: list[str] = []
-        self._since = time.perf_counter()
-
-    @contextmanager
-    def timed(self, what: str) -> Iterator[None]:
-        """Count the time of a `with` block."""
-        self._turn()
-        self._within.append(what)
-        try:
-            yield
-        finally:
-            self._turn()
-            self._within.pop()
-
-    def _turn(self) -> None:
-        now = time.perf_counter()
-        if self._within:  # only the innermost activity gets the time
-            self.spent[self._within[-1]] = self.spent.get(self._within[-1], 0.0) + now - self._since
-        self._since = now
-
-    def shares(self) -> dict[str, float]:
-        """The share of each activity in the time, as "time/NAME"."""
-        whole = sum(self.spent.values()) or 1.0
-        return {f"time/{name}": seconds / whole for name, seconds in self.spent.items()}
-
-
 class Player:
     """A network that plays by sampling from its policy, with torch's generator.
 
@@ -55,30 +24,36 @@ class Player:
         network: used with its current weights at each decision.
 
     Attributes:
-        clock: counts the time of the network as "thinking".
+        seconds: the time of the network so far.
     """
 
     def __init__(self, network: Network):
-        self.network, self.clock = network, Clock()
+        self.network, self.seconds = network, 0.0
         self._decided = recorded_by_rows(partial(_decide, network), network)
 
     def decide(self, observations: np.ndarray | Tensor, masks: np.ndarray | Tensor) -> Callable[[], Decided]:
         """See `self_play.Decide`."""
         device = self.network.device
-        with self.clock.timed("thinking"), torch.no_grad():
+        with self._timed(), torch.no_grad():
             views, legal = torch.as_tensor(observations).to(device), torch.as_tensor(masks).to(device)
             return partial(self._answered, Answer(self._decided(views, legal)))
 
     def _answered(self, answer: Answer) -> Decided:
-        with self.clock.timed("thinking"):
+        with self._timed():
             found = answer()
         values = np.ascontiguousarray(found[:, 2:]).reshape(len(found), len(GOALS), -1)
         return Decided(found[:, 0].astype(np.int64), found[:, 1], values)
 
     def judge(self, observations: np.ndarray) -> np.ndarray:
         """See `self_play.Judge`."""
-        with self.clock.timed("thinking"), torch.no_grad():
+        with self._timed(), torch.no_grad():
             return self.network.judge(torch.from_numpy(observations).to(self.network.device)).cpu().numpy()
+
+    @contextmanager
+    def _timed(self) -> Iterator[None]:
+        begin = time.perf_counter()
+        yield
+        self.seconds += time.perf_counter() - begin
 
 
 def _decide(network: Network, views: Tensor, legal: Tensor) -> Tensor:

@@ -15,7 +15,7 @@ from hustings.training.learning.algorithms.ppo import PPO, KLLimit, calibration,
 from hustings.training.learning.critic_view import CriticView
 from hustings.training.learning.networks import ModuleNetwork, NetworkSpec
 from hustings.training.learning.on_gpu import RolloutOnGPU
-from hustings.training.learning.player import Clock, Player
+from hustings.training.learning.player import Player
 from hustings.training.learning.rollout import MARGIN, PAY, Asked, Rollout
 from hustings.training.learning.trainer import Trainer
 
@@ -105,18 +105,6 @@ def test_a_rollout_on_a_gpu_looks_through_a_view_of_ones_own():
     asked = [Asked(slice(0, 6), games, rows)]
     for seen, wanted in zip(there.look(view, asked), here.look(view, asked), strict=True):
         np.testing.assert_array_equal(seen.numpy(), wanted)
-
-
-def test_a_clock_counts_what_runs_within_something_else_once(monkeypatch):
-    seconds = iter([0.0, 1.0, 3.0, 6.0, 10.0, 15.0, 21.0])
-    monkeypatch.setattr("hustings.training.learning.player.time.perf_counter", lambda: next(seconds))
-    clock = Clock()
-    with clock.timed("playing"), clock.timed("thinking"):
-        pass
-    with clock.timed("learning"):
-        pass
-    assert clock.spent == {"playing": 2 + 4, "thinking": 3, "learning": 6}
-    assert clock.shares()["time/thinking"] == pytest.approx(3 / 15)
 
 
 def test_advantages_of_pay_and_margin_are_mixed_by_weight():

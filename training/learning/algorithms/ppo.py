@@ -1,5 +1,7 @@
 """Proximal policy optimisation by self-play, learning from every seat that the network plays."""
 
+import time
+
 import numpy as np
 import torch
 from torch import Tensor
@@ -7,7 +9,7 @@ from torch import Tensor
 from ....envs.core.errors import HustingsError
 from ..checkpoint import Arrays
 from ..on_gpu import RolloutOnGPU
-from ..player import Clock, Player
+from ..player import Player
 from ..process_state import learning_threads
 from ..rollout import MARGIN, PAY, Rollout
 from ..settings import TrainSettings
@@ -43,12 +45,13 @@ class PPO(Algorithm):
 
     def update(self, number: int, progress: float, stream: np.random.Generator) -> UpdateResult:
         """Play a rollout and learn from it."""
-        s, clock = self.context.settings, Clock()
-        rollout = self._played(number, clock)
+        s, begin, before = self.context.settings, time.perf_counter(), self._player.seconds
+        rollout = self._played(number)
+        played, thought = time.perf_counter(), self._player.seconds - before
         arrays = rollout.arrays()
         self.trainer.set_rate(s.learning_rate_at(progress))
         self._entropy.fill_(s.entropy_at(progress))
-        with clock.timed("learning"), learning_threads(self.context.threads):
+        with learning_threads(self.context.threads):
             figures = self.trainer.learn(
                 self._learnt(arrays, progress),
                 self._loss,
@@ -59,7 +62,13 @@ class PPO(Algorithm):
                 recorded=self._recorded,
             )
         metrics = {f"train/{name}": figure for name, figure in figures.items()}
-        return UpdateResult(rollout.size, metrics | self._figures(arrays) | clock.shares())
+        whole = time.perf_counter() - begin
+        shares = {
+            "time/playing": (played - begin - thought) / whole,
+            "time/thinking": thought / whole,
+            "time/learning": 1 - (played - begin) / whole,
+        }
+        return UpdateResult(rollout.size, metrics | self._figures(arrays) | shares)
 
     def _learnt(self, arrays: Arrays, progress: float) -> dict[str, np.ndarray | Tensor]:
         """What the loss reads of a rollout; all on the GPU if its input is there."""
@@ -81,17 +90,15 @@ class PPO(Algorithm):
         size = -(-decisions // self.context.settings.minibatches)
         return size - size % (1 << max(size.bit_length() - 4, 0)) if self._recorded else size
 
-    def _played(self, number: int, clock: Clock) -> Rollout:
+    def _played(self, number: int) -> Rollout:
         """Play one rollout."""
         context, s = self.context, self.context.settings
         decisions = s.decisions_at(number)
         rollout = self._emptied(decisions + s.num_games)  # a last tick adds up to a decision in each game
-        with clock.timed("playing"):
-            if self._workers is not None:
-                self._workers.play(rollout, decisions, number)
-            else:
-                self._player.clock = clock
-                context.play(rollout, decisions, number, self._player.decide, self._player.judge)
+        if self._workers is not None:
+            self._workers.play(rollout, decisions, number)
+        else:
+            context.play(rollout, decisions, number, self._player.decide, self._player.judge)
         return rollout
 
     def _emptied(self, most: int) -> Rollout:
