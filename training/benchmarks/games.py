@@ -87,7 +87,7 @@ def playout_speed(game: Game, num_players: int, seconds: float, threads: int = 1
     """Decisions/s of compiled uniformly random playouts, including the deals of new games."""
     games = GameBatch(game, GAMES_AT_ONCE * threads, num_players, seed=1, threads=threads)
     games.playouts(1)
-    return _best(lambda: games.playouts(50)[0], seconds)
+    return best_rate(lambda: games.playouts(50)[0], seconds)
 
 
 def batch_speed(game: Game, num_players: int, seconds: float) -> tuple[float, float]:
@@ -142,9 +142,9 @@ def state_speeds(game: Game, num_players: int, seconds: float) -> dict[str, floa
 
     clone = deal(num_players).clone
     return {
-        "state": _best(lambda: play(False), seconds),
-        "state_observed": _best(lambda: play(True), seconds),
-        "state_clones": _best(copy, seconds),
+        "state": best_rate(lambda: play(False), seconds),
+        "state_observed": best_rate(lambda: play(True), seconds),
+        "state_clones": best_rate(copy, seconds),
     }
 
 
@@ -165,7 +165,7 @@ def aec_speed(make: Callable[[], Any], seconds: float) -> float:
         return steps
 
     play(50)
-    return _best(play, seconds)
+    return best_rate(play, seconds)
 
 
 def connect_four_speed(seconds: float) -> float | None:
@@ -199,8 +199,8 @@ def _start(game: Game, environment: dict[str, str]) -> float:
     return float(done.stdout.split()[-1])
 
 
-def _best(run: Callable[[], int], seconds: float) -> float:
-    """The best of three rates; run() returns the amount of work done."""
+def best_rate(run: Callable[[], int], seconds: float) -> float:
+    """The best of three rates, each over a third of the seconds; run() returns the amount of work done."""
     best = 0.0
     for _ in range(3):
         begin = time.perf_counter()

@@ -1,8 +1,8 @@
 """Measures search speed: simulated decisions per second, next to OpenSpiel's C++ search in the same run."""
 
 import importlib
+import itertools
 import random
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +12,7 @@ from ...agents import make, names
 from ...agents.search import SearchAgent
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
+from .games import best_rate
 
 POSITIONS = 16  # decisions to search, from games of random play
 POLICIES = ("random", "brisk", "greedy")
@@ -39,14 +40,14 @@ def search_speed(game: Game, num_players: int, seconds: float, spec: str) -> flo
     games, agent = halfway(game, num_players), make(f"{spec},threads=1", game)
     assert isinstance(agent, SearchAgent)
     agent.act(games, games.running(np.arange(1)))
-    best = 0.0
-    for _ in range(3):
-        begin, before, row = time.perf_counter(), agent.simulated, 0
-        while time.perf_counter() - begin < seconds / 3:
-            agent.act(games, games.running(np.array([row % POSITIONS])))
-            row += 1
-        best = max(best, (agent.simulated - before) / (time.perf_counter() - begin))
-    return best
+    rows = itertools.cycle(range(POSITIONS))
+
+    def search() -> int:
+        before = agent.simulated
+        agent.act(games, games.running(np.array([next(rows)])))
+        return agent.simulated - before
+
+    return best_rate(search, seconds)
 
 
 def halfway(game: Game, num_players: int) -> GameBatch:
@@ -77,14 +78,12 @@ def _openspiel_speed(pyspiel: Any, name: str, seconds: float) -> float:
         _settle(state, stream)
     decisions = _mean(lambda: _playout(state.clone(), stream))
     bot = pyspiel.ISMCTSBot(1, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, _SIMULATIONS)
-    best = 0.0
-    for _ in range(3):
-        begin, steps = time.perf_counter(), 0
-        while time.perf_counter() - begin < seconds / 3:
-            bot.step(state)
-            steps += 1
-        best = max(best, steps * _SIMULATIONS * decisions / (time.perf_counter() - begin))
-    return best
+
+    def search() -> int:
+        bot.step(state)
+        return _SIMULATIONS
+
+    return decisions * best_rate(search, seconds)
 
 
 def _settle(state: Any, stream: random.Random) -> None:
