@@ -214,10 +214,11 @@ def best_responses(
     begins = [name for name, start in STARTS.items() if not start or has_policy(described, players)]
     # These decide who sits where, or have no such setting.
     seating = {} if changes.keys() & {"alone", "algorithm"} else {"one_kind": 1.0}
+    measured = {"evaluate_games": 200} if changes.get("evaluate_against", (spec,)) else {}
     given = {
         "num_players": players, "minutes": minutes, "seed": key, "options": dict(options or {}),
         "box": None if box is None else str(box), "opponents": {spec: 1.0},
-        **seating, "evaluate_against": (spec,), "evaluate_games": 200,
+        **seating, **measured, "evaluate_against": (spec,),
         "evaluate_seconds": 60 * minutes / _EVALUATIONS, **changes,
     }  # fmt: skip
     goes_on = {name: value for name, value in given.items() if name not in OF_IMITATION}

@@ -73,7 +73,11 @@ def test_the_same_call_goes_on(begun):
 @pytest.mark.slow
 def test_one_begins_with_the_policy_of_the_game(tmp_path, monkeypatch):
     monkeypatch.setattr(module, "STARTS", {"learnt from policy": "policy"})
-    widths = {name: value for name, value in SMALL.items() if name not in ("layers", "thing_width")}
+    widths = {
+        name: value
+        for name, value in SMALL.items()
+        if name not in ("layers", "thing_width", "evaluate_games")
+    }
     monkeypatch.setattr(f"{__name__}.SMALL", widths)
     found = learn(tmp_path / "out", agent="policy", steps=128, evaluate_against=(), games=4)
     assert [response.name for response in found.learnt] == ["learnt from policy"]
