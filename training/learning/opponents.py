@@ -354,7 +354,9 @@ class Pool:
         numbers = [record["number"] for record in records]
         bots = {member.kind: member for member in self.members.values() if member.kind != SNAPSHOTS}
         kinds = [record["kind"] for record in records if record["kind"] != SNAPSHOTS]
-        if len({*numbers}) < len(numbers) or sorted(kinds) != sorted(self.bots):
+        if len({*numbers}) < len(numbers):
+            raise HustingsError("members: two have the same number")
+        if sorted(kinds) != sorted(self.bots):
             raise HustingsError(
                 f"members: {', '.join(map(repr, kinds))} are not the opponents of the settings"
             )

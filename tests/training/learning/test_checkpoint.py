@@ -158,7 +158,7 @@ _FORGED = {
         lambda state, arrays: state["members"][0].update(games="many"),
     ),
     "state: two alike": (
-        "are not the opponents of the settings",
+        "members: two have the same number",
         lambda state, arrays: state["members"][1].update(state["members"][0]),
     ),
     "state: many snapshots": (

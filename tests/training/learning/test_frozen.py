@@ -73,17 +73,11 @@ def test_a_network_whose_file_has_no_place_for_its_weights_is_left_to_torch(monk
 
 
 @pytest.mark.parametrize("padded", [False, True])
-def test_a_runs_policy_is_the_network_as_it_is_now_and_says_what_it_is(padded):
+def test_a_runs_policy_says_what_it_is(padded):
     game, players = GAMES["saludos_amigos"], 7 if padded else 4
-    first, now = (network(game, players, seed, padded=padded).eval() for seed in (1, 2))
-    frozen = FrozenNetworks.of(first)
+    made = network(game, players, padded=padded).eval()
+    frozen = FrozenNetworks.of(made)
     facts = PolicyFacts.of(game, None if padded else players, steps=7)
     assert frozen.fits(facts)
     assert not frozen.fits(PolicyFacts.of(game, 5))
-    policy = PolicyAgent(frozen.file(now.weights(), facts))
-    assert policy.facts == facts
-    for count in game.player_counts if padded else [players]:
-        games = GameBatch(game, 9, count, seed=3)
-        asked = games.observe(), games.masks()
-        for one, two in zip(policy.policy_and_values(*asked), NetworkAgent(now).policy_and_values(*asked)):
-            assert np.allclose(np.where(np.isfinite(two), one, two), two, atol=1e-4)
+    assert PolicyAgent(frozen.file(made.weights(), facts)).facts == facts

@@ -207,7 +207,7 @@ def test_opponents_may_be_given_in_another_order():
 
 
 @pytest.mark.parametrize(("change", "words"), [
-    (lambda records: records[1].update(number=0), "are not the opponents of the settings"),
+    (lambda records: records[1].update(number=0), "members: two have the same number"),
     (lambda records: records.pop(0), "are not the opponents of the settings"),
     (lambda records: records[0].update(kind="evil:Bot"), "'evil:Bot' are not the opponents"),
     (lambda records: records[1].update(leaving=False), "members: more than 1 snapshots"),
