@@ -14,11 +14,13 @@ from ...agents import Agent
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import read_json
+from ...envs.core.io.parsing import MOST_VALUES
 from .arena import Progress
 from .executors import run_shards
 from .shards import Shard, ShardResult
 
 SAVE_SECONDS = 10.0
+_SPARE_VALUES = 50_000  # of a file without its games: a thousand agents with all that is said of each
 _LONGEST = 60  # letters of a setting that are said from its beginning
 _UNSAID = {"box or options"}  # settings whose values do not help in a message
 
@@ -68,6 +70,11 @@ class Kind(NamedTuple):
             told = f"{self.what} of {name!s:.40}_v{number!s:.40}, not of {game.name}_v{game.version}"
             raise HustingsError(f"{path}: {told}; {self.remedy}")
         return {"revision": 1, **tree}  # files from before revisions are of the first
+
+
+def most_games(values: int) -> int:
+    """The most games that a file can hold and still be read, if a game takes up to so many values."""
+    return (MOST_VALUES - _SPARE_VALUES) // values
 
 
 @contextlib.contextmanager

@@ -32,7 +32,15 @@ from ..tournaments import check_agents, resolve_game
 from .board import Exploited
 from .lineups import LineupClasses
 from .model import Leaderboard
-from .storage import MAX_BATCH, MAX_GAMES, MAX_GAMES_PER_DEAL, check_saving, load_with_games, save
+from .storage import (
+    MAX_BATCH,
+    MAX_GAMES,
+    MAX_GAMES_PER_DEAL,
+    check_saving,
+    load_with_games,
+    most_games_of,
+    save,
+)
 
 GAMES_ASKED = 1000
 BATCH = 128  # games side by side, which is also the most that stopping loses
@@ -80,7 +88,8 @@ def leaderboard(
         game: the game to play.
         games: the number of games without searches, at most 100,000, rounded up to whole deals; None for
             1,000. If every lineup has a search, the number of all games.
-        search_games: the number of games with searches; None for a tenth of `games`.
+        search_games: the number of games with searches; None for a tenth of `games`. A file holds about
+            90,000 games of seven players in all, and more of fewer.
         minutes: the time limit; it then ends after the current shard, or after the current agent of
             `exploit`, and can be resumed.
         agents: names as for `hustings.agents.make`, or agents, each once; None for the `standard_field`.
@@ -153,6 +162,16 @@ def _number(name: str, number: int, most: int) -> int:
     return int(number)
 
 
+def _check_sum(games: int, players: int) -> None:
+    """Raise HustingsError for more games, with and without searches, than a file holds."""
+    most = most_games_of(players) - (players + 1) * MAX_GAMES_PER_DEAL  # the last deals are played whole
+    if games > most:
+        raise HustingsError(
+            f"games: {games:,}, with those with searches, are more than the {most:,} of {players} players "
+            "that a file holds; take fewer"
+        )
+
+
 def _named_agents(game: Game, before: Leaderboard, path: Path | None) -> list[str]:
     """The agents that a file names; HustingsError if making them would run code, which a file must not do."""
     for name in before.agents:
@@ -193,6 +212,8 @@ def _begin(
 ) -> Leaderboard:
     """A leaderboard without games; `asked` is the requested numbers without and with searches."""
     classes = LineupClasses(agents, template.num_players)
+    wanted = classes.wanted(*asked)
+    _check_sum(sum(wanted), template.num_players)
     nothing = np.zeros((0, template.num_players))
     result = TournamentResult(
         **played_in(template),
@@ -202,7 +223,7 @@ def _begin(
         batch=batch,
         agents=agents,
         lineups=sum(map(len, classes.lineups)),
-        requested=sum(classes.wanted(*asked)),
+        requested=sum(wanted),
         seconds=0.0,
         stopped=False,
         thinking=[math.nan] * len(agents),

@@ -21,7 +21,7 @@ from ....envs.core.io.files import read_json, write_text
 from ....envs.core.io.parsing import parse_json
 from ..arena import milliseconds
 from ..display import without_nan
-from ..records import Kind, parsing, require, typed
+from ..records import Kind, most_games, parsing, require, typed
 from ..results import TournamentResult, payoffs_of
 from ..schedule import lineups_of
 from ..statistics import Estimate, Rating
@@ -171,7 +171,7 @@ def _board(tree: dict[str, Any], game: Game) -> Leaderboard:
     players = game.check_players(settings["num_players"])
     require(settings["lineups"] == len(lineups_of(range(len(agents)), players)))
     require(settings["reward"] == "rank" and 0 <= settings["seed"] < 2**64)
-    require(0 < settings["batch"] <= MAX_BATCH and 0 < settings["requested"] <= _most_games(players))
+    require(0 < settings["batch"] <= MAX_BATCH and 0 < settings["requested"] <= most_games_of(players))
     _amount(settings["seconds"], float)
     require(isinstance(tree["command"], str))
     require(isinstance(tree["made_with"], dict))
@@ -224,7 +224,7 @@ def _figures(found: Any, agents: list[str], kind: Any) -> list[Any]:
 def _deals(listed: Any, players: int) -> list[int]:
     """The number of deals in each class of lineups."""
     require(isinstance(listed, list) and len(listed) == players + 1)
-    require(sum(map(_count, listed)) <= _most_games(players))
+    require(sum(map(_count, listed)) <= most_games_of(players))
     return listed
 
 
@@ -243,7 +243,7 @@ def _exploited(found: Any) -> Exploited:
 def _games(listed: Any, players: int, agents: int) -> dict[str, Any]:
     require(isinstance(listed, list) and all(isinstance(game, list) for game in listed))
     require(all(len(game) in (4, 5) for game in listed))
-    require(len(listed) <= _most_games(players))
+    require(len(listed) <= most_games_of(players))
     shape = len(listed), players
     scores = np.array([game[2] for game in listed], np.int64).reshape(shape)
     ranks = np.array([game[3] for game in listed], np.float64).reshape(shape)
@@ -302,9 +302,9 @@ def _amount(number: Any, kind: type) -> float:
     return number
 
 
-def _most_games(players: int) -> int:
-    """The most games with and without searches; the last deal of each class of lineups may bring more."""
-    return 2 * MAX_GAMES + (players + 1) * MAX_GAMES_PER_DEAL
+def most_games_of(players: int) -> int:
+    """The most games that a leaderboard can have and still be read."""
+    return most_games(4 * players + 6)  # deal, seating, points, ranks and, at worst, all seats forfeited
 
 
 def _count(number: Any) -> int:

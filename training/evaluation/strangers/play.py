@@ -27,9 +27,9 @@ from ..shards import Shard, ShardResult, usual_batch
 from ..tournaments import check_agents, resolve_game
 from .model import AgentEvaluation
 from .schedule import deals_for, seatings_of, seeds_of
-from .storage import resumed, save
+from .storage import most_games_of, resumed, save
 
-GAMES_ASKED, MAX_GAMES = 2_000, 1_000_000
+GAMES_ASKED = 2_000
 BATCH = 512  # games side by side, and so the most that a stop loses
 
 
@@ -94,16 +94,19 @@ def evaluate(
     made = [resolve_agent(entry, described, key, k) for k, entry in enumerate(entries)]
     check_seats(made, template)
     size = usual_batch(map(name_of, entries), BATCH) if batch is None else positive("batch", batch)
-    begun = _begin(template, entries, _checked(games), size)
+    begun = _begin(template, entries, _checked(games, template.num_players), size)
     begun.policies = digests_of(dict(zip(map(name_of, entries), made)))
     if path is not None and path.exists():
         begun = resumed(begun, path)
     return _play(begun, template, entries, path, executor, on_progress)
 
 
-def _checked(games: int) -> int:
-    if positive("games", games) > MAX_GAMES:
-        raise HustingsError(f"games: {games:,} are more than {MAX_GAMES:,}; take fewer, with several seeds")
+def _checked(games: int, players: int) -> int:
+    if positive("games", games) > (most := most_games_of(players)):
+        raise HustingsError(
+            f"games: {games:,} are more than the {most:,} of {players} players that a file holds; "
+            "take fewer, with several seeds"
+        )
     return int(games)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ....envs.core.io.files import write_text
-from ..records import Kind, check_begun, check_digests, parsing, require
+from ..records import Kind, check_begun, check_digests, most_games, parsing, require
 from .model import AgentEvaluation
 
 KIND = Kind("hustings-evaluation", 1, 2**26, "an evaluation", "choose another file")  # 50 bytes a game
@@ -23,6 +23,11 @@ _WORDS = {  # settings that must not change on resuming, with their names in mes
     "batch": "batch",
     "box": "box or options",
 }
+
+
+def most_games_of(players: int) -> int:
+    """The most games that an evaluation can have and still be read."""
+    return most_games(3 * players + 4)  # points, ranks and, at worst, all seats forfeited
 
 
 def save(result: AgentEvaluation, path: Path) -> None:

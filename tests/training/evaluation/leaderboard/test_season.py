@@ -87,6 +87,8 @@ def test_a_policy_for_another_table_is_refused_also_as_the_guide_of_a_search(tmp
     (["random", "search:playouts=royalist"], {}, "no such bot"),
     (field(), {"games": 0}, "games: 0"),
     (field(), {"games": 10**6}, "games: 1,000,000 are more than a leaderboard's 100,000"),
+    (field("search"), {"games": 10**5, "search_games": 10**5, "num_players": 3},
+     "games: 200,000, with those with searches, are more than the 163,"),
     (field(), {"exploit": 2**60}, "exploit: .* are more than"),
     (field(), {"batch": 2**40}, "batch: .* are more than"),
     ([Bids("high\x1b[31m"), "random"], {}, r"agents: 'high\\x1b\[31m' has invisible characters"),

@@ -2,10 +2,13 @@
 
 import json
 import re
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from hustings.envs import GAMES, HustingsError
+from hustings.envs.core.io.parsing import MOST_VALUES
 from hustings.training import load_leaderboard, saved_leaderboard
 from hustings.training.evaluation.display import without_nan
 from hustings.training.evaluation.leaderboard import season, storage
@@ -87,10 +90,25 @@ def test_a_damaged_file_is_one_line(kept, tmp_path, damage):
 def test_the_most_games_that_can_be_asked_for_can_be_saved_and_read(tmp_path, monkeypatch):
     for module in (season, storage):
         monkeypatch.setattr(module, "MAX_GAMES", 24)
+        monkeypatch.setattr(module, "most_games_of", lambda players: 48 + 12 * (players + 1))
     agents = field("search:iterations=1,playouts=random")
     board = play(24, agents, search_games=24, out=tmp_path / "most.json")
     assert board.result.games >= 2 * 24
     assert games_of(load_leaderboard(tmp_path / "most.json", GAME)) == games_of(board)
+
+
+@pytest.mark.parametrize("players", [2, 7])
+def test_a_file_of_the_most_games_has_no_more_values_than_are_read(tmp_path, players):
+    board, texts = play(1), []
+    for games in (1, 2):
+        shape = games, players
+        arrays = {"seatings": np.zeros(shape, np.int64), "scores": np.zeros(shape, np.int32)}
+        arrays |= {"ranks": np.ones(shape), "payoffs": np.ones(shape), "forfeits": np.ones(shape, bool)}
+        result = replace(board.result, num_players=players, deals=np.zeros(games, np.uint64), **arrays)
+        storage.save(replace(board, result=result), tmp_path / "file.json")
+        texts.append((tmp_path / "file.json").read_text())
+    of_a_game = sum(texts[1].count(mark) - texts[0].count(mark) for mark in ",[{")
+    assert 0.8 * MOST_VALUES < storage.most_games_of(players) * of_a_game < MOST_VALUES - 1000
 
 
 def test_infinite_numbers_are_refused_where_they_are_read(kept, tmp_path):

@@ -4,12 +4,14 @@ import json
 import math
 import re
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from hustings.agents import PolicyAgent, make, names
 from hustings.envs import GAMES, HustingsError
+from hustings.envs.core.io.parsing import MOST_VALUES
 from hustings.training import evaluate
 from hustings.training.evaluation.statistics import Estimate, Rating, win_shares
 from hustings.training.evaluation.strangers import schedule, storage
@@ -241,9 +243,24 @@ def test_a_damaged_file_gets_one_line(tmp_path, damage):
         measure(games=18, out=file, resume=True)
 
 
+@pytest.mark.parametrize("players", [2, 7])
+def test_a_file_of_the_most_games_can_be_read(tmp_path, players):
+    one = measure(games=1, num_players=2)
+    shape, texts = (1, 2, players, players), []
+    for deals in (1, 2):
+        arrays = {"scores": np.zeros(shape, np.int32), "ranks": np.ones(shape)}
+        arrays["forfeits"] = np.ones(shape, np.bool_)
+        tiled = {name: np.repeat(array, deals, axis=0) for name, array in arrays.items()}
+        storage.save(replace(one, **tiled), tmp_path / "file.json")
+        texts.append((tmp_path / "file.json").read_text())
+    of_a_deal = sum(texts[1].count(mark) - texts[0].count(mark) for mark in ",[{")
+    deals = storage.most_games_of(players) / (2 * players)
+    assert 0.8 * MOST_VALUES < deals * of_a_deal < MOST_VALUES - 1000
+
+
 @pytest.mark.parametrize(("kwargs", "words"), [
     ({"games": 0}, "games: 0"),
-    ({"games": 10**9}, "more than 1,000,000"),
+    ({"games": 10**6}, "games: 1,000,000 are more than the 226,923 of 3 players that a file holds"),
     ({"agents": []}, "agents: needs a list"),
     ({"agents": None}, "agents: needs a list"),
     ({"agents": "random"}, "agents: needs a list"),
