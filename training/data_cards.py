@@ -13,7 +13,9 @@ from typing import Any
 import numpy as np
 
 from ..envs import GAMES
-from .recorded_match import RecordedMatch
+from .evaluation.results import option_words, unusual_batch
+from .evaluation.tournaments import batch_size
+from .recorded_match import BATCH, RecordedMatch
 
 _SIZES = {1_000: "n<1K", 10_000: "1K<n<10K", 100_000: "10K<n<100K", 1_000_000: "100K<n<1M",
           10_000_000: "1M<n<10M", 100_000_000: "10M<n<100M"}  # fmt: skip
@@ -131,15 +133,15 @@ def _head(name: str, title: str, decisions: int, modelled: bool) -> str:
 
 
 def _command(name: str, match: RecordedMatch) -> str:
-    facts = match.facts
+    facts, played = match.facts, match.template
     words = ["hustings", "record", facts["game"], "--prompts", "--agents", ",".join(match.agents)]
     words += ["--games", str(facts["games"]), "--players", str(facts["num_players"])]
     words += ["--seed", str(facts["seed"]), "--reward", str(facts["reward"])]
-    for option, value in match.options.items():
-        words += ["--option", f"{option}={json.dumps(value)}"]
+    words += option_words(played, match.box)
     words += ["--box", str(match.box)] if isinstance(match.box, str | Path) else []
     words += [] if name.endswith(".parquet") else ["--format", "parquet"]
-    return shlex.join([*words, "--out", name])
+    usual = facts["batch"] == batch_size(match.entrants, BATCH)
+    return shlex.join([*words, "--out", name]) + ("" if usual else unusual_batch(facts["batch"]))
 
 
 def _circumstances(facts: Mapping[str, Any], held: Contents, size: int) -> list[tuple[str, str]]:

@@ -70,7 +70,7 @@ class RecordedMatch:
         entrants: the participants, by number.
         deals, seatings: (G,) and (G, P), the schedule.
         seed, size: the agents' seed, and the number of games side by side.
-        agents, options, box: as given, agents by name.
+        agents, box: as given, agents by name.
     """
 
     template: GameBatch
@@ -80,7 +80,6 @@ class RecordedMatch:
     seed: int
     size: int
     agents: list[str]
-    options: Mapping[str, Any]
     box: str | Path | np.ndarray | None
 
     @property
@@ -165,7 +164,7 @@ class MatchWriter:
         raise NotImplementedError
 
     def describe(self, file: Path, size: int) -> None:
-        """Write what stands beside the file, which is complete and about to get its name."""
+        """Write what stands beside the file, which is complete."""
 
     def _replayed(self, played: PlayedGame) -> Iterator[tuple[int, int]]:
         """Play a game again in `_one`: yield each decision's number and action before it is taken."""
@@ -218,20 +217,25 @@ def record_match(
     )
     check_seats([entrant.agent for entrant in entrants], template)
     named = [name_of(agent) for agent in agents]
-    match = RecordedMatch(template, entrants, deals, seatings, key, size, named, options or {}, box)
+    match = RecordedMatch(template, entrants, deals, seatings, key, size, named, box)
     for each in files:
         _check_file(each)
-    with sole_writer(file), written_whole(file, new=True) as part:
-        with closing(writer(match, part)) as out:
-            for ended in match.play(executor, on_progress):
+    with sole_writer(file):
+        with written_whole(file, new=True) as part:
+            with closing(writer(match, part)) as out:
+                for ended in match.play(executor, on_progress):
+                    since = time.monotonic()
+                    out.add(ended)
+                    writing += time.monotonic() - since
                 since = time.monotonic()
-                out.add(ended)
+                out.write()
                 writing += time.monotonic() - since
-            since = time.monotonic()
-            out.write()
-            writing += time.monotonic() - since
-        length = part.stat().st_size
-        out.describe(file, length)
+            length = part.stat().st_size
+        try:
+            out.describe(file, length)
+        except BaseException:
+            file.unlink()
+            raise
     return RecordResult(file, len(deals), out.decisions, length, time.monotonic() - begin, writing)
 
 

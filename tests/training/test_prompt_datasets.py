@@ -3,6 +3,7 @@
 import json
 import re
 import shlex
+from pathlib import Path
 
 import numpy as np
 import pandas
@@ -147,15 +148,21 @@ def test_the_card_says_what_the_file_holds(file, games):
 
 @pytest.mark.parametrize("ending", ["parquet", "pq"])
 def test_the_command_on_the_card_makes_the_same_rows(tmp_path, ending):
-    options = {"partial_draw": True}
+    options = {"partial_draw": np.bool_(True)}
     record_prompts(GAME, ["random"], 1, tmp_path / f"a.{ending}", seed=7, options=options)
     line = re.search(r"```sh\n(.*)\n```", (tmp_path / "a.md").read_text("utf-8"))[1]
     words = shlex.split(line.replace("a.", "b."))
     assert words[0] == "hustings"
+    assert "#" not in words
     done = hustings(*words[1:], folder=tmp_path)
     assert done.returncode == 0, done.stderr
     assert f"wrote b.{ending}, and b.md: " in done.stdout
     assert pq.read_table(tmp_path / f"a.{ending}").equals(pq.read_table(tmp_path / f"b.{ending}"))
+
+
+def test_the_card_says_with_which_batch_random_agents_played(tmp_path):
+    record_prompts(GAME, ["random"], 1, tmp_path / "a.parquet", batch=3)
+    assert "--out a.parquet  # in Python with batch=3, on which" in (tmp_path / "a.md").read_text("utf-8")
 
 
 def test_a_language_models_own_answers_are_kept_and_its_prompts_are_those_it_was_asked(tmp_path):
@@ -217,4 +224,21 @@ def test_what_cannot_be_written_is_one_line_and_leaves_nothing(tmp_path, monkeyp
         record_prompts(tinygame.GAME, [players.Crashes("crash", calls=3)], 4, "new.parquet", num_players=3)
     with pytest.raises(KeyboardInterrupt):
         record_prompts(tinygame.GAME, [players.Stops("stops", calls=3)], 4, "new.parquet", num_players=3)
+    assert sorted(tmp_path.iterdir()) == before
+
+    def too_full(*given, **more):
+        raise HustingsError("no room")
+
+    monkeypatch.setattr(module, "write_text", too_full)
+    with pytest.raises(HustingsError, match="no room"):
+        record_prompts(GAME, AGENTS, 1, "new.parquet")
+
+    class Takes(players.Bids):
+        def act(self, *given):
+            Path("new.parquet").write_text("another's")
+            return super().act(*given)
+
+    with pytest.raises(HustingsError, match=r"new.parquet exists"):
+        record_prompts(tinygame.GAME, [Takes("takes")], 4, "new.parquet", num_players=3)
+    Path("new.parquet").unlink()
     assert sorted(tmp_path.iterdir()) == before

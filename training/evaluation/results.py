@@ -1,5 +1,6 @@
 """The result of a tournament: its games, and the figures of each agent."""
 
+import json
 import math
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
@@ -336,7 +337,7 @@ class TournamentResult(TabularResult):
             f"In parentheses: {CONFIDENCE:.0%} intervals over deals.",
             f"A fair win share is {100 * self.fair_share:.1f} %; by seat: {shares}.",
         ]
-        if len(self.agents) < self.num_players and self.lineups > 1:
+        if len(self.agents) < self.num_players and self.lineups > 1 and not self.variants:
             remarks.append(
                 "Every agent plays in each game; each combination of them fills the other seats. "
                 "Win shares are per seat."
@@ -409,6 +410,19 @@ def cautions(seeds: int, games: int, requested: int, stopped: bool) -> list[str]
         few = "the intervals are wide" if seeds >= FEWEST_CLUSTERS else "too few for any interval or order"
         found.append(f"Only {deals}: {few}; play more games.")
     return found
+
+
+def option_words(template: GameBatch, box: Any) -> list[str]:
+    """The words of a command that set the options of a batch, where they are not those of its box."""
+    spec = template.game.box_spec
+    usual = spec.option_values(spec.load(box))
+    changed = {name: value for name, value in template.options.items() if value != usual[name]}
+    return [word for name, value in changed.items() for word in ("--option", f"{name}={json.dumps(value)}")]
+
+
+def unusual_batch(batch: int) -> str:
+    """The end of a command that plays other numbers of games side by side than were played."""
+    return f"  # in Python with batch={batch}, on which random agents depend"
 
 
 def played_in(template: GameBatch) -> dict[str, Any]:

@@ -1,10 +1,9 @@
 """Plays leaderboards: a game's bots and searches against each other; can be stopped and resumed at will."""
 
-import json
 import math
 import shlex
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from importlib.metadata import version
@@ -25,7 +24,7 @@ from ...machine import machine
 from ..arena import Progress, milliseconds, resolve_agent
 from ..exploits import exploit as against_copies
 from ..records import check_begun, check_digests, check_path, digests_of, play_missing
-from ..results import TournamentResult, payoffs_of, played_in
+from ..results import TournamentResult, option_words, payoffs_of, played_in, unusual_batch
 from ..schedule import dealt, next_deals
 from ..shards import Shard, ShardResult, is_search, usual_batch
 from ..tournaments import check_agents, resolve_game
@@ -125,6 +124,7 @@ def leaderboard(
         options = r.options if options is None else options
     template = GameBatch(described, 1, num_players, seed=seed or 0, box=box, options=options)
     entries = check_entries(standard_field(described, template.num_players) if agents is None else agents)
+    size = _number("batch", _usual(entries) if batch is None else batch, MAX_BATCH)
     asked = None if exploit is None else _number("exploit", exploit, MAX_GAMES)
     board = _begin(
         template,
@@ -133,8 +133,10 @@ def leaderboard(
             _number("games", GAMES_ASKED if games is None else games, MAX_GAMES),
             None if search_games is None else _number("search_games", search_games, MAX_GAMES),
         ),
-        _number("batch", usual_batch(entries, BATCH, BATCH) if batch is None else batch, MAX_BATCH),
-        _command(template, list(entries), GAMES_ASKED if games is None else games, search_games, box, asked),
+        size,
+        _command(
+            template, list(entries), GAMES_ASKED if games is None else games, search_games, box, asked, size
+        ),
         asked,
     )
     if before is not None and path is not None:
@@ -246,6 +248,11 @@ def _begin(
     )
 
 
+def _usual(agents: Iterable[str]) -> int:
+    """About how many games run side by side by default, without searches."""
+    return usual_batch(agents, BATCH, BATCH)
+
+
 def _command(
     template: GameBatch,
     agents: list[str],
@@ -253,19 +260,17 @@ def _command(
     search_games: int | None,
     box: Any,
     exploit: int | None,
+    batch: int,
 ) -> str:
     """The command line that plays it."""
-    spec = template.game.box_spec
-    usual = spec.option_values(spec.load(box))
     words: list[Any] = ["hustings", "leaderboard", template.game.name, "--games", games]
     words += [] if search_games is None else ["--search-games", search_games]
     words += ["--players", template.num_players]
     words += ["--agents", ",".join(agents), "--seed", template.seed]
     words += [] if exploit is None else ["--exploit", exploit]
     words += ["--box", box] if isinstance(box, str | Path) else []
-    for name, value in template.options.items():
-        words += ["--option", f"{name}={json.dumps(value)}"] if value != usual[name] else []
-    return shlex.join(map(str, words))
+    words += option_words(template, box)
+    return shlex.join(map(str, words)) + ("" if batch == _usual(agents) else unusual_batch(batch))
 
 
 def _resumed(before: Leaderboard, board: Leaderboard, game: Game, path: Path) -> Leaderboard:

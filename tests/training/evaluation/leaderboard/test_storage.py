@@ -28,6 +28,8 @@ def test_the_table_is_made_again_from_the_file(kept):
     assert games_of(again) == games_of(board)
     tree = json.loads(path.read_text())
     assert tree["command"].startswith("hustings leaderboard tinygame --games 60 --players 2 --agents random,")
+    assert tree["command"].endswith("  # in Python with batch=24, on which random agents depend")
+    assert "#" not in play(1, batch=128).command
     assert {"hustings", "python", "numpy", "numba", "processor"} <= tree["made_with"].keys()
 
 
