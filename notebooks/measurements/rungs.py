@@ -2,8 +2,8 @@
 
 Rungs one or two places apart play each other, each alone among copies of the other, every deal from every
 seat. The ratings are the most probable ones, with bootstrap intervals over deals; `greedy` has 1,000. A new
-policy or other rungs make a new set (`--number`). It takes one to four minutes a game. Games are stored in
-build/rungs, so that the same command continues an interrupted measurement.
+policy or other rungs make a new set (`--number`, by default the next). It takes one to four minutes a game.
+Games are stored in build/rungs, so that the same command continues an interrupted measurement.
 """
 
 import argparse
@@ -21,10 +21,10 @@ from hustings.envs.core.io.files import write_text
 from hustings.training import tournament
 from hustings.training.evaluation.ladder import Rung, Rungs, file_of
 from hustings.training.evaluation.ladder.model import fit, spread
-from hustings.training.evaluation.ladder.rungs import box_of, policy_hash
+from hustings.training.evaluation.ladder.rungs import box_of, load_rungs, policy_hash
 from hustings.training.evaluation.shards import is_search
 
-from .tables import PLAYERS, ROOT, depends_on
+from .tables import PLAYERS, ROOT
 
 SEED, DEALS = 23, 12
 KEPT = ROOT / "build" / "rungs"
@@ -58,7 +58,8 @@ def played(
     game: Game, players: int, alone: str, among: str, deals: int, seed: int
 ) -> tuple[np.ndarray, float]:
     """(D, P) the ranks of one agent alone among copies of another, by deal and seat, and its win share."""
-    key = depends_on(game, players, alone, among, deals, seed, policy_hash(game))
+    settings = game.name, game.revision, players, alone, among, deals, seed, policy_hash(game)
+    key = ", ".join(map(str, settings))
     file = KEPT / f"{game.name}.json"
     kept = json.loads(file.read_text("utf-8")) if file.exists() else {}
     if key not in kept:
@@ -97,6 +98,12 @@ def rated(game: Game, names: tuple[str, ...], deals: int, seed: int, number: int
     )
 
 
+def next_number(game: Game) -> int:
+    """The number of the set after the one that comes with a game."""
+    file = file_of(game)
+    return 1 + (load_rungs(file, game).number if file.exists() else 0)
+
+
 def main() -> None:
     """Rate the rungs of the games named, and write their files."""
     options = argparse.ArgumentParser(
@@ -107,11 +114,12 @@ def main() -> None:
         "--deals", type=int, default=DEALS, help="of each pair, either way; with a search half as many"
     )
     options.add_argument("--seed", type=int, default=SEED)
-    options.add_argument("--number", type=int, default=1, help="of the set")
+    options.add_argument("--number", type=int, help="of the set; left out, the next")
     options.add_argument("--out", type=Path, help="the file; left out, the one that comes with hustings")
     asked = options.parse_args()
     for name in asked.games:
-        found = rated(GAMES[name], RUNGS[name], asked.deals, asked.seed, asked.number)
+        number = next_number(GAMES[name]) if asked.number is None else asked.number
+        found = rated(GAMES[name], RUNGS[name], asked.deals, asked.seed, number)
         found.save(asked.out or file_of(GAMES[name]))
         for rung in found.rungs:
             print(f"{rung.rating:7.0f} ({rung.low:.0f} to {rung.high:.0f})  {rung.name}", flush=True)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...agents import Agent, make
-from ...agents.specs import named
+from ...agents.specs import check_name, named
 from ...envs.core.api.agent import PATIENCE, HearsResults, ranks_of
 from ...envs.core.api.arguments import whole_actions
 from ...envs.core.api.batch import GameBatch
@@ -242,7 +242,8 @@ def resolve_agent(entry: str | Agent, game: Game, *key: int) -> Agent:
     """Return an agent as given, or make it from its name, with its random stream seeded by `key`.
 
     Raises:
-        HustingsError: for something that is not an agent, and for "human".
+        HustingsError: for something that is not an agent, for "human", and for a name with invisible
+            characters.
     """
     stream = np.random.SeedSequence(key).generate_state(1, np.uint64)
     agent: Any = make(named(entry)[1], game, int(stream[0])) if isinstance(entry, str) else entry
@@ -250,6 +251,7 @@ def resolve_agent(entry: str | Agent, game: Game, *key: int) -> Agent:
         raise HustingsError(f"agent {entry!r} cannot be measured; give bots or policies")
     if not isinstance(agent.name, str):
         raise HustingsError(f"agent {entry!r:.60}: its name, {agent.name!r:.60}, is no text; give it one")
+    check_name(named(name_of(entry))[0])
     return agent
 
 

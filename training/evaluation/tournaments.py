@@ -15,7 +15,7 @@ import numpy as np
 from ...agents import Agent, Replaced
 from ...agents.policy import check_seats
 from ...agents.replaced import phase_named
-from ...agents.specs import check_name, named
+from ...agents.specs import named
 from ...envs import GAMES
 from ...envs.core.api.arguments import check_seed, players_of, positive, reward_named
 from ...envs.core.api.batch import GameBatch
@@ -364,13 +364,14 @@ def enrol(game: Game, agents: Sequence[str | Agent], seed: int) -> tuple[list[En
         if mark not in numbers:
             agent = resolve_agent(entry, game, seed, len(numbers))
             numbers[mark] = len(entrants)
-            name = check_name(named(name_of(entry))[0])
-            name = _fresh_name(name, [entrant.name for entrant in entrants])
+            name = fresh_name(entry, [entrant.name for entrant in entrants])
             entrants.append(Entrant(name, entry, agent))
         entries.append(numbers[mark])
     return entrants, entries
 
 
-def _fresh_name(name: str, taken: list[str]) -> str:
+def fresh_name(entry: str | Agent, taken: Sequence[str]) -> str:
+    """The short name of an agent, with a number if that is taken."""
+    name = named(name_of(entry))[0]
     candidates = itertools.chain((name,), (f"{name} ({number})" for number in itertools.count(2)))
     return next(candidate for candidate in candidates if candidate not in taken)

@@ -59,4 +59,4 @@ def test_many_agents_in_many_games_need_little_memory():
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert table[0][139].value == 1
-    assert peak < 600 * 2**20
+    assert peak < 40 * 2**20

@@ -25,6 +25,7 @@ from hustings.training.evaluation.ladder.model import (
 )
 from hustings.training.evaluation.ladder.rungs import load_rungs
 
+from ...players import Stops
 from ...support import each_grown_name
 
 SALUDOS = GAMES["saludos_amigos"]
@@ -43,7 +44,7 @@ def test_the_chances_of_all_ranks_are_one(players):
     assert chances[::2].sum(axis=0) == pytest.approx(1)
     assert chances[0] == pytest.approx(win_chance(points, players))
     assert chances[::2, 1] == pytest.approx(1 / players)
-    assert (chances[1::2] ** 2 == pytest.approx(chances[:-1:2] * chances[2::2])) if players == 2 else True
+    assert chances[1::2] ** 2 == pytest.approx(chances[:-1:2] * chances[2::2])
     assert chances[0, 2] > 1 / players > chances[-1, 2]
 
 
@@ -101,7 +102,7 @@ def test_a_game_tells_most_among_equals():
 
 @each_grown_name
 def test_every_game_has_rungs_whose_weights_ship(name):
-    """A new policy needs another set: python -m measurements.rungs GAME --number 2."""
+    """A new policy needs another set: python -m measurements.rungs GAME."""
     game = GAMES[name]
     found = saved_rungs(game)
     rungs = {rung.name: rung for rung in found.rungs}
@@ -229,6 +230,12 @@ def test_ctrl_c_keeps_the_complete_deals(monkeypatch):
     assert climb.games == 12
     assert "Stopped after 12 games" in str(climb)
     assert "no interval from fewer than 8 deals" in " ".join(str(climb).split())
+
+
+def test_without_games_there_is_no_rating():
+    climb = ladder(Stops("mine", calls=0), SALUDOS, games=4)
+    tree = climb.as_json()
+    assert (climb.games, tree["rating"], tree["ladder"][-1]["agent"]) == (0, None, "mine")
 
 
 def test_what_is_asked_is_checked():

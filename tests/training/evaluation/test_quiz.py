@@ -158,7 +158,8 @@ def test_of_positions_of_another_revision_those_are_asked_that_are_still_reached
     tree["revision"] = 0
     tree["positions"] = tree["positions"][:4]
     tree["positions"][1]["moves"][0] = 10**4
-    tree["positions"][2]["actions"].pop()
+    for place in ("actions", "values", "errors"):
+        tree["positions"][2][place].pop()
     (tmp_path / "saludos_amigos.json").write_text(json.dumps(tree))
     monkeypatch.setattr(positions, "FOLDER", tmp_path)
     found = quiz("greedy", SALUDOS)
@@ -211,7 +212,7 @@ MALFORMED = {
 }  # fmt: skip
 MALFORMED_POSITIONS = {
     "seed": (-1, 2**64, "1", 1.5, None), "moves": ("1", [1.5], [-1], [True], [2**70], None),
-    "actions": ([], [0, 0], [10**5], ["0"], None), "values": ([], ["x"], [2.0], None),
+    "actions": ([], [0], [0, 0], [10**5], ["0"], None), "values": ([], ["x"], [2.0], None),
     "errors": ([0.0], None),
 }  # fmt: skip
 
@@ -238,7 +239,7 @@ def test_what_a_damaged_file_says_is_one_line(tmp_path, monkeypatch):
 def test_positions_with_other_actions_than_are_legal_are_refused(tmp_path, monkeypatch):
     tree = json.loads((positions.FOLDER / "saludos_amigos.json").read_text())
     for place in ("actions", "values", "errors"):
-        tree["positions"][1][place].pop()
+        tree["positions"][1][place].pop()  # the file is sound in itself
     monkeypatch.setattr(positions, "FOLDER", tmp_path)
     (tmp_path / "saludos_amigos.json").write_text(json.dumps(tree))
     with pytest.raises(HustingsError, match=r"saludos_amigos.json: damaged, positions have other actions"):

@@ -39,5 +39,8 @@ def test_the_table_fits_a_terminal_and_shows_the_best_first():
     assert max(map(len, text.splitlines())) <= 80
     assert text.index("[cheat]") < text.index("random")
     assert "fair win share is 50.0 %" in text
-    assert "rough" not in text
+    assert "Every agent plays in each game" not in text
+    assert "Only " not in text
+    two_in_three = tournament(GAME, ["random", Bids("high")], 12, num_players=3)
+    assert "Every agent plays in each game" in text_of(two_in_three)
     assert "Only 2 deals" in text_of(tournament(GAME, ["random", Bids("high")], 4, num_players=2))

@@ -240,6 +240,7 @@ def test_a_variant_plays_in_the_place_and_in_the_deals_of_the_first_agent():
         assert played.as_json()["gains"][name]["value"] == gain.value
     same = tournament("saludos_amigos", ["greedy", "random"], 64, replace=[{"CALL": "greedy"}], num_players=4)
     assert same.gains["greedy@CALL=greedy"].value == 0
+    assert "Every agent plays in each game" not in " ".join(str(same).split())
 
 
 def test_with_more_agents_than_seats_variants_play_as_many_games_as_asked_for():

@@ -8,6 +8,7 @@ from rich.box import SIMPLE
 from rich.table import Table
 from rich.text import Text
 
+from ....agents.specs import named
 from ....envs.core.engine.game import Game
 from ....envs.core.text.prompts import prompts_of
 from ....envs.core.text.words import count
@@ -147,7 +148,7 @@ class AgentCheck(TabularResult):
         tables = " and ".join(str(trial.players) for trial in self.trials)
         number = len(self.wrong)
         verdict = count(number, "problem") if number else "no problems found"
-        title = f"{self.agent} in {self.game.title}, {tables} players: {verdict}"
+        title = f"{named(self.agent)[0]} in {self.game.title}, {tables} players: {verdict}"
         table = Table(title=Text(title), title_justify="left", box=SIMPLE, show_header=False, pad_edge=False)
         table.add_column(no_wrap=True)
         table.add_column(no_wrap=True)
@@ -177,7 +178,7 @@ class AgentCheck(TabularResult):
             {
                 "agent": self.agent,
                 "game": self.game.name,
-                "version": self.game.version,
+                "game_version": self.game.version,
                 "revision": self.game.revision,
                 "seed": self.seed,
                 "wrong": [found.check for found in self.wrong],

@@ -30,7 +30,7 @@ from ..display import (
     without_nan,
 )
 from ..results import FORFEITS, TournamentResult, forfeit_remark
-from ..statistics import CONFIDENCE, FEWEST_CLUSTERS, Estimate, win_shares
+from ..statistics import CONFIDENCE, FEWEST_CLUSTERS, UNKNOWN, Estimate, win_shares
 from ..tournaments import Entrant, play_lineups, resolve_game
 from .model import information, log_likelihoods, posterior, rating, win_chance
 from .rungs import Rungs, saved_rungs
@@ -79,7 +79,12 @@ class Climb(TabularResult):
 
     @property
     def rating(self) -> Estimate:
-        """The agent's rating with its 95 % interval, on the rungs' scale, where `greedy` has 1,000."""
+        """The agent's rating with its 95 % interval, on the rungs' scale, where `greedy` has 1,000.
+
+        It is nan without games.
+        """
+        if not self.games:
+            return UNKNOWN
         return rating(_fields(self.rungs)[self.met], self.ranks)
 
     def rows(self) -> list[dict[str, Any]]:
@@ -111,7 +116,7 @@ class Climb(TabularResult):
                 "forfeits": self.forfeits,
             }
         )
-        return sorted(rows, key=lambda row: -row["rating"])
+        return sorted(rows, key=lambda row: (math.isnan(row["rating"]), -row["rating"]))
 
     def table(self) -> Table:
         """The ladder, including the agent."""
@@ -159,7 +164,7 @@ class Climb(TabularResult):
         tree = {
             "agent": self.agent,
             "game": r.game.name,
-            "version": r.game.version,
+            "game_version": r.game.version,
             "revision": r.game.revision,
             "num_players": r.num_players,
             "set": r.number,

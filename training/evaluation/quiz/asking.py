@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ....agents import Agent
+from ....agents.specs import named
 from ....envs.core.api.arguments import check_seed, positive
 from ....envs.core.api.batch import GameBatch
 from ....envs.core.api.shown import ShownBatch
@@ -119,7 +120,8 @@ class Quiz(TabularResult):
     def table(self) -> Table:
         """Accuracy and regret, of all positions and by phase."""
         asked = self.positions
-        title = f"{self.agent} in critical positions of {asked.game.title}, {asked.num_players} players"
+        agent, game = named(self.agent)[0], asked.game.title
+        title = f"{agent} in critical positions of {game}, {asked.num_players} players"
         table = new_table(title, "positions", "accuracy %", "regret", first="phase", caption=self._remarks())
         for row, (accuracy, regret) in zip(self.rows(), self._estimates().values(), strict=True):
             cells = f"{row['positions']}", format_percent(accuracy), format_percent(regret)
@@ -144,7 +146,7 @@ class Quiz(TabularResult):
         if otherwise := self.positions.game.other_revision(self.positions.revision):
             remarks.append(f"The positions were found {otherwise}; asked are those still reached.")
         if self.usage is not None:
-            remarks.append(f"{self.agent}: {self.usage}.")
+            remarks.append(f"{named(self.agent)[0]}: {self.usage}.")
         if self.stopped:
             remarks.append(f"Stopped after {len(self.answers)} positions.{self.fault and f' {self.fault}.'}")
         return "\n".join(remarks)
@@ -155,9 +157,10 @@ class Quiz(TabularResult):
         tree = {
             "agent": self.agent,
             "game": asked.game.name,
-            "num_players": asked.num_players,
-            "version": asked.version,
+            "game_version": asked.game.version,
             "revision": asked.revision,
+            "num_players": asked.num_players,
+            "positions_version": asked.version,
             "search": asked.search,
             "worth": asked.worth,
             "random": dict(zip(("accuracy", "regret"), asked.random_play(len(self.answers) or None))),

@@ -172,7 +172,7 @@ def _read(tree: dict[str, Any], game: Game) -> Positions:
         require(_are_numbers([position.seed], int, 2**64 - 1) and _are_numbers(position.moves, int, 2**16))
         require(_are_numbers(actions, int, game.actions.size - 1) and len(set(actions)) == number > 0)
         require(all(_are_numbers(said, float) for said in (position.values, position.errors)))
-        require(len(position.values) == len(position.errors) >= number)
+        require(len(position.values) == len(position.errors) == number)
     return Positions(game, **told, positions=positions)
 
 
