@@ -10,9 +10,10 @@ import os
 import subprocess
 import sys
 import warnings
+import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple, Self
 
 import numpy as np
 
@@ -49,8 +50,9 @@ OUTCOME: dict[str, tuple[pa.DataType, str]] = {
     "score": (pa.int32(), "the seat's points at the end, by the game's own count"),
 }
 """Columns about the outcome of the game."""
-_FACTS = {"game": str, "game_version": int, "num_players": int, "options": dict, "box": str, "reward": str,
-          "seed": int, "agents": list, "games": int, "observation_size": int, "num_actions": int}  # fmt: skip
+_FACTS = {"game": str, "game_version": int, "revision": int, "num_players": int, "options": dict,
+          "box": str, "reward": str, "seed": int, "agents": list, "games": int, "observation_size": int,
+          "num_actions": int}  # fmt: skip
 
 
 def columns(observation_size: int, num_actions: int) -> pa.Schema:
@@ -247,8 +249,9 @@ class Transitions(NamedTuple):
 class Recording:
     """The decisions in a file that `record` wrote; `len` is their number.
 
-    Foreign files are safe to load: sizes are checked before anything of that size is read, and all values of
-    a row group before any is returned.
+    `close`, the end of a `with` block and that of the object close the file. Foreign files are safe to load:
+    sizes are checked before anything of that size is read, and all values of a row group before any is
+    returned.
 
     Attributes:
         facts: what was played, as plain values: game, num_players, options, reward, seed, ...
@@ -261,6 +264,18 @@ class Recording:
     def __init__(self, path: str | Path):
         self.path = Path(path)
         source = open_regular(path, remedy="make it with hustings record")
+        self._closed = weakref.finalize(self, source.close)
+        try:
+            self._read_facts(source)
+        except HustingsError:
+            self.close()
+            raise
+        self.agents: list[str] = self.facts["agents"]
+        if words := _other_game(self.facts):
+            warnings.warn(f"{path}: recorded {words}", OtherRevision, stacklevel=2)
+
+    def _read_facts(self, source: BinaryIO) -> None:
+        """Read what was played, and check the sizes of everything in the file."""
         with _reading(self.path):
             _check_footer(source)
             limits = {"thrift_string_size_limit": _MOST_FOOTER, "thrift_container_size_limit": _MOST_GROUPS}
@@ -274,12 +289,10 @@ class Recording:
                 self._check_groups(facts, os.fstat(source.fileno()).st_size)
                 _check(not len(self) or _codecs(source) == "LZ4", "not compressed as a recording is")
         if not isinstance(facts, dict) or facts.get("format") != FORMAT:
-            raise HustingsError(f"{path}: not a recording of this version; make one with hustings record")
-        self.facts: dict[str, Any] = {"revision": 1, **facts}
-        game = GAMES.get(facts["game"])
-        if game is not None and (otherwise := game.other_revision(self.facts["revision"])):
-            warnings.warn(f"{path}: recorded {otherwise}", OtherRevision, stacklevel=2)
-        self.agents: list[str] = facts["agents"]
+            raise HustingsError(
+                f"{self.path}: not a recording of this version; make one with hustings record"
+            )
+        self.facts: dict[str, Any] = facts
 
     def _check_groups(self, facts: dict[str, Any], size: int) -> None:
         """Refuse row groups that are too large, decoded or on disk."""
@@ -304,6 +317,16 @@ class Recording:
                 _check(fits, f"row group {number} lies outside the file")
         _check(rows == whole.num_rows, "its number of decisions is not the stated one")
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; `facts` and `agents` stay."""
+        self._closed()
+
     def __len__(self) -> int:
         return self._file.metadata.num_rows
 
@@ -318,19 +341,26 @@ class Recording:
             size: the number of decisions in a batch.
             seed: for shuffling the row groups and the decisions within each; None keeps the file's order.
             agents: whose decisions to include; None for all.
+
+        Raises:
+            HustingsError: for an unsuitable size, seed or agent, at once; while reading, for a damaged file.
         """
-        for group, rows in self._groups(seed, agents):
-            for first in range(0, len(rows), positive("size", size)):
-                yield Decisions(*(part[rows[first : first + size]] for part in group))
+        most, groups = positive("size", size), self._groups(seed, agents)
+        parts = ((group, here) for group, rows in groups for here in _cut(rows, most))
+        return (Decisions(*(part[here] for part in group)) for group, here in parts)
 
     def transitions(
         self, size: int, *, seed: int | None = None, agents: Sequence[str] | None = None
     ) -> Iterator[Transitions]:
-        """Iterate over transitions; arguments as for `batches`."""
-        for group, rows in self._groups(seed, agents):
+        """Iterate over transitions; arguments and errors as for `batches`."""
+        return self._transitions(positive("size", size), self._groups(seed, agents))
+
+    def _transitions(
+        self, size: int, groups: Iterator[tuple[Decisions, np.ndarray]]
+    ) -> Iterator[Transitions]:
+        for group, rows in groups:
             following = _next(group.games, group.seats)
-            for first in range(0, len(rows), positive("size", size)):
-                here = rows[first : first + size]
+            for here in _cut(rows, size):
                 then, done = following[here], following[here] < 0
                 yield Transitions(
                     group.observations[here],
@@ -345,7 +375,7 @@ class Recording:
     def _groups(
         self, seed: int | None, agents: Sequence[str] | None
     ) -> Iterator[tuple[Decisions, np.ndarray]]:
-        """The row groups in order, each with the rows to take from it."""
+        """The row groups in order, each with the rows to take from it; checks its arguments at once."""
         wanted = list(range(len(self.agents)))
         if agents is not None:
             if isinstance(agents, str):
@@ -359,6 +389,11 @@ class Recording:
                 )
             wanted = [self.agents.index(name) for name in agents]
         stream = None if seed is None else np.random.default_rng(check_seed(seed))
+        return self._rows_of(wanted, stream)
+
+    def _rows_of(
+        self, wanted: list[int], stream: np.random.Generator | None
+    ) -> Iterator[tuple[Decisions, np.ndarray]]:
         numbers = np.arange(self._file.num_row_groups)
         for number in numbers if stream is None else stream.permutation(numbers):
             group = self._group(int(number))
@@ -390,6 +425,21 @@ class Recording:
             )
             _check_decisions(found, self.facts)
             return found
+
+
+def _cut(rows: np.ndarray, size: int) -> Iterator[np.ndarray]:
+    """Rows in parts of `size`."""
+    return (rows[first : first + size] for first in range(0, len(rows), size))
+
+
+def _other_game(facts: dict[str, Any]) -> str:
+    """The words of another version or revision of a game than today's; "" for the same or an unknown game."""
+    game, version = GAMES.get(facts["game"]), facts["game_version"]
+    if game is None:
+        return ""
+    if version != game.version:
+        return f"in {game.name}_v{version}, which is {game.name}_v{game.version} today"
+    return game.other_revision(facts["revision"])
 
 
 def _check(fits: bool, words: str) -> None:
@@ -441,7 +491,7 @@ def _check_facts(facts: dict[str, Any]) -> None:
     players, size, actions = facts["num_players"], facts["observation_size"], facts["num_actions"]
     _check(0 < players < 256 and 0 < size < 2**20 and 0 < actions <= 2**16, "sizes that no game has")
     game = GAMES.get(facts["game"])
-    made = facts["game_version"], facts.get("revision", 1)
+    made = facts["game_version"], facts["revision"]
     if game is not None and (game.version, game.revision) == made:
         sizes = game.observation(game.check_players(players)).size, game.actions.size
         _check((size, actions) == sizes, f"other sizes than {game.title} has")

@@ -1,5 +1,6 @@
 """Recorded games: every row is what was seen and done, the loader gives it back, and nothing is left half."""
 
+import gc
 import json
 import os
 import resource
@@ -61,6 +62,23 @@ def test_a_recording_of_another_revision_says_so(file, monkeypatch):
     monkeypatch.setattr(module, "GAMES", {"tinygame": replace(GAME, revision=2)})
     with pytest.warns(OtherRevision, match=r"recorded at revision 1 of Tiny Game, which is at 2 today"):
         assert Recording(file).facts["revision"] == 1
+    monkeypatch.setattr(module, "GAMES", {"tinygame": replace(GAME, version=1)})
+    with pytest.warns(OtherRevision, match=r"recorded in tinygame_v0, which is tinygame_v1 today"):
+        Recording(file)
+
+
+@pytest.mark.filterwarnings("error::ResourceWarning", "error::pytest.PytestUnraisableExceptionWarning")
+def test_a_recording_closes_its_file(file, tmp_path):
+    with Recording(file) as loaded:
+        assert len(list(loaded.batches(50))) > 1
+    with pytest.raises(HustingsError, match="cannot be read as a recording"):
+        list(loaded.batches(50))
+    (tmp_path / "bad.parquet").write_bytes(b"mine")
+    with pytest.raises(HustingsError, match="not a Parquet file"):
+        Recording(tmp_path / "bad.parquet")
+    del loaded
+    Recording(file)
+    gc.collect()
 
 
 def test_every_row_is_what_was_seen_done_and_paid(file):
@@ -190,9 +208,10 @@ def test_what_cannot_be_recorded_or_read_is_one_line(tmp_path, file):
         (lambda: Recording(cut), "cut.parquet: cannot be read as a recording"),
         (lambda: Recording(other), "other.parquet: not a recording of this version"),
         (lambda: list(Recording(damaged).batches(9)), "damaged.parquet: cannot be read as a recording"),
-        (lambda: next(Recording(file).batches(0)), "size: 0"),
-        (lambda: next(Recording(file).batches(9, agents=["nobody"])), "'nobody' did not play; choose"),
-        (lambda: next(Recording(file).batches(9, agents=[])), "agents: an empty list names nobody"),
+        (lambda: Recording(file).batches(0), "size: 0"),
+        (lambda: Recording(file).transitions(0), "size: 0"),
+        (lambda: Recording(file).batches(9, agents=["nobody"]), "'nobody' did not play; choose"),
+        (lambda: Recording(file).transitions(9, agents=[]), "agents: an empty list names nobody"),
     ]  # fmt: skip
     for call, message in wrong:
         with pytest.raises(HustingsError, match=message):
@@ -298,6 +317,7 @@ def test_values_that_no_game_has_are_refused(name, file, tmp_path):
 FACTS = {
     "no agents": {"agents": []}, "agents as a word": {"agents": "random"}, "players": {"num_players": 0},
     "sizes that lie": {"observation_size": 9}, "actions that lie": {"num_actions": 2**40},
+    "no revision": {"revision": None}, "a revision that is none": {"revision": "x"},
     "a game of ours": {"game": "liberte", "game_version": GAMES["liberte"].version, "num_players": 3},
 }  # fmt: skip
 
