@@ -43,12 +43,13 @@ def run(app: typer.Typer) -> None:
         sys.exit(_INTERRUPTED)
     except (KeyboardInterrupt, typer.Abort):
         _fail("stopped", _INTERRUPTED)
-    except BrokenPipeError:
-        _discard_output()
-        sys.stderr.close()
-        sys.exit(1)
     except OSError as error:
+        if place_in_own_code(error):
+            _fail(error_line(error))
         _discard_output()
+        if isinstance(error, BrokenPipeError):
+            sys.stderr.close()
+            sys.exit(1)
         _fail(f"{error.filename or 'the output'}: {error.strerror or error}; choose another place")
     except MemoryError:
         _fail("out of memory; ask for fewer games at once or smaller networks")

@@ -107,6 +107,21 @@ def test_sigterm_removes_what_is_half_written(tmp_path, capfd):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("error", [BrokenPipeError, OSError])
+def test_an_error_of_code_of_ones_own_is_not_taken_for_one_of_the_output(error, monkeypatch, capfd):
+    one = typer.Typer()
+
+    @one.command()
+    def fail() -> None:
+        raise error("gone")
+
+    monkeypatch.setattr(sys, "argv", ["hustings"])
+    with pytest.raises(SystemExit) as ended:
+        run_app(one)
+    assert ended.value.code == 2
+    assert f"hustings: {error.__name__}: gone; test_surroundings.py, line" in capfd.readouterr().err
+
+
 # The help of all commands, the rules that a language model is told, and what bots do.
 TELL = """
 from hustings.agents.bots import bot_names, what_it_does

@@ -57,11 +57,6 @@ class Illegal(Bot):
         return np.where(legal.sum(axis=1) > 2, (~legal).argmax(axis=1), first(games, rows))
 
 
-class TooFew(Bot):
-    def choose(self, games, rows):
-        return first(games, rows)[1:] if self.calls > 3 else first(games, rows)
-
-
 class Raises(Bot):
     def choose(self, games, rows):
         return first(games, rows)[: 1 // (self.calls < 9)]
@@ -116,21 +111,11 @@ class DrawsFromTheWorld(Bot):
         return by([random.getrandbits(8) for _ in rows], games, rows)
 
 
-class HurriesByTheClock(Bot):
-    def choose(self, games, rows):
-        return by(np.full(len(rows), time.perf_counter_ns() // 100), games, rows)
-
-
 class MixesGames(Bot):
     """Decides in all games by what the first one of them shows."""
 
     def choose(self, games, rows):
         return by([hash(games.observe(rows=rows[:1]).tobytes())] * len(rows), games, rows)
-
-
-class ForOneGame(Bot):
-    def choose(self, games, rows):
-        return last(games, rows) if len(rows) > 1 else first(games, rows)
 
 
 class Writes(Bot):
@@ -155,6 +140,11 @@ class CannotHear(Bot):
     def hear_results(self, games, rows, scores, ranks):
         assert (ranks.sum(axis=1) == 10).all()
         return 1 / 0
+
+
+class CannotClose(Bot):
+    def close(self):
+        raise BrokenPipeError("gone")
 
 
 class KeepsAFunction(Bot):
@@ -184,7 +174,6 @@ FAULTS = [
         "legal",
         r"players, game \d, seat \d, phase \w+: action \d+ \(\w+\) is not legal; ch",
     ),
-    (TooFew, "legal", "actions"),
     (Raises, "legal", r"players, phase \w+: ZeroDivisionError: .*test_checks.py, line"),
     (Exits, "legal", "SystemExit: enough"),
     (LooksAtAnother, "honest", "after what its seat cannot see was dealt afresh"),
@@ -193,13 +182,12 @@ FAULTS = [
     (LooksAhead, "honest", "dealt afresh"),
     (RemembersWhatItSaw, "honest", "dealt afresh"),
     (DrawsFromTheWorld, "same for a seed", "from another with the same seed"),
-    (HurriesByTheClock, "same for a seed", "from another with the same seed"),
     (MixesGames, "game by game", "if asked about this game alone"),
-    (ForOneGame, "game by game", "if asked about this game alone"),
     (Writes, "writes nothing", "read-only"),
     (WritesInSecret, "writes nothing", "the games have changed during its call"),
     (Steps, "writes nothing", "agents must not change the games they play"),
     (CannotHear, "hears results", r"4 players: ZeroDivisionError: .*test_checks.py, line"),
+    (CannotClose, "closes", r"4 players: BrokenPipeError: gone; test_checks.py, line"),
 ]
 
 

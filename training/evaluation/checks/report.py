@@ -13,7 +13,7 @@ from ....envs.core.engine.game import Game
 from ....envs.core.text.prompts import prompts_of
 from ....envs.core.text.words import count
 from ..display import TabularResult, format_milliseconds, without_nan
-from .trial import HEARS, HONEST, LEGAL, ONE_BY_ONE, PICKLED, SAME, WRITES, Trial
+from .trial import CLOSES, HEARS, HONEST, LEGAL, ONE_BY_ONE, PICKLED, SAME, WRITES, Trial
 
 _REMEDIES = {
     LEGAL: "answer with one action for each of `rows`, in their order, that games.masks(rows=rows) allows",
@@ -26,6 +26,7 @@ _REMEDIES = {
     PICKLED: "keep no open file, process, lambda or module in it; copies of an environment with it as an "
     "opponent need it",
     HEARS: "hear_results may not raise; an agent that does is told no more",
+    CLOSES: "close may not raise, even if it is called a second time",
 }
 _FINE = {
     HONEST: "the same in {} after what its seat cannot see was dealt afresh",
@@ -71,9 +72,9 @@ class AgentCheck(TabularResult):
 
     @property
     def findings(self) -> list[Finding]:
-        """A finding for each check; that of hearing results, which few agents do, only if it fails."""
+        """A finding for each check; of what few agents do, hearing results and closing, only if it fails."""
         checks = [LEGAL, HONEST, SAME, ONE_BY_ONE, WRITES, PICKLED]
-        checks += [HEARS] if any(HEARS in trial.faults for trial in self.trials) else []
+        checks += [rare for rare in (HEARS, CLOSES) if any(rare in trial.faults for trial in self.trials)]
         checked = [self._checked(check) for check in checks]
         return [*checked, Finding("time", "", self._time()), Finding("memory", "", self._memory())]
 

@@ -27,7 +27,7 @@ from ....envs.core.engine import chance
 from ....envs.core.errors import HustingsError, IllegalAction, NoAnswer, error_line, place_in_own_code
 
 LEGAL, HONEST, SAME, ONE_BY_ONE = "legal", "honest", "same for a seed", "game by game"
-WRITES, PICKLED, HEARS = "writes nothing", "picklable", "hears results"
+WRITES, PICKLED, HEARS, CLOSES = "writes nothing", "picklable", "hears results", "closes"
 GAMES = 8
 """The number of games played side by side."""
 _ALONE = 1 / 3  # the largest share of the time for the game that the agent plays in all seats
@@ -110,7 +110,7 @@ def _play_alone(trial: Trial, fresh: Callable[[], Agent], games: GameBatch, seco
     before = most = resident()
     agent, row, until = _made(fresh, games), np.zeros(1, np.int64), 0.0
     with contextlib.ExitStack() as at_end:
-        at_end.callback(close, agent)
+        at_end.callback(_close, trial, agent)
         while not games.over.all():
             begin = time.perf_counter()
             actions = _asked(agent, games, row)
@@ -149,7 +149,7 @@ def _play_beside_twins(trial: Trial, fresh: Callable[[], Agent], games: GameBatc
     spent, timed = 0.0, 0
     with contextlib.ExitStack() as at_end:
         for each in (agent, *(twin.agent for twin in twins)):
-            at_end.callback(close, each)
+            at_end.callback(_close, trial, each)
         while not games.over.all():
             if time.monotonic() > until and trial.compared:
                 trial.finished = False
@@ -212,7 +212,7 @@ def _agrees(
         trial.faults[HONEST] = f"{did} after what its seat cannot see was dealt afresh"
         return False
     twin.differing += len(wrong)
-    if _draws(fresh, games, rows):
+    if _draws(trial, fresh, games, rows):
         trial.unknown[ONE_BY_ONE] = "it uses one random stream for all games, whose order differs then"
         return False
     if twin.differing > _FEW * max(trial.compared, 100):
@@ -221,7 +221,7 @@ def _agrees(
     return True
 
 
-def _draws(fresh: Callable[[], Agent], games: GameBatch, rows: np.ndarray) -> bool:
+def _draws(trial: Trial, fresh: Callable[[], Agent], games: GameBatch, rows: np.ndarray) -> bool:
     """Whether an agent answers the same question differently a second time, or not at all."""
     agent = _made(fresh, games)
     try:
@@ -229,7 +229,7 @@ def _draws(fresh: Callable[[], Agent], games: GameBatch, rows: np.ndarray) -> bo
     except _Fault:  # it need not answer a question that it has answered
         return True
     finally:
-        close(agent)
+        _close(trial, agent)
     return any(answer != answers[0] for answer in answers)
 
 
@@ -244,10 +244,10 @@ def _try_pickling(
         trial.faults[PICKLED] = error_line(error)
         return
     finally:
-        close(agent)
+        _close(trial, agent)
     if answers.tolist() != actions.tolist():
         trial.faults[PICKLED] = _OTHERWISE
-    close(back)
+    _close(trial, back)
 
 
 def _others(games: GameBatch) -> list[Agent]:
@@ -281,6 +281,14 @@ def close(agent: Agent) -> None:
     end = getattr(agent, "close", None)
     if callable(end):
         end()
+
+
+def _close(trial: Trial, agent: Agent) -> None:
+    """Close an agent, and note if it raises."""
+    try:
+        close(agent)
+    except (Exception, SystemExit) as error:  # whatever a user's agent may raise
+        trial.faults[CLOSES] = f"{trial.players} players: {error_line(error)}"
 
 
 def _asked(agent: Agent, games: GameBatch, rows: np.ndarray) -> np.ndarray:
