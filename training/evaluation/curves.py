@@ -86,7 +86,8 @@ def curves(runs: Sequence[str | Path]) -> Curves:
     Raises:
         HustingsError: for a folder without a run, or without an evaluation so far.
     """
-    if isinstance(runs, str | Path) or not runs:
+    listed = isinstance(runs, Sequence) and not isinstance(runs, str) and len(runs) > 0
+    if not listed or not all(isinstance(run, str | Path) for run in runs):
         raise HustingsError("runs: give the folders of one or more runs, in a list")
     found: dict[str, list[Curve]] = {}
     for name, folder in map(named_run, runs):

@@ -86,6 +86,14 @@ def colours(count: int) -> list[str]:
     return [to_hex(wheel((number + 0.5) / count)) for number in range(count)]
 
 
+def _check_tournament(result: Any) -> None:
+    if not isinstance(result, TournamentResult):
+        raise HustingsError(
+            f"result: {type(result).__name__} is not a tournament's; draw a leaderboard by plot_board, or "
+            "give the `result` of one with games"
+        )
+
+
 def plot_tournament(result: TournamentResult, size: str | None = None) -> Any:
     """Plot win shares, ratings and mean scores with intervals, and results by seat: a matplotlib Figure.
 
@@ -94,9 +102,10 @@ def plot_tournament(result: TournamentResult, size: str | None = None) -> Any:
         size: "column" or "text" for a figure in a paper, with letters of 7 points or more; None for a screen.
 
     Raises:
-        HustingsError: for any other size.
+        HustingsError: for any other size or result.
     """
     check_size(size)
+    _check_tournament(result)
     rows = _best(result.figures, lambda row: row.win_share.value)
     narrow = size == "column"
     row = _LOW_ROW if size else _ROW
@@ -144,9 +153,10 @@ def plot_seats(result: TournamentResult, agent: str | None = None, size: str | N
         size: as for `plot_tournament`.
 
     Raises:
-        HustingsError: if that agent did not play.
+        HustingsError: if that agent did not play, and for another kind of result.
     """
     check_size(size)
+    _check_tournament(result)
     narrow = size == "column"
     height = 1.6 + (_LOW_ROW if size else _ROW) * result.num_players
     figure = _figure(SIZES[size] if size else 9, height * (1 + narrow))
@@ -168,9 +178,13 @@ def plot_board(board: "Board", size: str | None = None) -> Any:
         size: as for `plot_tournament`. Agents or intervals for which a figure has no room are left out.
 
     Raises:
-        HustingsError: if no game has been played.
+        HustingsError: if no game has been played, and for what is not a leaderboard.
     """
     check_size(size)
+    if not hasattr(board, "standings"):
+        raise HustingsError(
+            f"board: {type(board).__name__} is not a leaderboard; draw a tournament by plot_tournament"
+        )
     rows = [standing.figures for standing in board.standings]
     if not rows or not rows[0].games:
         raise HustingsError("board: no games, so there is nothing to plot; play some")

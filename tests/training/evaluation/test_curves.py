@@ -51,6 +51,12 @@ def test_what_is_no_run_is_refused(run, tmp_path):
         curve_text([run])
 
 
+@pytest.mark.parametrize("runs", [5, [5], [], "run"])
+def test_what_is_no_list_of_runs_is_refused(runs):
+    with pytest.raises(HustingsError, match="runs: give the folders of one or more runs, in a list"):
+        curves(runs)
+
+
 def test_a_run_of_a_game_of_ones_own_says_how_many_play(run):
     entry = {"steps": 1, "seconds": 1, "win_shares": {"mine x:Bot": [0.2, None, None]}, "num_players": 3}
     (run / "evaluations.json").write_text(json.dumps([entry]))

@@ -199,6 +199,14 @@ def test_a_plot_grows_with_the_agents_up_to_the_best_of_many():
     assert "the best 50 of 52 agents" in figure.get_suptitle()
 
 
+def test_what_cannot_be_drawn_names_the_plot_that_can(small, board):
+    for draw in (plot_tournament, plot_seats):
+        with pytest.raises(HustingsError, match=r"result: Leaderboard is not .* by plot_board, or give"):
+            draw(board)
+    with pytest.raises(HustingsError, match=r"board: TournamentResult is not .* by plot_tournament"):
+        plot_board(small)
+
+
 def test_a_stopped_or_empty_result_can_be_drawn(tmp_path):
     empty = tournament(GAME, [Stops("$x_", calls=0), "random"], 10)
     for number, draw in enumerate((plot_tournament, plot_ratings, plot_seats)):

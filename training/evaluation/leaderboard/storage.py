@@ -124,6 +124,8 @@ def load(path: str | Path, game: Game | None = None) -> Board:
     Raises:
         HustingsError: if it is not a leaderboard, is damaged, or is for another game or version.
     """
+    if not isinstance(path, str | Path):
+        raise HustingsError(f"path: {path!r:.60} is not a path; saved_leaderboard has those that come")
     path = Path(path)
     tree = read_json(path, KIND.most, remedy=KIND.remedy)
     name = tree.get("game") if isinstance(tree, dict) else None

@@ -113,6 +113,11 @@ def test_a_file_of_the_most_games_has_no_more_values_than_are_read(tmp_path, pla
     assert 0.8 * MOST_VALUES < storage.most_games_of(players) * of_a_game < MOST_VALUES - 1000
 
 
+def test_a_path_that_is_none_is_one_line():
+    with pytest.raises(HustingsError, match="path: None is not a path; saved_leaderboard has"):
+        load_leaderboard(None)
+
+
 def test_infinite_numbers_are_refused_where_they_are_read(kept, tmp_path):
     path, text = tmp_path / "bad.json", kept[1].read_text()
     path.write_text(re.sub(r'"seconds": [^,]*', '"seconds": 1e999', text, count=1))
