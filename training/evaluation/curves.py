@@ -153,12 +153,10 @@ def curves_of(run: Path) -> list[Curve]:
                 steps,
                 [float(entry["win_shares"][name][0]) for entry in evaluations],
                 [_interval(entry["win_shares"][name]) for entry in evaluations],
-                1 / _players(run, evaluations[0], name),
+                1 / _players(evaluations[0], name),
             )
             for name in evaluations[0]["win_shares"]
         ]
-    except HustingsError:
-        raise
     except (KeyError, TypeError, ValueError, IndexError, ArithmeticError):
         raise HustingsError(f"{file}: damaged, not the evaluations of a run; start a new run") from None
 
@@ -168,20 +166,11 @@ def _interval(share: list[float | None]) -> tuple[float, float]:
     return low, high
 
 
-def _players(run: Path, evaluation: dict[str, Any], match: str) -> int:
+def _players(evaluation: dict[str, Any], match: str) -> int:
     """The number of players in a match called "BOT", or "3 x BOT" in a run with several numbers."""
-    if isinstance(count := evaluation.get("num_players"), int):
+    if isinstance(count := evaluation["num_players"], int):
         return count
-    others, times, _ = match.partition(" x ")
-    if times:
-        return int(others) + 1
-    # An earlier version wrote the number into the settings alone, and only where it was given.
-    settings = read_json(run / "settings.json", MOST_BYTES, remedy="give the folder of a run")
-    if isinstance(count := settings["num_players"], int):
-        return count
-    from .tournaments import resolve_game
-
-    return min(resolve_game(settings["game"]).player_counts)
+    return int(match.partition(" x ")[0]) + 1
 
 
 def curve_text(runs: Sequence[str | Path], width: int = 72, height: int = 16) -> str:

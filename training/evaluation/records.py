@@ -64,12 +64,12 @@ class Kind(NamedTuple):
         return self.of_game(path, tree, game)
 
     def of_game(self, path: Path, tree: dict[str, Any], game: Game | None) -> dict[str, Any]:
-        """The content of a file, which then names a revision; HustingsError if it is of another game."""
+        """The content of a file; HustingsError if it is of another game."""
         name, number = tree.get("game"), tree.get("game_version")
         if game is not None and (name, number) != (game.name, game.version):
             told = f"{self.what} of {name!s:.40}_v{number!s:.40}, not of {game.name}_v{game.version}"
             raise HustingsError(f"{path}: {told}; {self.remedy}")
-        return {"revision": 1, **tree}  # files from before revisions are of the first
+        return tree
 
 
 def most_games(values: int) -> int:

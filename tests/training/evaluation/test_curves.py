@@ -15,12 +15,11 @@ def run(tmp_path):
     folder.mkdir()
     shares = [(0.2, 0.5), (0.3, 0.7), (0.4, 0.9)]
     entries = [
-        {"rollout": k, "steps": 100 * k, "seconds": 60.0 * k,
+        {"rollout": k, "steps": 100 * k, "seconds": 60.0 * k, "num_players": 4,
          "win_shares": {"greedy": [low, 0, 1], "random": [high, 0, 1]}}
         for k, (low, high) in enumerate(shares)
     ]  # fmt: skip
     (folder / "evaluations.json").write_text(json.dumps(entries))
-    (folder / "settings.json").write_text(json.dumps({"game": "saludos_amigos", "num_players": None}))
     return folder
 
 
@@ -57,23 +56,18 @@ def test_what_is_no_list_of_runs_is_refused(runs):
         curves(runs)
 
 
-def test_a_run_of_a_game_of_ones_own_says_how_many_play(run):
-    entry = {"steps": 1, "seconds": 1, "win_shares": {"mine x:Bot": [0.2, None, None]}, "num_players": 3}
+@pytest.mark.parametrize(("players", "match"), [(3, "mine x:Bot"), (None, "2 x greedy")])
+def test_a_run_says_how_many_play(run, players, match):
+    entry = {"steps": 1, "seconds": 1, "win_shares": {match: [0.2, None, None]}, "num_players": players}
     (run / "evaluations.json").write_text(json.dumps([entry]))
-    (run / "settings.json").write_text(json.dumps({"game": "pig", "num_players": None}))
     found = curves([run])
     assert found.curves[0].fair == 1 / 3
     assert found.as_json()[0]["win_share_low"] is None
-    del entry["num_players"]  # as an earlier version wrote it
-    (run / "evaluations.json").write_text(json.dumps([entry]))
-    with pytest.raises(HustingsError, match="'pig'"):
-        curves([run])
 
 
-@pytest.mark.parametrize("match", ["greedy", "-1 x greedy"])
-def test_a_number_of_players_that_cannot_be_is_one_line(run, match):
-    entry = {"steps": 1, "seconds": 1, "win_shares": {match: [0.2, 0, 1]}}
+@pytest.mark.parametrize(("players", "match"), [(0, "greedy"), (None, "greedy"), (None, "-1 x greedy")])
+def test_a_number_of_players_that_cannot_be_is_one_line(run, players, match):
+    entry = {"steps": 1, "seconds": 1, "win_shares": {match: [0.2, 0, 1]}, "num_players": players}
     (run / "evaluations.json").write_text(json.dumps([entry]))
-    (run / "settings.json").write_text(json.dumps({"game": "saludos_amigos", "num_players": 0}))
     with pytest.raises(HustingsError, match=r"evaluations.json: damaged"):
         curves([run])

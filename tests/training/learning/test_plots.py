@@ -27,7 +27,7 @@ def made(tmp_path):
         folder = tmp_path / f"run{len(list(tmp_path.iterdir()))}"
         folder.mkdir()
         entries = [
-            {"rollout": 0, "steps": max(0, 100 * k), "seconds": 60.0 * (k + 1),
+            {"rollout": 0, "steps": max(0, 100 * k), "seconds": 60.0 * (k + 1), "num_players": 4,
              "win_shares": {"greedy": [share, share - 0.05, share + 0.05], "random": [0.9, None, None]}}
             for k, share in [(-1, 0.0), *((k, first + 0.1 * k) for k in range(4))]
         ]  # fmt: skip
