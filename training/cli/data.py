@@ -1,22 +1,14 @@
 """The command that records games: record."""
 
 from dataclasses import asdict
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 from ...envs import GAMES, HustingsError
 from .options import AsJson, Deal, GameName, PlayersOfAgents, Ray, with_deal
 from .output import out, playing, print_json
-
-
-class Format(StrEnum):
-    """The format of a file of games."""
-
-    PARQUET = "parquet"
-    JSONL = "jsonl"
 
 
 @with_deal
@@ -29,7 +21,7 @@ def record(
     players: PlayersOfAgents = None,
     reward: Annotated[str, typer.Option(help="The kind of payoffs: rank, win or margin.")] = "rank",
     written_as: Annotated[
-        Format | None,
+        Literal["parquet", "jsonl"] | None,
         typer.Option(
             "--format",
             help="parquet: what was observed and done, to learn from; jsonl: a line of JSON per decision, in "
@@ -58,11 +50,11 @@ def record(
     from ..data_cards import card_of
 
     ending = file.suffix.lower().removeprefix(".")
-    if written_as is None and ending not in [*Format]:
+    if written_as is None and ending not in ("parquet", "jsonl"):
         raise HustingsError(
             f"{file}: its name ends in neither .parquet nor .jsonl; rename it or give --format"
         )
-    log = (written_as or ending) == Format.JSONL
+    log = (written_as or ending) == "jsonl"
     if prompts and log:
         raise HustingsError("--prompts writes Parquet; leave out --format jsonl, and name it games.parquet")
     if prompts:

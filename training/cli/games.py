@@ -2,8 +2,7 @@
 
 import importlib
 import re
-from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -55,22 +54,11 @@ def _row(game: "Game") -> dict[str, Any]:
     }
 
 
-class Topic(StrEnum):
-    """The topics of a game's description."""
-
-    PAGE = "page"
-    PLAY = "play"
-    RULES = "rules"
-    BOX = "box"
-    TABLE = "table"
-    CODES = "codes"
-
-
 def describe(
     game: GameName,
     players: Players = None,
     topic: Annotated[
-        Topic | None,
+        Literal["page", "play", "rules", "box", "table", "codes"] | None,
         typer.Option(
             help="page: an overview, with actions and observations; play: how to play; rules: the ledger "
             "of rules; box: the components and their sources; table: the state, field by field; codes: "
@@ -86,15 +74,15 @@ def describe(
         raise HustingsError("--json prints all topics; leave --topic out")
     if as_json:
         print_json(_description(described, count))
-    elif topic == Topic.PLAY:
+    elif topic == "play":
         print_guide(described)
-    elif topic == Topic.RULES:
+    elif topic == "rules":
         print_ledger(described)
-    elif topic == Topic.BOX:
+    elif topic == "box":
         _print_box(described)
-    elif topic == Topic.TABLE:
+    elif topic == "table":
         _print_table(described, count)
-    elif topic == Topic.CODES:
+    elif topic == "codes":
         _print_codes(described)
     else:
         _print_page(described, count)

@@ -5,9 +5,8 @@ import json
 import re
 import shlex
 from dataclasses import asdict
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 from rich.console import Console
@@ -18,13 +17,6 @@ from ...envs.core.errors import extra
 from ..evaluation.display import without_nan
 from .options import AsJson, Deal, Ray, Size, check_plot, parse_assignments, with_deal
 from .output import err, exit_if_stopped, out, print_json, print_result, quiet_ray, resuming, tell
-
-
-class Over(StrEnum):
-    """The horizontal axis of a plot of learning curves."""
-
-    DECISIONS = "decisions"
-    MINUTES = "minutes"
 
 
 @with_deal
@@ -144,7 +136,8 @@ def curve(
         typer.Option("--losses/--no-losses", help="With --plot: also values and losses. Default: with them."),
     ] = None,
     over: Annotated[
-        Over | None, typer.Option(help="With --plot: its horizontal axis. Default: decisions.")
+        Literal["decisions", "minutes"] | None,
+        typer.Option(help="With --plot: its horizontal axis. Default: decisions."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -159,7 +152,7 @@ def curve(
     if not as_json:
         out.print(curve_text(runs, min(out.width, 100)), highlight=False, markup=False)
     if plot is not None:
-        save_plot(plot_curves(runs, over or Over.DECISIONS, size=size, losses=losses is not False), plot)
+        save_plot(plot_curves(runs, over or "decisions", size=size, losses=losses is not False), plot)
         tell(f"wrote {plot}")
 
 

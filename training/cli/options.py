@@ -4,9 +4,10 @@ import functools
 import inspect
 import json
 from collections.abc import Callable, Collection
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple
 
 import typer
 
@@ -52,15 +53,8 @@ Ray = Annotated[
 ]
 
 
-class Width(StrEnum):
-    """How wide a plot in a paper is."""
-
-    COLUMN = "column"
-    TEXT = "text"
-
-
 Size = Annotated[
-    Width | None,
+    Literal["column", "text"] | None,
     typer.Option(help="With --plot: for a paper, 3.3 or 6.9 inches wide, in type of at least 7 points."),
 ]
 
