@@ -152,8 +152,8 @@ def leaderboard(
     until = math.inf if minutes is None else time.monotonic() + 60 * _minutes(minutes)
     season = _Season(template, entries, threads, path, executor, until)
     board = season.exploit(season.play(board, on_progress), on_progress)
-    if path is not None and board.result.games:
-        save(board, path, rated=True)
+    if path is not None:
+        save(board, path)
     return board
 
 

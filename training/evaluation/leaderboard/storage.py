@@ -24,7 +24,7 @@ from ..display import without_nan
 from ..records import Kind, most_games, parsing, require, typed
 from ..results import TournamentResult, payoffs_of
 from ..schedule import lineups_of
-from ..statistics import Estimate, Rating
+from ..statistics import Estimate
 from .board import Board, Exploited, SavedBoard
 from .model import Leaderboard
 
@@ -54,18 +54,9 @@ _SETTINGS = {
 }
 
 
-def save(board: Leaderboard, path: str | Path, *, rated: bool = False) -> None:
-    """Write a leaderboard with all its games into a file, atomically.
-
-    Args:
-        board: the leaderboard.
-        path: the file.
-        rated: include ratings and the lottery, which take some seconds to compute.
-
-    Raises:
-        HustingsError: if it cannot be written.
-    """
-    write_text(Path(path), _text(board, rated))
+def save(board: Leaderboard, path: Path) -> None:
+    """Write a leaderboard with all its games into a file, atomically; HustingsError if that fails."""
+    write_text(path, _text(board))
 
 
 def check_saving(board: Leaderboard, game: Game, path: Path) -> None:
@@ -81,7 +72,7 @@ def check_saving(board: Leaderboard, game: Game, path: Path) -> None:
         raise HustingsError(f"{path}: this leaderboard could not be saved and read again{words}") from None
 
 
-def _text(board: Leaderboard, rated: bool = False) -> str:
+def _text(board: Leaderboard) -> str:
     r = board.result
     head: dict[str, Any] = {
         "made_with": board.made_with,
@@ -102,9 +93,6 @@ def _text(board: Leaderboard, rated: bool = False) -> str:
             for name, found in board.exploited.items()
         },
     }
-    if rated:
-        for name, figures in (("ratings", r.ratings), ("lottery", board.lottery)):
-            head[name] = {agent: without_nan(list(part)) for agent, part in zip(r.agents, figures)}
     head["a_game_is"] = (
         "deal, agent in each seat by its place in `thinking`, points, ranks, seats forfeited if any"
     )
@@ -179,7 +167,7 @@ def _board(tree: dict[str, Any], game: Game) -> Leaderboard:
     require(isinstance(tree["made_with"], dict))
     games, played = _games(tree["games"], players, len(agents)), _deals(tree["deals"], players)
     _check_deals(settings["seed"], played, games["deals"])
-    board = Leaderboard(
+    return Leaderboard(
         result=TournamentResult(
             **settings,
             title=game.title,
@@ -199,10 +187,6 @@ def _board(tree: dict[str, Any], game: Game) -> Leaderboard:
         exploited={name: _exploited(found) for name, found in _among(tree.get("exploited", {}), agents)},
         policies=_reasons(tree.get("policies", {})),
     )
-    if "ratings" in tree:
-        vars(board.result)["ratings"] = _figures(tree["ratings"], agents, Rating)
-        vars(board)["lottery"] = _figures(tree["lottery"], agents, Estimate)
-    return board
 
 
 def _figures_alone(tree: dict[str, Any]) -> SavedBoard:
@@ -212,15 +196,6 @@ def _figures_alone(tree: dict[str, Any]) -> SavedBoard:
     require(len(set(_names(board.agents))) == len(tree["ahead"]))
     str(board), board.rows()
     return board
-
-
-def _figures(found: Any, agents: list[str], kind: Any) -> list[Any]:
-    """The ratings or the lottery of a file, in the order of the agents."""
-    require(isinstance(found, dict) and list(found) == agents)
-    for parts in found.values():
-        require(isinstance(parts, list) and len(parts) == len(kind._fields))
-        require(all(part is None or type(part) in (int, float) for part in parts))
-    return [kind(*(math.nan if part is None else part for part in found[name])) for name in agents]
 
 
 def _deals(listed: Any, players: int) -> list[int]:

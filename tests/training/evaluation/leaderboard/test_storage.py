@@ -68,8 +68,6 @@ DAMAGE = {
     "no number of games without searches": lambda tree: tree.update(games_asked=-1),
     "games with searches as a word": lambda tree: tree.update(search_games="x"),
     "a deal too often": lambda tree: tree["games"].extend(tree["games"][:1] * 12),
-    "a rating that is none": lambda tree: tree["ratings"].update(high=["x"] * 5),
-    "the lottery of strangers": lambda tree: tree["lottery"].update(alphago=[0, 0, 0]),
     "another number of lineups": lambda tree: tree.update(lineups=7),
     "agents too many to meet": lambda tree: tree["agents"].extend(map(str, range(300))),
     "more won than there is": lambda tree: tree.update(
