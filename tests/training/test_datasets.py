@@ -18,8 +18,8 @@ from hustings.agents import PolicyAgent, make
 from hustings.envs import GAMES, HustingsError
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.errors import OtherRevision
-from hustings.envs.core.io.files import sole_writer, written_whole
-from hustings.training import Recording, match_log, record
+from hustings.envs.core.io.files import written_whole
+from hustings.training import Recording, record
 from hustings.training import datasets as module
 
 from .. import players, tinygame
@@ -330,14 +330,3 @@ def test_facts_that_lie_are_refused(name, file, tmp_path):
     pq.write_table(table.replace_schema_metadata({b"hustings": json.dumps(facts)}), path, compression="lz4")
     with pytest.raises(HustingsError, match=r"lies.parquet: cannot be read as a recording"):
         Recording(path)
-
-
-@pytest.mark.parametrize("recording", [record, match_log])
-def test_a_file_that_another_process_records_is_refused_before_anything_is_played(recording, tmp_path):
-    path = tmp_path / "games.parquet"
-    with (
-        sole_writer(path),
-        pytest.raises(HustingsError, match=r"games.parquet is in use by another hustings"),
-    ):
-        recording(GAME, ["random", "random", "random"], 6, path)
-    assert not list(tmp_path.iterdir())

@@ -11,7 +11,6 @@ from rich.console import Console
 from rich.text import Text
 
 from hustings.envs import HustingsError
-from hustings.training import saved_leaderboard
 from hustings.training.evaluation.display import (
     format_estimate,
     format_percent,
@@ -69,21 +68,6 @@ def shown(renderable, width):
     console = Console(file=io.StringIO(), width=width)
     console.print(renderable)
     return console.file.getvalue()
-
-
-@pytest.mark.parametrize("width", [40, 60, 80, 120])
-def test_no_figure_is_cut_however_narrow_the_terminal_is(width):
-    board = saved_leaderboard("liberte")
-    text = shown(board.table(), width)
-    assert max(map(len, text.splitlines())) <= width
-    assert "…" not in text
-    words = set(text.split())
-    for row in board.as_json()["agents"]:
-        share = Estimate(*(np.nan if end is None else end for end in row["win_share"].values()))
-        assert format_percent(share) in text or not board.is_informative(share)
-    places = [word for word in words if "±" in word]
-    assert all(word.partition("±")[2].isdigit() or word == "±:" for word in places)
-    assert all(str(number) in words for number in range(1, len(board.agents) + 1))
 
 
 def test_columns_that_do_not_fit_stand_below_beside_the_names_again():

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from hustings.agents import NoAnswer
-from hustings.envs import GAMES
 from hustings.training import exploit, tournament
 from hustings.training.evaluation import arena
 
@@ -94,24 +93,6 @@ def test_whatever_an_agent_returns_costs_its_games_alone(answer):
     assert (result.games, result.stopped) == (6, False)
     assert result.figure("odd").forfeits >= 3
     assert not result.forfeits[result.seatings != 0].any()
-
-
-@pytest.mark.parametrize("name", list(GAMES))
-def test_the_others_games_count_in_every_game(name):
-    class Late(Bids):
-        def act(self, games, rows):
-            self.calls -= 1
-            if self.calls < 0:
-                raise RuntimeError("out of ideas")
-            return games.masks(rows=rows).argmax(axis=1)
-
-    players = GAMES[name].player_counts[-1]
-    agents = [Late("late", calls=5), *["random"] * (players - 1)]
-    result = tournament(GAMES[name], agents, players, num_players=players)
-    late = result.seatings == 0
-    assert (result.forfeits == late).all()
-    assert (result.ranks[late] == players).all()
-    assert result.games == players
 
 
 def test_random_play_in_its_place_depends_on_the_deal_alone():

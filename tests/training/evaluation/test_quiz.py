@@ -13,7 +13,7 @@ from hustings.training import quiz
 from hustings.training.evaluation.quiz import positions, saved_positions
 
 from ...model_server import Server, last_choice
-from ...support import each_grown_name, hustings
+from ...support import each_grown_name
 
 SALUDOS = GAMES["saludos_amigos"]
 
@@ -194,16 +194,6 @@ def test_a_language_model_is_asked_over_its_protocol():
     assert "16 decisions, 16 calls, 0 without a legal answer" in " ".join(str(found).split())
     told = [asked["messages"][1]["content"] for asked in server.asked]
     assert any("Since your last decision:" in text for text in told)
-
-
-def test_the_command_answers_in_words_and_as_json(tmp_path):
-    asked = "quiz", "greedy", "saludos_amigos", "--positions", 20
-    told = hustings(*asked, folder=tmp_path)
-    assert "accuracy %" in told.stdout
-    assert "Random play:" in told.stdout
-    tree = json.loads(hustings(*asked, "--json", folder=tmp_path).stdout)
-    assert len(tree["answers"]) == 20
-    assert tree["results"][0]["accuracy"] == quiz("greedy", SALUDOS, positions=20).accuracy.value
 
 
 MALFORMED = {

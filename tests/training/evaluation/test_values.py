@@ -14,7 +14,7 @@ from hustings.training.evaluation.values.calibrations import DECISIONS, calibrat
 from hustings.training.evaluation.values.ceilings import ceiling_of
 
 from ...players import Meddles
-from ...support import hustings, policy_file
+from ...support import policy_file
 
 SALUDOS = GAMES["saludos_amigos"]
 SEATS = 4
@@ -233,7 +233,6 @@ def of_rank():
 @pytest.mark.parametrize(("agent", "kwargs", "words"), [
     ("greedy", {}, "greedy: it has no .*give a policy, and greedy as `among`"),
     ("search", {}, r"search: it has no policy_and_values\(\), so it predicts no values"),
-    ("alphago", {}, "unknown agent 'alphago'"),
     (Saying(0, 0), {}, r"saying: values must be finite numbers of shape \(3, 4\).*of shape \(3, 2\)"),
     (Saying(0, 0, np.nan, 0), {}, "saying: values must be finite"),
     (Broken(), {}, "agent broken: ZeroDivisionError"),
@@ -242,24 +241,13 @@ def of_rank():
     ("policy", {"repeats": 1}, "repeats: 1 does not show"),
     ("policy", {"repeats": 0}, "repeats: 0"),
     ("policy", {"positions": 0}, "positions: 0"),
-    ("policy", {"games": 0}, "games: 0"),
     ("policy", {"decisions": 0}, "decisions: 0"),
-    ("policy", {"num_players": 3}, "takes 4 to 7 players, not 3"),
     ("policy", {"among": "human"}, "'human' cannot be measured"),
-    ("policy", {"seed": -1}, "seed: -1"),
 ])  # fmt: skip
 def test_what_cannot_be_measured_gets_one_line(agent, kwargs, words):
     agent = agent() if agent is of_rank else agent
     with pytest.raises(HustingsError, match=words):
         values(agent, SALUDOS, **{"games": 3, **kwargs})
-
-
-def test_the_command_says_the_same(tmp_path):
-    sizes = "--games", 8, "--positions", 8, "--repeats", 2
-    asked = "values", "policy", "copycat", *sizes, "--among", "greedy", "--seed", 6, "--json"
-    tree = json.loads(hustings(*asked, folder=tmp_path).stdout)
-    found = values("policy", "copycat", games=8, positions=8, repeats=2, among="greedy", seed=6)
-    assert tree == json.loads(json.dumps(found.as_json()))
 
 
 def test_values_of_a_policy_are_those_that_a_search_reads():

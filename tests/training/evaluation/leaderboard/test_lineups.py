@@ -72,41 +72,21 @@ def shares(seatings, ranks, deals, weights):
     return cluster_means(win_shares(ranks).reshape(1, -1), chosen, np.repeat(deals, 3), ((0, 1),), weights)[0]
 
 
-def modelled(classes, seatings, ranks):
-    """Win shares over all line-ups by a model in which each agent has one strength, fitted step by step."""
-    strength = np.zeros(len(AGENTS))
-    won = np.bincount(seatings[ranks == 1], minlength=len(AGENTS))
-    for _ in range(300):
-        odds = np.exp(strength[seatings])
-        odds /= odds.sum(axis=1, keepdims=True)
-        expected = np.bincount(seatings.reshape(-1), odds.reshape(-1), minlength=len(AGENTS))
-        strength += np.clip(4 * (won - expected) / np.maximum(expected, 1), -0.5, 0.5) / 2
-    lineups = np.array(list(itertools.chain(*classes.lineups)))
-    odds = np.exp(strength[lineups])
-    odds /= odds.sum(axis=1, keepdims=True)
-    sat = np.bincount(lineups.reshape(-1), minlength=len(AGENTS))
-    return np.bincount(lineups.reshape(-1), odds.reshape(-1), minlength=len(AGENTS)) / sat
-
-
 @pytest.mark.slow
-def test_weights_hold_where_a_model_of_strengths_is_wrong():
-    """An agent that is strong only beside bots: the model misses its share by more than the intervals."""
+def test_weights_hold_for_an_agent_that_is_strong_only_beside_bots():
     classes, stream = LineupClasses(AGENTS, 3), np.random.default_rng(0)
     chances = np.zeros((6, 6))
     chances[4, :4], chances[5, :4], chances[4, 5], chances[5, 4] = 1.2, 0.2, -2.0, 1.5
     even = simulated(classes, chances, [12 * 200 * len(those) // 4 for those in classes.lineups], stream)
     truth = [estimate.value for estimate in shares(*even, classes.weights(even[0]))]
-    hits, model_errors, weighed_errors = [], [], []
+    hits, errors = [], []
     for _ in range(60):
         games = simulated(classes, chances, [720, 216, 96, 0], stream)
         found = shares(*games, classes.weights(games[0]))
         hits.append([estimate.low <= share <= estimate.high for estimate, share in zip(found, truth)])
-        weighed_errors.append([estimate.value - share for estimate, share in zip(found, truth)])
-        if len(hits) % 4 == 0:
-            model_errors.append(modelled(classes, *games[:2]) - truth)
+        errors.append([estimate.value - share for estimate, share in zip(found, truth)])
     assert 0.92 < np.mean(hits) < 0.985
-    bias = np.abs(np.mean(weighed_errors, axis=0)).max(), np.abs(np.mean(model_errors, axis=0)).max()
-    assert bias[0] < 0.015 < 0.03 < bias[1]
+    assert np.abs(np.mean(errors, axis=0)).max() < 0.015
 
 
 @pytest.mark.slow
