@@ -74,6 +74,7 @@ def played(
 
 def rated(game: Game, names: tuple[str, ...], deals: int, seed: int, number: int) -> Rungs:
     """The rungs of a game with their ratings."""
+    given = sys.argv[1:] if "--number" in sys.argv else [*sys.argv[1:], "--number", str(number)]
     players, pairs = PLAYERS[game.name], []
     near = [(a, b) for a, b in itertools.combinations(range(len(names)), 2) if b - a <= 2]
     for a, b in (pair for low, high in near for pair in ((low, high), (high, low))):
@@ -93,7 +94,7 @@ def rated(game: Game, names: tuple[str, ...], deals: int, seed: int, number: int
         number=number,
         policy=policy_hash(game),
         revision=game.revision,
-        command=shlex.join(["python", "-m", "measurements.rungs", *sys.argv[1:]]),
+        command=shlex.join(["python", "-m", "measurements.rungs", *given]),
         rungs=sorted(rungs, key=lambda rung: rung.rating),
     )
 
