@@ -21,7 +21,7 @@ CONTROL = re.compile(
 _LONG_WORD = re.compile(r"(\S{100})\S{50,}(\S{100})")
 _LONGEST = 1000
 _OWN = tuple(
-    str(Path(__file__).resolve().parents[2] / part)
+    str(Path(__file__).absolute().parents[2] / part)
     for part in ("envs", "agents", "training", "package", "__init__.py")
 )
 _LIBRARY = sysconfig.get_path("stdlib")
