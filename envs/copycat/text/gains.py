@@ -10,7 +10,7 @@ from ...core.text.substeps import substeps
 from .. import rules
 from ..actions import ACTIONS
 from ..rules.clean_up import score
-from ..table import Phase
+from ..table import Effect, Phase
 
 _BY_PHASE = {Phase.REUSE_CARD: "cards", Phase.COPY_CARD: "cards", Phase.REUSE_WORKER: "offices"}
 _BY_ACTION = {"place": "offices", "office": "offices", "vp": "charity events", "invest": "investments"}
@@ -29,7 +29,11 @@ def _source(
         by_phase = _BY_PHASE.get(Phase(int(before.phase)))
         return by_phase or _BY_ACTION.get(ACTIONS.locate(action)[0], "cards")
     gained = points_of(score, box, after) - points_of(score, box, before)
-    events = np.zeros_like(gained)
+    seat, part = int(before.seat), np.zeros_like(gained)
+    if before.phase == Phase.LAY_DOWN:
+        used = (before.worker[seat] != after.worker[seat]) & (box.office_effect == Effect.VP)
+        part[seat] = box.office_strength[used].sum()
+        return {"offices": part, "cards": gained - part}
     if not box.decline_points:
-        events[int(before.seat)] = int(before.charity.sum()) * int(box.charity_vp)
-    return {"charity events": events, "tokens": gained - events}
+        part[seat] = int(before.charity.sum()) * int(box.charity_vp)
+    return {"charity events": part, "tokens": gained - part}
