@@ -121,8 +121,7 @@ def _besides(box: np.record, old: np.record, new: np.record, seat: int | None) -
                 who, f"draws {count(len(drawn), 'card')}", "Draws", f"{player(who)} {len(drawn)}"
             )
     fresh = np.flatnonzero((new.place == ON_STREET) & (old.place == IN_SUPPLY)).tolist()
-    if new.doctorates_left < old.doctorates_left:
-        fresh.append(DOCTORATE)
+    fresh += [DOCTORATE] * (int(old.doctorates_left) - int(new.doctorates_left))
     if fresh:
         yield Event(f"New on the street: {_cards(box, fresh)}.")
     if new.last_doctorate > old.last_doctorate:

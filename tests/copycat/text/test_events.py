@@ -160,6 +160,12 @@ def test_clean_up_and_the_next_round():
 
 
 @pytest.mark.rule("COP-9.8")
+def test_several_doctorates_come_at_once():
+    told = last_turn(rounds=8, doctorates_left=2, pile=[[9], [9]]).told((1, DONE))
+    assert "New on the street: a Doctorate; a Doctorate." in told
+
+
+@pytest.mark.rule("COP-9.8")
 @pytest.mark.parametrize(
     ("vp", "rounds", "how", "winner"),
     [
