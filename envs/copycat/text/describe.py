@@ -42,6 +42,8 @@ def effect_in_full(box: np.record, effect: int, strength: int) -> str:
         ("a card", "one", "") if number == 1 else (f"up to {number} cards", "as many", " each")
     )
     charity = int(box.charity_vp)
+    laid = "" if box.any_order else " when hands are laid down"
+    counted = "" if box.decline_points else laid
     return {
         Effect.NONE: "Does nothing and has no price: it comes along with whatever is bought to its right.",
         Effect.DRAW: f"Draw {count(number, 'card')} in your turn.",
@@ -51,13 +53,13 @@ def effect_in_full(box: np.record, effect: int, strength: int) -> str:
         Effect.TRASH_FOR_WORKER: "Remove a card of your hand from the game, for a worker more in this round.",
         Effect.EXTRA_OFFICE: "Place one worker more in this turn.",
         Effect.ELBOWS: "Place a worker of this turn in an office where another player has one.",
-        Effect.COIN: f"Brings {count(number, 'coin')} when hands are laid down.",
+        Effect.COIN: f"Brings {count(number, 'coin')}{laid}.",
         Effect.DOUBLE_COINS: "Your coins of this round count double.",
-        Effect.BUY: f"Buy {cards} of the street when hands are laid down.",
+        Effect.BUY: f"Buy {cards} of the street{laid}.",
         Effect.BUY_SPECIAL: "Close up the street and fill it anew; then buy one card.",
         Effect.TRASH_FOR_COIN: f"Remove {cards} of your hand from the game, for a coin{each}.",
         Effect.COIN_OR_VP: f"Brings one coin or {charity} VP, as you like.",
-        Effect.VP: f"Brings {number} VP when hands are laid down.",
+        Effect.VP: f"Brings {number} VP{counted}.",
         Effect.DOUBLE_TOKENS: "Your tokens of this round count double.",
         Effect.REUSE_CARD: "Use a card of your play area once more.",
         Effect.COPY_CARD: "Counts as another card of your play area.",

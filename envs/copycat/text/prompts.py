@@ -6,14 +6,15 @@ from collections.abc import Hashable
 import numpy as np
 
 from ...core.text.prompts import Form, one_by_one
-from ...core.text.words import count, player
+from ...core.text.words import count, joined, player
 from ..actions import ACTIONS, DONE
 from ..box import Effect, effect_of, is_red
 from ..rules.actions import donation
-from ..rules.common import coins_left
+from ..rules.common import coins_left, is_grey, is_upright
+from ..rules.effects import original
 from ..rules.purchases import legal_purchases, price_of
-from ..table import DOCTORATE, IN_HAND, KNOWN, LAID, NO_CARD, SPENT, Phase
-from .board import ends_with_this_round
+from ..table import DOCTORATE, IN_HAND, KNOWN, LAID, NO_CARD, SPENT, Phase, Worker, Zone
+from .board import ends_with_this_round, lying
 from .describe import card_in_full, effect_in_full
 from .gains import gains  # noqa: F401 (what `Prompts.gains` says)
 from .questions import phases, question  # noqa: F401 (`Prompts.phases`)
@@ -42,10 +43,13 @@ def stage(box: np.record, table: np.record) -> Hashable:
 
 
 def loss(box: np.record, table: np.record, stop: int, others: list[int]) -> str:
-    """What stopping would give up: placements, cards to play, or cards to buy."""
+    """What stopping would give up: placements, cards and offices to use, points, or cards to buy."""
     kinds = {ACTIONS.locate(action)[0] for action in others}
     if table.phase == Phase.TABLE:
-        return f"{_purse(table)}, enough for a card of the street." if "buy" in kinds else ""
+        purse = f"{_purse(table)}, enough for a card of the street. " if "buy" in kinds else ""
+        return (purse + _unused(box, table, others)).rstrip()
+    if table.phase == Phase.HAND:
+        return _before_it_lies(box, others)
     if table.phase != Phase.TURN:
         return ""
     if table.due and "place" in kinds:
@@ -54,6 +58,60 @@ def loss(box: np.record, table: np.record, stop: int, others: list[int]) -> str:
     return (
         "You could still play cards or use offices, and this is your last turn of the round." if last else ""
     )
+
+
+def _unused(box: np.record, table: np.record, others: list[int]) -> str:
+    """What could still bring points or a purchase at the table; "" for nothing."""
+    found = [name for name, number in map(ACTIONS.locate, others) if _brings(box, table, name, number)]
+    names = [_MANY[name] for name in dict.fromkeys(found)]
+    return f"You could still use {joined(names)}." if names else ""
+
+
+_MANY = {"card": "cards", "office": "offices", "vp": "charity events"}
+
+
+def _brings(box: np.record, table: np.record, name: str, number: int) -> bool:
+    """Whether an action at the table brings anything; charity events become points by themselves."""
+    if name not in ("card", "office"):
+        return name == "vp" and bool(box.decline_points)
+    effect = effect_of(box, number + 1) if name == "card" else int(box.office_effect[number])
+    return any(_is_worth(table, each) for each in _reach(box, table, effect))
+
+
+def _reach(box: np.record, table: np.record, effect: int) -> set[int]:
+    """An effect, or of a grey one those that may be used again."""
+    if not is_grey(effect):
+        return {effect}
+    seat = int(table.seat)
+    workers = np.isin(table.worker[seat], (Worker.STANDING, Worker.LYING))
+    offices = set(box.office_effect[workers].tolist())
+    cards = {int(effect_of(box, original(box, table, card))) for card in lying(table, seat, *_IN_PLAY)}
+    found = offices if effect == Effect.REUSE_WORKER else cards
+    found |= cards if Effect.REUSE_CARD in found else set()
+    return found | (offices if Effect.REUSE_WORKER in found else set())
+
+
+_IN_PLAY = (Zone.LAID, Zone.USED, Zone.SPENT)
+
+
+def _is_worth(table: np.record, effect: int) -> bool:
+    """Whether an effect can bring points at the table, or help to buy."""
+    if effect == Effect.DOUBLE_TOKENS:
+        return table.tokens[int(table.seat)] > 0
+    if effect in (Effect.BUY, Effect.BUY_SPECIAL):
+        return coins_left(table) > 0
+    if effect in (Effect.COIN, Effect.DOUBLE_COINS):
+        return table.purchases > 0
+    return effect in (Effect.VP, Effect.COIN_OR_VP)
+
+
+def _before_it_lies(box: np.record, others: list[int]) -> str:
+    """What is too late when the hand is laid down: keeping cards, and the offices that trash them."""
+    cards = {number + 1 for name, number in map(ACTIONS.locate, others) if name == "card"}
+    offices = {number for name, number in map(ACTIONS.locate, others) if name == "office"}
+    parts = ["keep cards"] if any(effect_of(box, card) == Effect.KEEP for card in cards) else []
+    parts += ["trash cards for coins"] * any(box.office_effect[o] == Effect.TRASH_FOR_COIN for o in offices)
+    return f"You could still {joined(parts)}, but not when your hand is laid down." if parts else ""
 
 
 def matters(box: np.record, table: np.record, seat: int) -> list[str]:
@@ -142,7 +200,7 @@ def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:
         if workers > 1 and len(places) > 1:
             return one_by_one(f"Place {workers} workers at once", places, about, workers, phase)
     cards = [action for action in legal if ACTIONS.locate(action)[0] == "card"]
-    if phase in (Phase.SWAP, Phase.DONATE) and table.left > 1 and len(cards) > 1:
+    if phase in (Phase.SWAP, Phase.TRASH_FOR_COIN) and table.left > 1 and len(cards) > 1:
         most = min(int(table.left), len(cards))
         return one_by_one("Choose several cards", cards, about, most, phase, then=DONE)
     return None
@@ -153,7 +211,9 @@ def _buying(box: np.record, table: np.record) -> list[str]:
     if table.phase != Phase.TABLE:
         return []
     if not table.purchases:
-        return ["You have no purchase left."]
+        buys = np.isin(box.office_effect, (Effect.BUY, Effect.BUY_SPECIAL))
+        waits = any(is_upright(table, int(table.seat), office) for office in np.flatnonzero(buys))
+        return ["An office still brings you a purchase." if waits else "You have no purchase left."]
     number = _within(box, table)
     each = ", each by itself" if number > 1 else ""
     return [f"You can pay for {count(number, 'card')} of the street{each}."]

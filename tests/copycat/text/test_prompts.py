@@ -5,13 +5,13 @@ import xml.etree.ElementTree as ET
 import numpy as np
 import pytest
 
-from hustings.envs.copycat.actions import BUY, INVEST_NONE
+from hustings.envs.copycat.actions import BUY, DONE, INVEST_NONE
 from hustings.envs.copycat.table import LYING, STANDING_REPEATED
-from hustings.envs.copycat.text.prompts import effect, matters, thing
+from hustings.envs.copycat.text.prompts import effect, form, loss, matters, thing
 from hustings.envs.copycat.text.questions import question
 from hustings.envs.core.text.words import count
 
-from ..playing import DOCTOR, C, Game, O, action, at, at_table, bid, buy, buying, turn
+from ..playing import DOCTOR, C, Game, O, action, at, at_table, bid, buy, buying, card, turn
 
 GROUP, TITLE = "{http://www.w3.org/2000/svg}g", "{http://www.w3.org/2000/svg}title"
 
@@ -107,6 +107,70 @@ def test_no_red_card_counts_among_those_that_can_be_paid_for(coins):
     assert matters(game.games.box[0], game.table, 0)[1] == "You have no purchase left."
 
 
+def test_an_office_may_still_bring_a_purchase():
+    game = at_table(C.COIN_12, C.BANKER, workers={O.SPECIAL}, street=[C.SAUNA])
+    assert matters(game.box, game.table, 0)[1] == "An office still brings you a purchase."
+    game.play(O.SPECIAL, buy(1))
+    assert matters(game.box, game.table, 0)[1] == "You have no purchase left."
+
+
+def lost(game: Game) -> str:
+    """What stopping would give up."""
+    return loss(game.box, game.table, DONE, [each for each in game.fact("legal") if each != DONE])
+
+
+OFFICES, CARDS = "You could still use offices.", "You could still use cards."
+
+
+@pytest.mark.parametrize(
+    ("own", "workers", "position", "said"),
+    [
+        ([C.TV], [O.ALLOCATION], {}, OFFICES),
+        ([C.COIN_12], [O.ALLOCATION], {}, ""),  # a coin that buys nothing
+        ([C.COIN_12], [O.ALLOCATION, O.BUY_2], {}, OFFICES),
+        ([C.TV, C.SECRETARY], [], {}, CARDS),
+        ([C.COIN_12, C.SECRETARY], [], {}, ""),
+        ([C.TV, C.BONUS], [], {}, ""),
+        ([C.BONUS], [O.VP_5], {}, CARDS),
+        ([C.TV, C.BONUS], [O.ALLOCATION], {}, "You could still use cards and offices."),
+        ([C.TV], [O.VP_5], {"decline_points": True}, "You could still use cards and offices."),
+        ([C.TRAIL], [], {"decline_points": True}, ""),
+        ([C.TRAIL], [], {"decline_points": True, "tokens": [1, 0]}, CARDS),
+        ([C.CHARITY], [], {}, ""),  # it becomes points
+        ([C.CHARITY], [], {"decline_points": True}, "You could still use charity events."),
+        ([], [O.SPECIAL], {}, ""),
+        ([C.COIN_12], [O.SPECIAL], {}, OFFICES),
+        (
+            [C.BANKER],
+            [O.BUY_2, O.SPECIAL],
+            {"street": [C.SAUNA]},
+            f"3 coins and 2 purchases left, enough for a card of the street. {OFFICES}",
+        ),
+    ],
+)
+def test_what_stopping_at_the_table_gives_up(own, workers, position, said):
+    assert lost(at_table(*own, workers=set(workers), **position)) == said
+
+
+def test_what_laying_down_the_hand_gives_up():
+    keep, trash = "keep cards", "trash cards for coins"
+    late = "You could still {}, but not when your hand is laid down."
+    assert lost(buying(C.WITS, C.VP_9, workers={O.TRASH_1})) == late.format(f"{keep} and {trash}")
+    assert lost(buying(C.WITS, C.VP_9)) == late.format(keep)
+    assert lost(buying(C.VP_9, workers={O.TRASH_2})) == late.format(trash)
+    assert lost(buying(C.VP_9, C.BONUS, workers={O.BUY_2, O.ALLOCATION})) == ""
+    assert lost(buying(C.COIN_12, workers={O.BUY_2}, any_order=True, street=[C.SAUNA])) == ""
+
+
+@pytest.mark.parametrize(("office", "most"), [(O.SWAP_2, 2), (O.TRASH_2, 2), (O.TRASH_1, None)])
+def test_several_cards_of_one_action_have_a_form(office, most):
+    begin = turn if office == O.SWAP_2 else buying
+    game = begin(C.VP_9, C.VP_10, C.COIN_12, workers={office}).play(office)
+    found = form(game.box, game.table, game.fact("legal"))
+    assert (found.most if found else None) == most
+    assert found is None or [entry.about for entry in found.entries] == [card(9), card(10), card(12)]
+
+
 def test_what_a_choice_would_do():
     game = turn(C.SAUNA, C.CAMPAIGN_OFFICE, C.VP_9, workers={O.SWAP_2})
     assert told_of(game, C.SAUNA) == "Draw 2 cards in your turn."
@@ -118,6 +182,10 @@ def test_what_a_choice_would_do():
     assert told_of(game, buy(1)) == "Place one worker more in this turn."
     assert told_of(game, buy(2)).startswith("Each coin invested in it is a victory point.")
     assert told_of(game, min(game.fact("legal"))) == ""
+    for option in ("decline_points", "any_order"):
+        game = turn(C.TV, **{option: True})
+        assert told_of(game, C.TV) == "Brings 10 VP."
+    assert told_of(game, at(O.BUY_2)) == "Buy up to 2 cards of the street."
 
 
 def test_parts_of_the_picture_are_told_apart_by_their_words():
