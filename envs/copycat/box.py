@@ -200,12 +200,17 @@ class _Office(NamedTuple):
 
 
 START = _Card(card_effect=Effect.COIN, card_strength=1)
+_MADE = {*_Card._fields, *_Office._fields, "coin_name", "point_name"}  # fields that rows are made into
+_ENTRIES = set(_RANGES) - _MADE | {"card", "office", "start_coin", "start_point", "doctorates"}
 
 
 def arrange(tree: dict) -> dict[str, Any]:
     """Convert the values of the file to those of the box's fields."""
     values = dict(tree)
     totals = values.pop("totals")
+    unknown = set(values) - _ENTRIES
+    if unknown:
+        raise BoxError(f"{min(unknown)}: unknown entry; see the game's own box.toml for the names")
     cards, offices = _cards(values), _offices(values)
     for name, column in zip(_Card._fields, zip(*cards)):
         values[name] = list(column)
@@ -214,9 +219,6 @@ def arrange(tree: dict) -> dict[str, Any]:
     _arrange_start(values)
     _arrange_cleared(values)
     counts = _count(values) | _count_cards(values, cards) | _count_offices(offices)
-    unknown = set(values) - set(_RANGES)
-    if unknown:
-        raise BoxError(f"{min(unknown)}: unknown entry; see the game's own box.toml for the names")
     check_totals(totals, counts)
     return values
 
@@ -228,7 +230,7 @@ def _cards(values: dict[str, Any]) -> list[_Card]:
     columns = ("number", "title", "action", "strength", "period", "price", "not_with_two")
     for row in rows(values, "card", *columns):
         key, number = row["key"], row["number"]
-        if isinstance(number, bool) or number not in _NUMBERS:
+        if type(number) is not int or number not in _NUMBERS:
             raise BoxError(
                 f"{key}.number: {number!r} is not one of 1 to {REDS} and {LAST_START + 1} to {CARDS}"
             )
@@ -254,7 +256,7 @@ def _offices(values: dict[str, Any]) -> list[_Office]:
     offices: dict[str, list[_Office]] = {kind: [] for kind in _KINDS}
     for row in rows(values, "office", "kind", "players", "section", "action", "strength"):
         key, kind = row["key"], row["kind"]
-        if kind not in offices:
+        if kind not in list(offices):
             raise BoxError(f"{key}.kind: {kind!r} is not one of {', '.join(offices)}")
         office = _Office(
             word(row, "action", _ON_OFFICES),
@@ -281,6 +283,8 @@ def _arrange_start(values: dict[str, Any]) -> None:
 
 def _arrange_cleared(values: dict[str, Any]) -> None:
     """The number of spaces cleared after a round, by the number of players."""
+    if not isinstance(values["cleared"], dict):
+        raise BoxError(f"cleared: {values['cleared']!r} is no table of players_2 to players_{SEATS}")
     cleared = dict(values["cleared"])
     values["cleared"] = [0, 0]
     for players in range(2, SEATS + 1):
@@ -314,7 +318,7 @@ def _count(values: dict[str, Any]) -> dict[str, Any]:
 def _count_cards(values: dict[str, Any], cards: list[_Card]) -> dict[str, Any]:
     """The totals of the rows of cards."""
     doctorates = values.pop("doctorates")
-    if isinstance(doctorates, bool) or doctorates != SEATS:
+    if type(doctorates) is not int or doctorates != SEATS:
         raise BoxError(f"doctorates: {doctorates!r}; each player adds one, so {SEATS} are needed")
     periods = [card.card_period for card in cards]
     reds = sum(cards[number].card_effect == Effect.NONE for number in _NUMBERS)

@@ -8,7 +8,7 @@ import numpy as np
 from ..core.engine.record import Field
 from ..core.errors import BoxError
 from ..core.io.box import BoxSpec, Option
-from ..core.io.box_rows import is_named, letters
+from ..core.io.box_rows import is_named, letters, whole_number
 from .table import LARGEST_PIE, MOST_CARDS, MOST_SIDES, PROJECTS, SEATS, VALUES
 
 # Options, numbered as their words are listed below.
@@ -85,22 +85,37 @@ OPTIONS = (
 )
 
 
+_RANGES = {field.name: (field.low, field.high) for field in FIELDS}
+_OF_PROJECTS = ("name", "tiles", "base_value")
+_ENTRIES = set(_RANGES) - {"projects", "project_name", "tiles", "base_value"}  # which the projects make
+
+
 def arrange(tree: dict) -> dict[str, Any]:
     """Convert the values of the file to those of the box's fields."""
     values = dict(tree)
     projects = values.pop("project")
-    if not 1 <= len(projects) <= PROJECTS:
-        raise BoxError(f"project: {len(projects)} projects; list 1 to {PROJECTS}")
-    unused = PROJECTS - len(projects)
-    values["projects"] = len(projects)
-    names = [letters("project.name", project["name"], NAME_BYTES) for project in projects]
-    values["project_name"] = names + [[0] * NAME_BYTES] * unused
-    for key in ("tiles", "base_value"):
-        values[key] = [project[key] for project in projects] + [0] * unused
-    unknown = set(values) - {field.name for field in FIELDS}
+    unknown = set(values) - _ENTRIES
     if unknown:
         raise BoxError(f"{min(unknown)}: unknown entry; see the game's own box.toml for the names")
+    if not isinstance(projects, list) or not 1 <= len(projects) <= PROJECTS:
+        number = len(projects) if isinstance(projects, list) else "no list of"
+        raise BoxError(f"project: {number} projects; list 1 to {PROJECTS}")
+    rows = [_project(f"project[{place}]", project) for place, project in enumerate(projects)]
+    rows += [([0] * NAME_BYTES, 0, 0)] * (PROJECTS - len(rows))
+    values["projects"] = len(projects)
+    values["project_name"], values["tiles"], values["base_value"] = map(list, zip(*rows))
     return values
+
+
+def _project(key: str, project: Any) -> tuple[list[int], int, int]:
+    """The name of a project as bytes, its tiles and its value."""
+    given = set(project) if isinstance(project, dict) else set()
+    for name in sorted(given ^ set(_OF_PROJECTS)):
+        raise BoxError(
+            f"{key}.{name}: {'unknown' if name in given else 'missing'}; give {', '.join(_OF_PROJECTS)}"
+        )
+    tiles, base = (whole_number(f"{key}.{name}", project[name], *_RANGES[name]) for name in _OF_PROJECTS[1:])
+    return letters(f"{key}.name", project["name"], NAME_BYTES), tiles, base
 
 
 def check(box: np.record) -> None:
