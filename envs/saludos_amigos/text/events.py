@@ -11,7 +11,8 @@ from ...core.text.substeps import Substep, substeps
 from ...core.text.words import player
 from .. import rules
 from ..actions import ACTIONS
-from ..table import PROJECTS, VALUES, Draft, Phase
+from ..rules.drawing import complete_projects
+from ..table import DRAW_LIMIT, PROJECTS, VALUES, Draft, Phase
 from .board import project_name, values_in_words
 from .describe import millions
 
@@ -42,7 +43,7 @@ def _decision(box: np.record, steps: list[Substep], after: np.record, seat: int 
     if drawn == 0 and after.phase != Phase.OVER:
         return _negotiation(before, after, seat, failed=Phase.FAILED in passed)
     found = _end_of_round(before, passed, after, seat)
-    return [*found, *_new_round(box, before, after, drawn), *_end(after)]
+    return [*found, *_new_round(box, before, after, drawn), *_end(box, after)]
 
 
 # --- Within a round ------------------------------------------------------------------------------
@@ -231,13 +232,16 @@ def _new_round(box: np.record, before: np.record, after: np.record, drawn: int) 
     return found
 
 
-def _end(after: np.record) -> list[Event]:
+def _end(box: np.record, after: np.record) -> list[Event]:
     if after.phase != Phase.OVER:
         return []
+    met = after.board_journalists == box.journalists_to_end
+    met = met or complete_projects(box, after) == box.projects_to_end
+    over = "The game is over" if met else f"After {DRAW_LIMIT} tiles the game is over"
     money = after.money[: int(after.seats)].tolist()
     winners = [player(i) for i, sum_of in enumerate(money) if sum_of == max(money)]
     who = "Winners" if len(winners) > 1 else "Winner"
-    return [Event(f"The game is over. {who} with {millions(max(money))}: " + ", ".join(winners) + ".")]
+    return [Event(f"{over}. {who} with {millions(max(money))}: " + ", ".join(winners) + ".")]
 
 
 def _each(numbers: np.ndarray, seats: int) -> str:

@@ -5,12 +5,13 @@ from collections.abc import Hashable
 
 import numpy as np
 
+from ...core.engine.game import NOBODY
 from ...core.text.events import Event
 from ...core.text.prompts import Form, FormEntry, Plan, one_by_one
 from ...core.text.words import player
 from ..actions import ACTIONS, AMOUNT, CARD, CLOSE, SEAT
 from ..box import ONE_PASS, PARTICIPANTS
-from ..rules.common import clockwise
+from ..rules.common import clockwise, next_of
 from ..rules.council import may_push
 from ..rules.negotiation import strongest
 from ..table import JOURNALIST, PROJECTS, Draft, Phase
@@ -143,10 +144,10 @@ def _of_a_pass(box: np.record, table: np.record, phase: Phase, seat: int) -> str
         if _may_others_call(table, seat):
             return "The coalition is paid, unless somebody calls a council: you may still join it then."
         return "The coalition is paid: nobody else can call a council."
-    return {
-        Phase.JOIN: "Whoever wins, you are not paid.",
-        Phase.COAL_SPLIT: "The split stays as agreed, unless another member proposes a new one.",
-    }.get(phase, "")
+    if phase == Phase.COAL_SPLIT:
+        last = next_of(table, table.share, seat, int(table.bag_holder)) == NOBODY
+        return f"The split stays as agreed{'' if last else ', unless another member proposes a new one'}."
+    return "Whoever wins, you are not paid." if phase == Phase.JOIN else ""
 
 
 def _may_others_call(table: np.record, seat: int) -> bool:

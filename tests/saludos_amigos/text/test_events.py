@@ -2,7 +2,7 @@
 
 import pytest
 
-from hustings.envs.saludos_amigos.table import JOURNALIST
+from hustings.envs.saludos_amigos.table import DRAW_LIMIT, JOURNALIST
 
 from ..playing import HYDRANT, PLANT, lay
 from ..positions import THREE_COMPLETE, council, negotiate, opposed, proposal, standing
@@ -222,3 +222,10 @@ def test_news_of_the_end():
         "Journalists on the map: 2.",
         "The game is over. Winners with 9 million: player_0, player_2, player_3.",
     ]
+
+
+@pytest.mark.rule("SAL-1.7")
+def test_news_of_an_end_for_want_of_another():
+    game = lay("1 1 1 1", money=[5, 9, 1, 1], bag_draws=DRAW_LIMIT).until("FLOOR")
+    told = game.do("- - -").told("3 -")
+    assert told[-1] == "After 200 tiles the game is over. Winner with 9 million: player_1."

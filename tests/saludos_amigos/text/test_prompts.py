@@ -52,3 +52,9 @@ def test_whoever_is_asked_last_cannot_wait_for_others_to_call_a_council():
     waits = "The coalition is paid, unless somebody calls a council: you may still join it then."
     assert [effect(game, "-"), effect(game.do("-"), "-")] == [waits, waits]
     assert effect(game.do("-"), "-") == "The coalition is paid: nobody else can call a council."
+
+
+def test_the_last_member_asked_keeps_the_split():
+    game = council(2).expect("COAL_SPLIT 0")
+    assert effect(game, "-") == "The split stays as agreed, unless another member proposes a new one."
+    assert effect(game.do("-"), "-") == "The split stays as agreed."
