@@ -1,14 +1,12 @@
 """The table as text."""
 
-import numpy as np
 import pytest
 
 from hustings.envs.copycat.actions import DONE
 from hustings.envs.copycat.table import LYING, LYING_REPEATED, STANDING, STANDING_REPEATED
 from hustings.envs.copycat.text.questions import question
 
-from ..playing import DOCTOR, C, Game, O, bid, buy, buying, deal, last_turn, turn
-from ..random_play import random_actions
+from ..playing import DOCTOR, C, Game, O, bid, buy, buying, last_turn, turn
 
 
 @pytest.mark.rule("COP-9.8", "COP-9.5")
@@ -114,17 +112,6 @@ def test_the_board_at_the_end():
     lines = last_turn(rounds=11, vp=[40, 41]).play((1, DONE)).board(1)
     assert lines[0].startswith("Round 11 of 11, over; ")
     assert lines[-1] == "The game is over."
-
-
-@pytest.mark.rule("COP-9.8")
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_board_fits_the_screen(players):
-    games, rng, step = deal(players, num_games=8, seed=8, ask_forced=False), np.random.default_rng(2), 0
-    while not games.over.all():
-        games.step(random_actions(games, rng, 0.9))
-        step += 1
-        lines = [games.board(row, step % players) for row in range(0 if step % 25 else 8)]
-        assert all(len(line) <= 78 for board in lines for line in board.split("\n"))
 
 
 @pytest.mark.rule("COP-9.8")
