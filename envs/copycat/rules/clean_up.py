@@ -3,19 +3,16 @@
 from ...core.engine.compile import rule
 from ...core.engine.game import NOBODY
 from ..table import (
-    BY_DOCTORATES,
-    BY_POINTS,
-    BY_ROUNDS,
     CARDS,
     DISCARD,
     DOCTORATE,
-    GOES_ON,
     IN_BOX,
     LAID,
     NO_CARD,
     NO_WORKER,
     OFFICES,
     TEMPORARY,
+    Ending,
     Phase,
 )
 from .street import fill_street, open_office
@@ -24,7 +21,7 @@ from .street import fill_street, open_office
 @rule
 def clean_up(box, table):
     ending = why_over(box, table)
-    if ending != GOES_ON:
+    if ending != Ending.NONE:
         table.ending = ending
         table.phase = Phase.OVER
         table.seat = NOBODY
@@ -43,13 +40,13 @@ def clean_up(box, table):
 
 @rule
 def why_over(box, table):
-    """Why the game ends with this round, an Ending as a number; the first of several reasons."""
+    """Why the game ends with this round, an Ending; the first of several reasons."""
     for seat in range(int(table.seats)):
         if table.vp[seat] >= box.end_points:
-            return BY_POINTS
+            return Ending.POINTS
     if table.last_doctorate:
-        return BY_DOCTORATES
-    return BY_ROUNDS if table.round_number >= box.rounds else GOES_ON
+        return Ending.DOCTORATES
+    return Ending.ROUNDS if table.round_number >= box.rounds else Ending.NONE
 
 
 @rule

@@ -10,7 +10,6 @@ from ..table import (
     CARDS,
     DISCARD,
     DOCTORATE,
-    GOES_ON,
     IN_DRAW,
     IN_HAND,
     IN_SUPPLY,
@@ -26,6 +25,7 @@ from ..table import (
     STREET,
     TEMPORARY,
     USED,
+    Ending,
     Phase,
 )
 from .describe import card_in_short, card_name, effect_in_words
@@ -60,7 +60,7 @@ def when(box: np.record, table: np.record) -> str:
 
 def ends_with_this_round(box: np.record, table: np.record) -> bool:
     """Whether the game is certain to end with this round."""
-    return int(why_over(box, table)) != GOES_ON
+    return bool(why_over(box, table) != Ending.NONE)
 
 
 _WORKERS = {STANDING: "p{}", LYING: "(p{})", STANDING_REPEATED: "p{}'", LYING_REPEATED: "(p{})'"}
