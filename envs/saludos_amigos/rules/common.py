@@ -2,7 +2,7 @@
 
 from ...core.engine.compile import rule
 from ...core.engine.game import NOBODY
-from ..actions import CARD
+from ..actions import CARD, PASS
 from ..table import VALUES, Draft
 
 # --- Around the table ----------------------------------------------------------------------------
@@ -60,6 +60,13 @@ def size_of(table, group):
         if group[seat] > 0:
             size += 1
     return size
+
+
+@rule
+def legal_pass_or_card(table, legal):
+    """Mark PASS and `legal_cards`."""
+    legal[PASS] = True
+    legal_cards(table, legal)
 
 
 @rule

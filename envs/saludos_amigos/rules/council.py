@@ -45,12 +45,6 @@ def ask_to_call(table, seat):
 
 
 @rule
-def legal_call(box, table, legal):
-    legal[PASS] = True
-    legal_cards(table, legal)
-
-
-@rule
 def call(box, table, action):
     seat = int(table.seat)
     if action == PASS:

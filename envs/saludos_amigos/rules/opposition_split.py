@@ -38,16 +38,6 @@ def open_split(table, group, proposer, draft, phase):
 
 
 @rule
-def legal_opp_split(box, table, legal):
-    legal_shares(table, legal)
-
-
-@rule
-def opp_split(box, table, action):
-    split(box, table, action)
-
-
-@rule
 def open_coalition_split(box, table):
     """Let the coalition renegotiate, each member in turn from the bag-holder on (SAL-6.9)."""
     size = size_of(table, table.share)

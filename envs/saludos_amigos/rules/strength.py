@@ -5,7 +5,7 @@ from ...core.engine.compile import rule
 from ..actions import CARD, PASS
 from ..box import ONE_PASS
 from ..table import DICE, REROLL, VALUES, Phase
-from .common import clockwise, fresh_cards, hand_size, legal_cards
+from .common import clockwise, fresh_cards, hand_size
 from .negotiation import open_negotiation
 
 
@@ -17,12 +17,6 @@ def roll(box, table):
         table.strength[seat] = int(table.die[seat]) + hand_size(table, seat)
     table.seat = table.bag_holder
     table.phase = Phase.REROLL
-
-
-@rule
-def legal_reroll(box, table, legal):
-    legal[PASS] = True
-    legal_cards(table, legal)
 
 
 @rule

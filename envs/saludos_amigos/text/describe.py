@@ -1,14 +1,22 @@
 """Descriptions of things and actions in words."""
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from ...core.text.words import player
 from ..actions import ACTIONS
+from ..rules.common import clockwise
 from ..table import Draft, Phase
 
 
 def millions(amount: int) -> str:
     return f"{int(amount)} million"
+
+
+def joint(table: np.record, members: Iterable[int]) -> int:
+    """The strength of these seats together."""
+    return sum(int(table.strength[seat]) for seat in members)
 
 
 def next_to_serve(table: np.record) -> int:
@@ -39,8 +47,8 @@ def describe(box: np.record, table: np.record, action: int) -> str:
         if phase == Phase.FLOOR:
             return f"Offer your own {int(table.strength[seat])} and ask for all {millions(table.pie)}"
         if phase == Phase.SET:
-            total = sum(int(table.strength[i]) for i in range(int(table.seats)) if table.in_draft[i])
-            return f"The coalition is complete: offer {total}"
+            inside = [i for i in range(int(table.seats)) if table.in_draft[i]]
+            return f"The coalition is complete: offer {joint(table, inside)}"
         return "Lay down no more cards"
     if name == "card":
         value = number + 1
@@ -50,7 +58,7 @@ def describe(box: np.record, table: np.record, action: int) -> str:
             Phase.JOIN: f"Join the council: push a {value} forward",
         }.get(Phase(phase), f"Lay down a {value}")
     if name == "seat":
-        partner = (seat + number + 1) % int(table.seats)
+        partner = clockwise(table, seat, number + 1)
         return f"Invite {player(partner)} (strength {int(table.strength[partner])})"
     if name == "amount":
         amount = number + 1

@@ -15,7 +15,7 @@ from ..rules.common import clockwise, next_of
 from ..rules.council import may_push
 from ..rules.negotiation import strongest
 from ..table import JOURNALIST, PROJECTS, Draft, Phase
-from .describe import millions, next_to_serve
+from .describe import joint, millions, next_to_serve
 from .gains import gains  # noqa: F401 (what `Prompts.gains` says)
 from .questions import phases, question  # noqa: F401 (`Prompts.phases`)
 
@@ -30,7 +30,7 @@ def key(box: np.record, table: np.record, action: int) -> str:
     if name == "card":
         return f"c{number + 1}"
     if name == "seat":
-        return f"p{(int(table.seat) + number + 1) % int(table.seats)}"
+        return f"p{clockwise(table, int(table.seat), number + 1)}"
     return str(number + 1) if name == "amount" else _LETTERS[name]
 
 
@@ -39,7 +39,7 @@ def thing(box: np.record, table: np.record, action: int) -> str:
     name, number = ACTIONS.locate(action)
     phase, seat = Phase(int(table.phase)), int(table.seat)
     if name == "seat":
-        return f"seat {(seat + number + 1) % int(table.seats)}"
+        return f"seat {clockwise(table, seat, number + 1)}"
     if name == "card":
         return f"hand {seat} {number}"
     if name in ("grant", "hold"):
@@ -70,9 +70,9 @@ def effect(box: np.record, table: np.record, action: int) -> str:
     if name == "close" and phase == Phase.SET:
         return "You name the shares next, then the partners are asked one by one."
     if name == "seat":
-        inside = {i for i in range(int(table.seats)) if table.in_draft[i]} | {seat, _invited(table, number)}
-        joint = sum(int(table.strength[i]) for i in inside)
-        return f"Strength together {joint}{_needed(table)}."
+        inside = {i for i in range(int(table.seats)) if table.in_draft[i]}
+        inside |= {seat, clockwise(table, seat, number + 1)}
+        return f"Strength together {joint(table, inside)}{_needed(table)}."
     if name == "pass":
         return _of_a_pass(box, table, phase, seat)
     if name == "amount" and phase == Phase.RESPOND:
@@ -97,8 +97,7 @@ def _needed(table: np.record) -> str:
 
 def _answered(table: np.record, inside: set[int]) -> str:
     """Whether anybody could beat an offer by these players, in words."""
-    joint = sum(int(table.strength[i]) for i in inside)
-    if strongest(table, 0, -1, int(table.pie)) <= joint:
+    if strongest(table, 0, -1, int(table.pie)) <= joint(table, inside):
         return "Nobody can beat it: the negotiation is over."
     return "The floor goes on, and a higher offer would beat it."
 
@@ -112,10 +111,6 @@ def _of_asking(table: np.record, seat: int, demand: int) -> str:
     return f"The proposer cannot grant that, but may {gives}hold to the offer or drop the proposal."
 
 
-def _invited(table: np.record, number: int) -> int:
-    return (int(table.seat) + number + 1) % int(table.seats)
-
-
 def _of_a_card(box: np.record, table: np.record, phase: Phase, value: int) -> str:
     seat = int(table.seat)
     if phase == Phase.REROLL:
@@ -125,8 +120,7 @@ def _of_a_card(box: np.record, table: np.record, phase: Phase, value: int) -> st
         side = " so far" if box.opp_strength == PARTICIPANTS else ""
         those = table.participant if box.opp_strength == PARTICIPANTS else table.share == 0
         seats = {i for i in range(int(table.seats)) if those[i]} | {seat}
-        joint = sum(int(table.strength[i]) for i in seats)
-        return f"It adds {value} to the opposition's {joint}{side}, against {int(table.mug)}."
+        return f"It adds {value} to the opposition's {joint(table, seats)}{side}, against {int(table.mug)}."
     return f"It adds {value} to your side and is discarded, win or lose."
 
 
@@ -334,7 +328,7 @@ def _offer(table: np.record) -> str:
 def _strengths(table: np.record, seat: int) -> str:
     """The strength of the draft, alone and with each possible partner, and the strength needed."""
     inside = [i for i in range(int(table.seats)) if table.in_draft[i]] or [seat]
-    together = sum(int(table.strength[i]) for i in inside)
+    together = joint(table, inside)
     sums = " + ".join(f"{_whom(i, seat)} {int(table.strength[i])}" for i in inside)
     enough = " (enough)" if together > table.mug else f" ({int(table.mug) + 1} needed)"
     lines = f"{sums}{f' = {together}' if len(inside) > 1 else ''}{enough if table.mug else ''}"
@@ -355,9 +349,8 @@ def _draft(table: np.record, seat: int) -> str:
     given = [f"{_whom(i, seat)} {int(table.draft_share[i]) or '?'}" for i in inside]
     left = int(table.pie) - sum(int(table.draft_share[i]) for i in inside)
     rest = f"; {millions(left)} left" if left else ""
-    joint = sum(int(table.strength[i]) for i in inside)
     against = f" against {int(table.mug)}" * bool(table.mug)
-    of = f" (strength {joint}{against})" if table.draft == Draft.NEGOTIATION else ""
+    of = f" (strength {joint(table, inside)}{against})" if table.draft == Draft.NEGOTIATION else ""
     return (
         f"{what.get(Draft(int(table.draft)), 'Proposal')}: {', '.join(given)} of {int(table.pie)}{rest}{of}."
     )
@@ -376,9 +369,8 @@ def _demand(table: np.record) -> list[str]:
 
 def _council(box: np.record, table: np.record) -> str:
     """The strengths of both sides before cards, as far as they have formed."""
-    seats = range(int(table.seats))
     grows = table.phase != Phase.BID and box.opp_strength == PARTICIPANTS
     those = table.participant if box.opp_strength == PARTICIPANTS else table.share == 0
-    pretzel = sum(int(table.strength[i]) for i in seats if those[i])
+    pretzel = joint(table, (i for i in range(int(table.seats)) if those[i]))
     sides = f"coalition {int(table.mug)}, opposition {pretzel}{' so far' if grows else ''}"
     return f"Council, before cards: {sides}; a tie goes to the coalition. Cards add their values."

@@ -4,7 +4,7 @@ from hustings.envs.core.text.prompts import prompts_of
 from hustings.envs.saludos_amigos import GAME
 
 from ..playing import Game
-from ..positions import council, negotiate, proposal, standing
+from ..positions import council, negotiate, opposed, proposal, standing
 
 
 def matters(game: Game) -> list[str]:
@@ -58,3 +58,8 @@ def test_the_last_member_asked_keeps_the_split():
     game = council(2).expect("COAL_SPLIT 0")
     assert effect(game, "-") == "The split stays as agreed, unless another member proposes a new one."
     assert effect(game.do("-"), "-") == "The split stays as agreed."
+
+
+def test_an_answer_names_whose_split_it_is():
+    game = opposed().play("2 4 2")
+    assert game.games.describe(0, game.action("yes")) == "Accept 2 million in the opposition's split"
