@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from filelock import FileLock
+from hypothesis import strategies as st
 
 from hustings.agents import Agent, make, names
 from hustings.envs import GAMES
@@ -201,6 +202,19 @@ def _played(game: Game, players: int, other_way: bool) -> np.ndarray:
             actions[mine] = agent.act(games, mine)
         games.step(actions)
     return np.frombuffer(b"".join(itertools.chain(*tables.values())), game.table).copy()
+
+
+def options_of(game: Game, **own: st.SearchStrategy) -> st.SearchStrategy[dict]:
+    """Any options of a game: their choices, or numbers in the range of their field; lists only from `own`."""
+    fields = {field.name: field for field in game.box_spec.fields}
+    found = {
+        option.name: st.sampled_from(option.choices)
+        if option.choices
+        else st.integers(fields[option.name].low, fields[option.name].high)
+        for option in game.box_spec.options
+        if not fields[option.name].shape
+    }
+    return st.fixed_dictionaries(found | own)
 
 
 def all_ways(game: Game) -> list[tuple[int, bool]]:

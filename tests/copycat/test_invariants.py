@@ -4,26 +4,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hustings.envs.copycat import GAME
 from hustings.envs.copycat.table import DECISIONS, IN_BOX, IN_SUPPLY, Effect, Phase
 from hustings.envs.core.api.batch import GameBatch
 
+from ..support import options_of
 from .playing import deal
 from .random_play import play_out_checked
 
-OPTIONS = st.fixed_dictionaries(
-    {
-        "vp_start_numbers": st.permutations(range(9, 19)).map(lambda numbers: numbers[:3]),
-        "partial_draw": st.booleans(),
-        "blue_office_immediate": st.booleans(),
-        "donate_with_charity": st.booleans(),
-        "strict_two": st.booleans(),
-        "double_bonus_coins": st.booleans(),
-        "charity_vp": st.integers(1, 2),
-        "min_invest": st.integers(0, 1),
-        "token_limit": st.sampled_from([0, 1, 12, 25, 300]),
-        "any_order": st.booleans(),
-        "decline_points": st.booleans(),
-    }
+OPTIONS = options_of(
+    GAME,
+    vp_start_numbers=st.permutations(range(9, 19)).map(lambda numbers: numbers[:3]),
+    token_limit=st.sampled_from([0, 1, 12, 25, 300]),
 )
 
 

@@ -26,11 +26,10 @@ from hustings.envs.liberte.table import (
     Tie,
 )
 
+from ..support import options_of
 from .playing import deal, random_actions
 
-CHOICES = {option.name: option.choices for option in GAME.box_spec.options if option.choices}
-OPTIONS = {name: st.sampled_from(choices) for name, choices in CHOICES.items()}
-OPTIONS["region_order"] = st.permutations([1, 2, 3, 4, 5, 6])
+OPTIONS = options_of(GAME, region_order=st.permutations([1, 2, 3, 4, 5, 6]))
 
 
 def errors_of_a_step(before: np.record, after: np.record) -> list[str]:
@@ -167,7 +166,7 @@ def play_out_checked(
     seed=st.integers(0, 2**64 - 1),
     lean=st.floats(0, 1),
     ask_forced=st.booleans(),
-    options=st.fixed_dictionaries(OPTIONS),
+    options=OPTIONS,
 )
 def test_random_play_keeps_everything_in_order(players, seed, lean, ask_forced, options):
     games = deal(players, seed=seed, ask_forced=ask_forced, num_games=2, **options)

@@ -8,22 +8,11 @@ from hustings.envs import saludos_amigos_v0
 from hustings.envs.saludos_amigos import GAME
 
 from ..boxes import changed_file
+from ..support import options_of
 from .playing import deal, play_out_checked
 
-OPTIONS = st.fixed_dictionaries(
-    {
-        "card_counts": st.sampled_from([[21, 21, 14], [19, 19, 18], [24, 20, 12], [7, 7, 42]]),
-        "attempts_round": st.integers(1, 4),
-        "attempts_turn": st.integers(1, 4),
-        "counter": st.booleans(),
-        "withdrawal": st.booleans(),
-        "floor_order": st.sampled_from(["clockwise", "random_start", "random"]),
-        "first_bag_holder": st.sampled_from(["seat 0", "random"]),
-        "reroll": st.sampled_from(["until_pass", "one_pass"]),
-        "open_discards": st.booleans(),
-        "opp_strength": st.sampled_from(["all", "participants"]),
-    }
-)
+COUNTS = [[21, 21, 14], [19, 19, 18], [24, 20, 12], [7, 7, 42]]
+OPTIONS = options_of(GAME, card_counts=st.sampled_from(COUNTS))
 
 
 @pytest.mark.rule("SAL-3.20", "SAL-3.4", "SAL-3.5", "SAL-5.1", "SAL-2.9", "SAL-9.5", "SAL-3.10", "SAL-8.2")
