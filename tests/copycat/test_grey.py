@@ -106,26 +106,6 @@ def test_a_card_used_again_goes_to_the_temporary_pile_and_its_first_use_stays():
     at_table(C.RADIO, **ONE).play(O.ALLOCATION, C.RADIO, DONE).expect(vp=6)
 
 
-def to_the_purchases(game: Game) -> Game:
-    """Everybody does the first thing that is legal until seat 0 comes to buy."""
-    while game.phase != "HAND":
-        game.least()
-    return game
-
-
-@pytest.mark.rule("COP-3.23", "COP-4.10")
-@each_grey
-def test_what_was_paid_as_a_donation_has_had_its_first_use(grey):
-    game = turn(C.DONATIONS, C.BANKER, C.SECRETARY, **ONE, pile=[9, 10, 11])
-    game.play(C.DONATIONS, C.BANKER, DONE, at(O.BUY_1), END_TURN)
-    to_the_purchases(game).expect(zone={C.BANKER: USED}).play(DONE).expect(purse=0)
-    game.play(grey, C.BANKER).expect(purse=3)
-    game = turn(C.DONATIONS, C.BONUS, workers={O.COIN_2}, pile=[9, 10])
-    game.play(C.DONATIONS, O.COIN_2, DONE).expect(worker={O.COIN_2: LYING}).refuses(C.BONUS)
-    to_the_purchases(game.play(at(O.BUY_1), END_TURN)).play(DONE).expect(purse=0)
-    game.play(C.BONUS, O.COIN_2).expect(purse=2)
-
-
 # --- The press secretary -------------------------------------------------------------------------
 
 
@@ -321,16 +301,6 @@ def test_a_special_permit_once_more_closes_up_and_fills_again(own_first):
 def test_battle_of_wits_has_no_second_use():
     game = buying(C.SECRETARY, C.COIN_12, played=[C.WITS], **ONE).expect(legal=[DONE])
     game.play(DONE, O.ALLOCATION).expect(legal=[C.COIN_12])
-
-
-@pytest.mark.rule("COP-4.16")
-def test_recruiting_again_keeps_to_four():
-    own = [C.SECRETARY, C.SECRETARY_2, C.RED]
-    game = turn(*own, played=[C.HUGE_PR, C.CAMPAIGN_OFFICE], **ONE, recruited=1)
-    game.play(C.SECRETARY, C.HUGE_PR, O.ALLOCATION, C.HUGE_PR).expect(recruited=4, pool=3 + 3)
-    game.expect(cards=set())  # no more copies either
-    game = turn(C.SECRETARY, played=[C.HUGE_PR, C.SMALL_PR], **ONE, recruited=4)
-    game.expect(cards=set(), offices=set())
 
 
 @pytest.mark.rule("COP-4.18")

@@ -29,17 +29,13 @@ def test_turns_go_by_the_bus_one_worker_each():
     game.expect("HAND", pool=[0, 0, 0])
 
 
-@pytest.mark.rule("COP-2.1", "COP-2.3", "COP-0.15")
+@pytest.mark.rule("COP-2.1", "COP-2.3")
 def test_any_empty_office_in_play_takes_a_worker():
     for players, offices in IN_PLAY.items():
         game = turn(players=players, closed=[O.VP_1, O.ALLOCATION])
         game.expect(places=offices - {O.VP_1, O.ALLOCATION})
     game = turn(players=3, workers=[{O.VP_1}, {O.BUY_2}, {O.COIN_1: LYING}])
     game.expect(places=THREE - {O.VP_1, O.BUY_2, O.COIN_1}).play(at(O.VP_2), END_TURN).refuses(at(O.VP_2))
-    # Those printed on the board and those on cards are alike.
-    game = turn(players=4, pile=COINS[:2], pool=[3, 0, 0, 0])
-    game.play(at(O.DRAW_1), O.DRAW_1, END_TURN, at(O.DRAW_1B), O.DRAW_1B)
-    game.expect(hand=COINS[:2], worker={O.DRAW_1: LYING, O.DRAW_1B: LYING})
 
 
 @pytest.mark.rule("COP-2.2")

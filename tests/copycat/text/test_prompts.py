@@ -1,25 +1,19 @@
 """What is asked, where on the picture it lies, what it would do, and what there is to spend."""
 
-import xml.etree.ElementTree as ET
-
-import numpy as np
 import pytest
 
-from hustings.envs.copycat.actions import BUY, DONE, INVEST_NONE
+from hustings.envs.copycat.actions import DONE
 from hustings.envs.copycat.table import LYING, STANDING_REPEATED
 from hustings.envs.copycat.text.prompts import effect, form, loss, matters, thing
 from hustings.envs.copycat.text.questions import question
-from hustings.envs.core.text.words import count
 
+from ... import drawn
 from ..playing import DOCTOR, C, Game, O, action, at, at_table, bid, buy, buying, card, turn
-
-GROUP, TITLE = "{http://www.w3.org/2000/svg}g", "{http://www.w3.org/2000/svg}title"
 
 
 def titles(game: Game, seat: int | None = 0) -> dict[str, str]:
     """The parts of the picture and their titles."""
-    groups = ET.fromstring(game.games.picture(0, seat)).iter(GROUP)
-    return {group.get("data-thing"): group.findtext(TITLE, "") for group in groups if group.get("data-thing")}
+    return {name: part.title for name, part in drawn.parts(game.games.picture(0, seat)).items()}
 
 
 def asked_of(game: Game, move: int) -> str:
@@ -93,18 +87,10 @@ def test_what_a_buyer_has_left_is_shown_to_all():
     assert "coins" not in titles(buying(C.COIN_12, workers={O.TRASH_1}))
 
 
-@pytest.mark.parametrize("coins", range(8))
-def test_no_red_card_counts_among_those_that_can_be_paid_for(coins):
-    street = [1, 24, 20, 2, DOCTOR, 51, 30, 3]
-    game = at_table(workers={O.BUY_2}, street=street).set(coins=coins)
-    legal = int(game.games.legal[0, BUY:INVEST_NONE].sum())
-    assert legal == len(game.fact("buys")) <= 5
-    each = ", each by itself" if legal > 1 else ""
-    (_, line) = matters(game.games.box[0], game.table, 0)
-    assert line == f"You can pay for {count(legal, 'card')} of the street{each}."
-    game.set(purchases=0)
-    assert not game.games.legal[0, BUY:INVEST_NONE].any()
-    assert matters(game.games.box[0], game.table, 0)[1] == "You have no purchase left."
+def test_how_many_cards_of_the_street_can_be_paid_for():
+    game = at_table(C.BANKER, workers={O.BUY_2}, street=[1, C.INSIDE, C.TV, C.SAUNA])
+    told = "You can pay for 2 cards of the street, each by itself."
+    assert matters(game.box, game.table, 0)[1] == told
 
 
 def test_an_office_may_still_bring_a_purchase():
@@ -190,11 +176,10 @@ def test_what_a_choice_would_do():
 
 def test_parts_of_the_picture_are_told_apart_by_their_words():
     """No two columns, and no two kinds of cards, mean the same."""
-    groups = ET.fromstring(turn(C.SAUNA).games.picture(0, 0)).iter(GROUP)
-    heads = [group for group in groups if (group.get("data-thing") or "").startswith(("head", "family"))]
-    meant = [group.findtext("{http://www.w3.org/2000/svg}desc") for group in heads]
+    parts = drawn.parts(turn(C.SAUNA).games.picture(0, 0))
+    meant = [part.about for name, part in parts.items() if name.startswith(("head", "family"))]
     assert len(meant) == len(set(meant)) == 12
-    assert np.all([len(words) > 20 for words in meant])
+    assert all(len(words) > 20 for words in meant)
 
 
 def test_no_more_workers_are_told_of_than_there_are():
