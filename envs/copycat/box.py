@@ -283,9 +283,10 @@ def _arrange_start(values: dict[str, Any]) -> None:
 
 def _arrange_cleared(values: dict[str, Any]) -> None:
     """The number of spaces cleared after a round, by the number of players."""
-    if not isinstance(values["cleared"], dict):
-        raise BoxError(f"cleared: {values['cleared']!r} is no table of players_2 to players_{SEATS}")
-    cleared = dict(values["cleared"])
+    given = values["cleared"]
+    if not isinstance(given, dict):
+        raise BoxError(f"cleared: {given!r} is no table of players_2 to players_{SEATS}")
+    cleared = dict(given)
     values["cleared"] = [0, 0]
     for players in range(2, SEATS + 1):
         key = f"players_{players}"
