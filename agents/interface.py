@@ -1,6 +1,6 @@
 """What an agent is, and how it can explain itself."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -26,6 +26,16 @@ class Explanation(NamedTuple):
     probabilities: np.ndarray
     value: float
     details: dict[str, np.ndarray]
+
+
+class Composed:
+    """An agent that asks others, such as a search with a guide.
+
+    Attributes:
+        parts: those others.
+    """
+
+    parts: list[Any]
 
 
 def check_own_game(name: str, game: Game, games: GameBatch) -> None:

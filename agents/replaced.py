@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,14 +16,14 @@ from ..envs.core.errors import HustingsError, NoAnswer, suggestion
 from ..envs.core.text.prompts import prompts_of
 from .bots import CompiledAgent
 from .habits import HabitAgent
-from .interface import Agent, check_own_game
+from .interface import Agent, Composed, check_own_game
 from .policy import plays
 
 DRAW_NOTHING = CompiledAgent, HabitAgent
 """Agents that need no random stream."""
 
 
-class Replaced:
+class Replaced(Composed):
     """Plays like an agent, except in some phases, in which other agents decide.
 
     `hustings.agents.make` makes one from "mine:Bot@PLACE=greedy@TIE=policy". In the others' phases the agent
@@ -54,7 +55,6 @@ class Replaced:
         self.name = f"{agent.name}{who}" if name is None else name
         self.parts = [agent, *others.values()]
         self.answers: list[Any] = []
-        self.listens = any(getattr(part, "listens", False) for part in self.parts)
         self._game = game
         self._decides = np.zeros(1 + max(map(int, game.phases)), np.int64)
         for number, phase in enumerate(others, 1):
@@ -112,9 +112,20 @@ class Replaced:
                 part.hear_results(games, rows, scores, ranks)
 
     @property
+    def listens(self) -> bool:
+        """Whether a part asks games to record their events; asking starts a program."""
+        return any(getattr(part, "listens", False) for part in self.parts)
+
+    @property
     def usage(self) -> Any:
-        """The usage of the first part that reports it; None if none does."""
-        return next((usage for part in self.parts if (usage := getattr(part, "usage", None))), None)
+        """The usage of its parts, added up; None if none reports it."""
+        reported = (getattr(part, "usage", None) for part in self.parts)
+        first, *others = [*{id(usage): usage for usage in reported if usage}.values()] or [None]
+        alike: list[Any] = [first, *(usage for usage in others if type(usage) is type(first))]
+        if len(alike) == 1 or not is_dataclass(type(first)):
+            return first
+        names = [field.name for field in fields(first)]
+        return replace(first, **{name: sum(getattr(usage, name) for usage in alike) for name in names})
 
     def plays(self, num_players: int) -> bool:
         """Whether all parts play with this number of players."""

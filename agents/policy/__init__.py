@@ -3,27 +3,37 @@
 The games' own policies are in `agents/policies`. Playing one takes onnxruntime; see `agent.py`.
 """
 
-from collections.abc import Iterable
+import sys
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError, extra
+from ..interface import Composed
 from ..specs import settings_of
 from .files import POLICIES, POLICY, own_file
 
 if TYPE_CHECKING:
     from .agent import PolicyAgent
 
-__all__ = ["POLICIES", "POLICY", "check_seats", "has_policy", "load_policy", "plays"]
+__all__ = ["POLICIES", "POLICY", "check_seats", "has_policy", "load_policy", "plays", "policies_in"]
 
 
 def check_seats(agents: Iterable[Any], games: GameBatch) -> None:
     """Raise PolicyError if an agent is, or contains, a policy for another game or number of players."""
+    for policy in policies_in(agents):
+        policy.check(games)
+
+
+def policies_in(agents: Iterable[Any]) -> Iterator["PolicyAgent"]:
+    """Those agents, and parts of agents, that are policies."""
+    module = sys.modules.get(f"{__name__}.agent")  # slow to import, and without it there are none
     for agent in agents:
-        check_seats(getattr(agent, "parts", ()), games)  # of a `Replaced`, or a search with a guide
-        if hasattr(agent, "facts"):  # a PolicyAgent; `isinstance` would need its module, slow to import
-            agent.check(games)
+        if module is not None and isinstance(agent, module.PolicyAgent):
+            yield agent
+        if isinstance(agent, Composed):
+            yield from policies_in(agent.parts)
 
 
 def plays(agent: Any, num_players: int) -> bool:

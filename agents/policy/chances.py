@@ -33,5 +33,6 @@ def check_chances(agent: Any, name: str) -> None:
 
 def reward_of(agent: Any) -> Any:
     """The reward that an agent's values predict; "win" unless it says that it was trained for another."""
-    settings = agent.facts.about.get("settings") if hasattr(agent, "facts") else None
+    about = getattr(getattr(agent, "facts", None), "about", None)
+    settings = about.get("settings") if isinstance(about, dict) else None
     return settings.get("reward", WIN) if isinstance(settings, dict) else WIN

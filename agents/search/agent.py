@@ -21,7 +21,7 @@ from ...envs.core.engine.loops import first_choice, loops_of
 from ...envs.core.engine.record import ON_TURN
 from ...envs.core.errors import HustingsError
 from ..bots import decision_function
-from ..interface import Explanation, check_own_game
+from ..interface import Composed, Explanation, check_own_game
 from ..policy import load_policy, plays
 from ..policy.chances import WIN, chances_to_win, check_chances, reward_of
 from .ismcts import descend_template, ismcts_template, select_template
@@ -47,6 +47,7 @@ from .values import later_worth
 TRIAL = 16  # timed first, to estimate how many iterations fit
 AT_ONCE = 8  # decisions per thread and call
 _MOST_LOGIT = np.float32(1e30)
+_LEAVES = 4096  # that the network evaluates at once; more would take hundreds of megabytes
 ROOM = 2**15  # playouts whose tables a thread holds until the network evaluates them
 _PLAYING_OUT: tuple[Callable, ...] = (
     deal_template, key_of_template, determinize_template, note_early_template, playout_template,
@@ -149,7 +150,7 @@ class _Found(NamedTuple):
     chances: np.ndarray
 
 
-class SearchAgent:
+class SearchAgent(Composed):
     """Simulates the consequences of each action, in random deals consistent with what its seat knows.
 
     Its choice depends on the seed, the settings and what the seat knows, not on the batch or the threads.
@@ -173,6 +174,8 @@ class SearchAgent:
             `rounds` with a guide whose values are no chances to win.
     """
 
+    _kind = "search"  # its name in specs
+
     def __init__(
         self, game: Game, seed: int = 0, *, guide: str | Path | Guide | None = None, **settings: Any
     ):
@@ -180,10 +183,10 @@ class SearchAgent:
         guide = str(guide) if isinstance(guide, Path) else guide
         if not (guide is None or isinstance(guide, str) or hasattr(guide, "policy_and_values")):
             raise HustingsError(f"guide: {guide!r:.60} is neither a policy nor the folder of one")
-        path = guide if isinstance(guide, str) else "" if guide is None else guide.name or "guide"
+        path = "" if guide is None else guide if isinstance(guide, str) else _name_of(guide)
         named = settings | ({"guide": path} if path else {})
         self.game = game
-        self.settings = settings_for(game, named)
+        self.settings = settings_for(game, named, self._kind)
         spec = ",".join(f"{name}={value}" for name, value in named.items())
         self.name = f"search:{spec}" if spec else "search"
         self.given, self._seed = settings | ({"guide": guide} if path else {}), np.uint64(check_seed(seed))
@@ -340,18 +343,21 @@ class SearchAgent:
 
         The guide observes each leaf as the seat on turn there, as in training.
         """
-        if not stopped:
-            return np.zeros(0, np.float32)
-        tables, players = work.stopped[:stopped], work.players
-        views = np.empty((stopped, self.game.observation(players).size), np.float32)
-        on_turn = np.full(stopped, ON_TURN, np.int8)
-        loops_of(self.game).observe_many(box, tables, np.arange(stopped), 0, stopped, on_turn, views)
-        masks = np.zeros((stopped, self.game.actions.size), np.bool_)
-        masks[:, 0] = True  # any mask will do: values do not depend on it
         assert self._guide is not None
-        _, values = self._guide.policy_and_values(views, masks)
-        seats = (work.thoughts["me"][work.belongs[:stopped, 0]] - tables["seat"]) % players
-        return chances_to_win(values[np.arange(stopped), seats], players)
+        wins, players = np.zeros(stopped, np.float32), work.players
+        for first in range(0, stopped, _LEAVES):
+            part = slice(first, min(first + _LEAVES, stopped))
+            tables = work.stopped[part]
+            number = len(tables)
+            views = np.empty((number, self.game.observation(players).size), np.float32)
+            on_turn = np.full(number, ON_TURN, np.int8)
+            loops_of(self.game).observe_many(box, tables, np.arange(number), 0, number, on_turn, views)
+            masks = np.zeros((number, self.game.actions.size), np.bool_)
+            masks[:, 0] = True  # any mask will do: values do not depend on it
+            _, values = self._guide.policy_and_values(views, masks)
+            seats = (work.thoughts["me"][work.belongs[part, 0]] - tables["seat"]) % players
+            wins[part] = chances_to_win(values[np.arange(number), seats], players)
+        return wins
 
 
 class _Workspace:
@@ -385,6 +391,10 @@ class _Workspace:
     def add(self, stopped: int, wins: np.ndarray, plan: SearchPlan) -> None:
         """Add the network's estimates to the outcomes of the playouts that stopped at leaves."""
         self.outcome[tuple(self.belongs[:stopped].T)] += later_worth(wins, plan)
+
+
+def _name_of(guide: Any) -> str:
+    return getattr(guide, "name", "") or "guide"
 
 
 def _runs_of_equal(keys: np.ndarray, first: int, last: int) -> list[tuple[int, int]]:

@@ -16,7 +16,7 @@ TO_THE_END = 10_000  # rounds, more than any game has
 MOST_BOTS = 16  # a bot is numbered in four bits
 USUAL_BOTS = ("greedy", "brisk", "royalist")
 """The playout bots compiled into every search of a game that has them, for all mixtures of them."""
-MOST_ITERATIONS = 100_000  # 60 MB in each thread
+MOST_ITERATIONS = 100_000  # 70 MB in each thread, with the tables that a network judges 200 MB
 
 
 class Algorithm(StrEnum):
@@ -218,7 +218,7 @@ ONLY = {
     Algorithm.TREE: ("explore", "prior", "others", "deals"),
 }
 OF_A_GUIDE = ("temperature", "breadth")  # ignored by a search without one
-OF_PLAYOUTS = ("win", "rank", "points")  # ignored where a network judges them
+OF_PLAYOUTS = ("win", "rank", "points")  # where a network judges leaves, they weigh only games that end
 # What a search does without a bot, whatever these settings say.
 OF_A_BOT = {"beliefs": Beliefs.ANYTHING, "prior": 0.0, "others": OpponentModel.THEMSELVES}
 DEFAULTS: dict[str, dict[str, Any]] = {
@@ -238,46 +238,52 @@ def _numbers(game: Game) -> tuple[int, int]:
     return 0, 0
 
 
-def settings_for(game: Game, given: Mapping[str, Any]) -> SearchSettings:
+def settings_for(game: Game, given: Mapping[str, Any], whose: str = "search") -> SearchSettings:
     """The settings of a search in a game: those `given` (as values or text), and defaults for the others.
+
+    Args:
+        game: the game to play.
+        given: by name.
+        whose: the agent, in errors.
 
     Raises:
         HustingsError: naming the setting and its possible values.
     """
-    asked = from_text(SearchSettings, given, "search")
+    asked = from_text(SearchSettings, given, whose)
     settings = SearchSettings(**{**DEFAULTS.get(game.name, {}), **asked})
     for algorithm, belonging in ONLY.items():
         for name in belonging:
             if name in asked and settings.algorithm != algorithm:
-                raise HustingsError(f"search: {name} belongs to algorithm={algorithm.value}; leave it out")
+                raise HustingsError(f"{whose}: {name} belongs to algorithm={algorithm.value}; leave it out")
     for name in OF_A_GUIDE:
         if name in asked and not settings.guide:
-            raise HustingsError(f"search: {name} needs a guide, as in guide=policy; add one or leave it out")
+            raise HustingsError(f"{whose}: {name} needs a guide, as in guide=policy; add one or leave it out")
     for name in OF_PLAYOUTS:
         if name in asked and settings.is_evaluated:
             raise HustingsError(
-                f"search: with rounds={settings.rounds} the guide's network judges playouts; leave {name} out"
+                f"{whose}: with rounds={settings.rounds} the guide's network judges playouts that stop "
+                f"early, without {name}; leave it out, or write rounds=0"
             )
     for name, value in OF_A_BOT.items():
         if name in asked and settings.playouts == RANDOM and getattr(settings, name) != value:
-            raise HustingsError(f"search: {name} needs a bot in playouts, and random is none; leave it out")
+            raise HustingsError(f"{whose}: {name} needs a bot in playouts, and random is none; leave it out")
     if "seconds" in asked and "iterations" in asked:
-        raise HustingsError("search: give iterations or seconds, not both")
+        raise HustingsError(f"{whose}: give iterations or seconds, not both")
     if "seconds" in asked and settings.seconds == 0:
-        raise HustingsError("search: seconds must be more than 0")
+        raise HustingsError(f"{whose}: seconds must be more than 0")
     for bot in settings.bots:
         if bot not in names(game):
             raise HustingsError(
-                f"search: playouts={bot}: {game.title} has no such bot; choose from {', '.join(names(game))}"
+                f"{whose}: playouts={bot}: {game.title} has no such bot; choose from {', '.join(names(game))}"
             )
     if len(settings.bots) > MOST_BOTS:
         raise HustingsError(
-            f"search: playouts: {len(settings.bots)} bots are more than {MOST_BOTS}; leave some out"
+            f"{whose}: playouts: {len(settings.bots)} bots are more than {MOST_BOTS}; leave some out"
         )
     if RANDOM in settings.bots and len(settings.bots) > 1:
         raise HustingsError(
-            f"search: playouts={settings.playouts}: random cannot be combined with bots; leave it out"
+            f"{whose}: playouts={settings.playouts}: random cannot be combined with bots; leave it out"
         )
     if settings.win + settings.rank + settings.points + settings.early <= 0:
-        raise HustingsError("search: win, rank, points and early are all 0; make one of them positive")
+        raise HustingsError(f"{whose}: win, rank, points and early are all 0; make one of them positive")
     return settings

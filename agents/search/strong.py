@@ -27,6 +27,8 @@ class StrongAgent(SearchAgent):
         settings: fields of `SearchSettings` to change, by name; with `guide=""` it is the usual search.
     """
 
+    _kind = "strong"
+
     def __init__(self, game: Game, seed: int = 0, **settings: Any):
         guided = has_policy(check_game(game)) and settings.get("guide", POLICY)
         chosen = {**GUIDED, **BETTER.get(game.name, {})} if guided else {}

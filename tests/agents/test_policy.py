@@ -3,6 +3,7 @@
 import copy
 import functools
 import pickle
+import types
 import warnings
 from dataclasses import replace
 
@@ -10,10 +11,13 @@ import numpy as np
 import pytest
 import torch
 
-from hustings.agents import PolicyAgent, PolicyError, make
+from hustings.agents import PolicyAgent, PolicyError, Replaced, make
+from hustings.agents.policy import check_seats, policies_in
 from hustings.agents.policy.agent import ILLEGAL_LOGIT, MODEL, softmax
+from hustings.agents.search import SearchAgent
 from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.envs.core.errors import OtherRevision
+from hustings.training.evaluation.records import digests_of
 
 from .. import tinygame
 from ..support import all_actions, label, network, policy_file, run_python
@@ -131,6 +135,18 @@ def test_a_policy_can_be_copied_and_pickled():
 
 def test_a_policy_asked_for_no_games_gives_no_actions():
     assert policy().act(batch(), np.zeros(0, np.int64)).tolist() == []
+
+
+def test_a_bot_of_ones_own_may_have_attributes_of_the_names_that_policies_and_searches_use():
+    own = types.SimpleNamespace(name="own", facts={"hand": 3}, parts=5)
+    wrong, games = PolicyAgent(policy_file(GAME, 2)), batch()
+    check_seats([own, policy()], games)
+    assert digests_of({"own": own, "policy": policy()}).keys() == {"policy"}
+    search = SearchAgent(GAME, playouts="random", guide=wrong)
+    for agent in (wrong, search, Replaced(GAME, policy(), {"BID": search})):
+        assert [*policies_in([own, agent])][-1] is wrong
+        with pytest.raises(PolicyError, match="was trained for tinygame with 2 players"):
+            check_seats([own, agent], games)
 
 
 def test_a_policy_is_played_without_torch(tmp_path):

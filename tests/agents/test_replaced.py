@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from hustings.agents import NoAnswer, Replaced, make
+from hustings.agents.llm import Usage
 from hustings.agents.registration import is_available, is_imported
 from hustings.agents.replaced import phase_named
 from hustings.agents.spec_lists import split_phases, split_specs
@@ -99,6 +100,8 @@ def test_a_name_makes_it_wherever_agents_are_named():
     assert split_phases("a phase=search:iterations=8,threads=2, TIE=greedy") == {
         "a phase": "search:iterations=8,threads=2", "TIE": "greedy",
     }  # fmt: skip
+    program = make("greedy@TIE=exec:sh", LIBERTE).parts[1]
+    assert program.pid is None, "it is started when it is first asked"
     assert runs_user_code("greedy@PLACE=mine:Bot")
     assert not runs_user_code("greedy@PLACE=search:iterations=8")
     assert is_imported("greedy@PLACE=mine:Bot")
@@ -152,9 +155,12 @@ def test_an_opponent_some_of_whose_phases_are_random_plays_the_same_after_the_sa
 
 def test_what_its_parts_need_is_there():
     one, two = Asked("one"), Asked("two")
-    two.listens, two.usage = True, "cost"
     made = Replaced(LIBERTE, one, {"TIE": two})
-    assert (made.name, made.listens, made.usage) == ("one@TIE=two", True, "cost")
+    assert (made.name, made.listens, made.usage) == ("one@TIE=two", False, None)
+    two.listens, two.usage = True, Usage(decisions=2, seconds=0.5)
+    assert (made.listens, made.usage) == (True, two.usage)
+    one.usage = Usage(decisions=3, seconds=1.0)
+    assert made.usage == Usage(decisions=5, seconds=1.5)
     made.hear_results(None, np.arange(3), None, None)
     assert (one.heard, two.heard) == (3, 3)
     two.plays = lambda players: players == 4

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from ...agents import Agent
+from ...agents.policy import policies_in
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import read_json
@@ -137,15 +138,10 @@ def _difference(was: Any, now: Any) -> str:
 
 def digests_of(agents: Mapping[str, Agent]) -> dict[str, str]:
     """A digest of each agent that is a policy or has some as parts, by name."""
-    models = {name: b"".join(_models(agent)) for name, agent in agents.items()}
+    models = {
+        name: b"".join(policy.model for policy in policies_in([agent])) for name, agent in agents.items()
+    }
     return {name: hashlib.sha256(content).hexdigest()[:16] for name, content in models.items() if content}
-
-
-def _models(agent: Any) -> Iterator[bytes]:
-    if hasattr(agent, "facts"):  # a PolicyAgent; `isinstance` would need its module, slow to import
-        yield agent.model
-    for part in getattr(agent, "parts", ()):
-        yield from _models(part)
 
 
 def check_digests(path: Path, were: Mapping[str, str], are: Mapping[str, str]) -> None:
