@@ -20,8 +20,10 @@ _ANOTHER = (
     rf"|{_SPACE}+)-?\d"
 )
 _UNCLEAR = rf"(?:[\w%\u2030°/]|[.,:]\d|{_ANOTHER})"  # after a number: part of another, or one of several
-_MENTION = re.compile(
-    rf"\baction{_LEAD}\+?(?P<sign>{_SIGN})?(?P<number>\d++)(?P<unclear>{_UNCLEAR})?", re.IGNORECASE
+_BEGUN = re.compile(
+    rf"(?:<\w++>|\d++[.)]\s|[^\w<])*+action{_LEAD}\+?(?P<sign>{_SIGN})?(?P<number>\d++)(?P<unclear>{_UNCLEAR})?+"
+    rf"{_SPACE}*(?:[^\w\s].*)?",
+    re.IGNORECASE,
 )
 _ALONE = re.compile(
     rf"^[^\w\n]*(?:action{_LEAD})+\n?{_LEAD}(?:none|null|nil|n/a|nan|pass|"
@@ -118,9 +120,9 @@ def refusal(action: int | None, legal: Sequence[int]) -> str:
 def action_in(answer: str) -> int | None:
     r"""The action that an answer names; None if it names none.
 
-    It is the number in the last line that consists of ACTION and a number; otherwise the last "ACTION number"
-    in the text; otherwise a number that the last line consists of or begins with. Other numbers do not count,
-    nor do fractions, negative numbers or several at once: -1, 1.5, 3-5, 3 or 5.
+    It is the number in the last line that consists of ACTION and a number; otherwise that with which the last
+    line begins, with or without ACTION, if no sentence goes on after it. Other numbers do not count, nor do
+    fractions, negative numbers or several at once: -1, 1.5, 3-5, 3 or 5.
 
     >>> action_in("3 or 5? ACTION 3 is weak.\n**Action: 5**"), action_in("17"), action_in("I pass.")
     (5, 17, None)
@@ -130,12 +132,10 @@ def action_in(answer: str) -> int | None:
     (None, None, 12)
     """
     answer = _without_markup(without_thoughts(answer))
-    named = [*_ALONE.finditer(answer)] or [*_MENTION.finditer(answer)]
-    if named:
-        last = named[-1]
-        clear = last["number"] and not last["sign"] and not last["unclear"]
-        return _number(last["number"]) if clear else None
     line = (answer.strip().splitlines() or [""])[-1]
+    if named := next(reversed([*_ALONE.finditer(answer)]), None) or _BEGUN.fullmatch(line):
+        clear = named["number"] and not named["sign"] and not named["unclear"]
+        return _number(named["number"]) if clear else None
     alone = _NUMBERED.fullmatch(line)
     return _number(alone["number"]) if alone else None
 
@@ -164,10 +164,13 @@ def readable(text: str) -> str:
 
 
 def _without_markup(answer: str) -> str:
-    """Normalise an answer: usual letters, no Markdown or LaTeX, nothing invisible or struck out."""
+    """Normalise an answer: usual letters, no Markdown or LaTeX, nothing invisible or struck out.
+
+    What is boxed in LaTeX is the answer, so it gets a line of its own.
+    """
     answer = _UNSEEN.sub("", answer.translate(_USUAL))
     answer = _EDGES.sub(" ", _STRUCK.sub(" ", answer).replace("*", " ").replace("`", " "))
-    return _BOXED.sub(" ACTION ", _WORDED.sub(" ", answer))
+    return _BOXED.sub("\nACTION ", _WORDED.sub(" ", answer))
 
 
 def _number(digits: str) -> int | None:

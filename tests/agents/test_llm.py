@@ -131,21 +131,15 @@ def test_what_a_reasoning_model_refuses_is_said_as_it_wants():
         assert len(server.asked) == 1
 
 
-@pytest.mark.parametrize(("answer", "action"), [
-    ("ACTION 12", 12), ("action: 12.", 12), ("**ACTION 12**", 12), ("`ACTION 12`\n", 12),
-    ("ACTION 3 is weak.\nACTION 12", 12), ("ACTION 12\n\n(Action 3 would cost 8.)", 12),
-    ("I compared ACTION 3 with ACTION 12", 12), ("12", 12), ("**12**", 12), ("12: Pass", 12),
-    ("Best is:\n12: Call a council: push a 3 forward", 12), ("\\boxed{12}", 12),
-    ("I take 2 blocks.", None), ("I pass.", None), ("", None), ("5 or 7", None), ("-", None),
-    ("<think>ACTION 3", None), ("ACTION 3</think>", None), ("ACTION 3</think>ACTION 4", 4),
-    ("ACTION 1" + 20 * "0", None), ("\n" * 10**5 + "ACTION 5", 5),
-])  # fmt: skip
-def test_an_answer_names_an_action(answer, action):
-    assert action_in(answer) == action
-
-
-# Signs, decimals, ranges, several; what stands around it; LaTeX, full width; thoughts; a number alone.
+# Sentences; signs, decimals, ranges, several; what stands around it; LaTeX, widths; thoughts; a number alone.
 ANSWERS = [
+    ("action: 12.", 12), ("ACTION 3 is weak.\nACTION 12", 12), ("ACTION 12\n\n(Action 3 would cost 8.)", 12),
+    ("12", 12), ("**12**", 12), ("12: Pass", 12), ("Best is:\n12: Call a council: push a 3 forward", 12),
+    ("\\boxed{12}", 12), ("I take 2 blocks.", None), ("I pass.", None), ("", None), ("5 or 7", None),
+    ("-", None), ("<think>ACTION 3", None), ("ACTION 3</think>", None), ("ACTION 1" + 20 * "0", None),
+    ("\n" * 10**5 + "ACTION 5", 5), ("I compared ACTION 3 with ACTION 12", None),
+    ("I would rather avoid ACTION 5.", None), ("ACTION 5 is the one to avoid.", None),
+    ("ACTION 5, however, is bad.\nSo what?", None), ("ACTION 5: Pass\n", 5),
     ("ACTION -1", None), ("ACTION \u22121", None), ("ACTION - 1", None), ("ACTION: -1", None),
     ("**ACTION -1**", None), ("ACTION -1.", None), ("ACTION-12", None), ("ACTION +12", 12),
     ("ACTION 1.5", None), ("ACTION 1,5", None), ("ACTION .5", None),
@@ -158,7 +152,7 @@ ANSWERS = [
     ("ACTION 3 5", None), ("ACTION 3, ACTION 5", None), ("I could do ACTION 3 or ACTION 5", None),
     ("ACTION [3, 5]", None), ("ACTION 3\nACTION 5", 5), ("ACTION 3\nor better\nACTION 5", 5),
     ("ACTION 3 is weak.\nACTION -1", None), ("ACTION 3 is weak.\nACTION none", None),
-    ("ACTION 12 ACTION 12", 12), ("ACTION 12...", 12), ("ACTION 12 - Pass", 12),
+    ("ACTION 12 ACTION 12", None), ("ACTION 12...", 12), ("ACTION 12 - Pass", 12),
     ("ACTION 12 \u2014 Pass", 12), ("ACTION 12: 3 red blocks", 12), ("ACTION 12 (3 blocks)", 12),
     ("ACTION 12, for it is cheap", 12), ("ACTION 12; done", 12), ("ACTION 12!", 12), ("ACTION 12?", 12),
     ("(ACTION 12)", 12), ("ACTION \u2014 12", 12), ("ACTION -> 12", 12), ("ACTION => 12", 12),
@@ -195,9 +189,9 @@ ANSWERS = [
     ("3-5", None), ("5.", 5), ("5%", None), ("12:30", None), ("(5)", 5), ("5)", 5), ("-9: Pass", None),
     ("#5", 5), ("$5$", 5), (".5", None), ("1,5", None), ("reaction 5", None), ("actions 3", None),
     ("I was the 3rd", None), ("ACTION 007", 7), ("<b>ACTION 12</b>", 12), ("<answer>12</answer>", None),
-    ("Action 12 it is", 12), ("The action is 12", None), ("ACTION 12\nGood luck!", 12),
+    ("Action 12 it is", None), ("The action is 12", None), ("ACTION 12\nGood luck!", 12),
     ("ACTION 12\n5 points left", 12), ("ACTION N/A", None), ("ACTION 3 is bad\nACTION N/A", None),
-    ("Final: ACTION 12.5", None), ("ACTION 12 of 30", 12), ("ACTION 3 or maybe 5", 3),
+    ("Final: ACTION 12.5", None), ("ACTION 12 of 30", None), ("ACTION 3 or maybe 5", None),
 ]  # fmt: skip
 
 
@@ -463,6 +457,7 @@ def test_wrong_settings_are_named():
         "llm:": "llm: which model?",
         "llm:small": "llm: 'small': write NAME=VALUE",
         "llm:model=a,colour=red": "llm: no setting 'colour'; choose from model, url",
+        "llm:model=a,self=red": "llm: no setting 'self'; choose from model, url",
         "llm:model=a,retries=often": "llm: retries=often: needs a whole number from 0 to 1000000",
         "llm:model=a,tokens=0": "llm: tokens=0: needs a whole number from 1 to 1000000",
         "llm:model=a,timeout=nan": "llm: timeout=nan: needs a number",
