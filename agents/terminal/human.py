@@ -134,6 +134,7 @@ class HumanAgent:
             elif choice is question.stop and not warned and not desk.stopped and question.loss:
                 warned = True
                 if desk.ahead[:1] != [STOP]:
+                    desk.ahead = []
                     self._write(f"{question.loss} {STOP} once more to go on: {choice.words}.")
             else:
                 return choice

@@ -124,6 +124,7 @@ def test_stopping_asks_once_more_where_something_is_lost(asking):
     assert action == legal[0]
     assert "cards are left. 0 once more to go on" in terminal.text
     assert asked("0", f"b{legal[1]}")[0] == legal[1], "or one thinks better of it"
+    assert asked(f"0 b{legal[1]}", "0")[0] == legal[0], "what was typed before the warning is no answer to it"
     assert len(asked("0 0")[1].prompts) == 1
     assert len(asked("0!")[1].prompts) == 1
 
