@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..envs.core.api.arguments import check_game, check_seed
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.engine.game import Game
 from ..envs.core.errors import HustingsError, NoAnswer
@@ -92,7 +93,7 @@ class LlmAgent:
         answers: an `Answer` for each decision of the last call of `act`, in its order.
 
     Raises:
-        HustingsError: for unknown settings or wrong values.
+        HustingsError: for unknown settings or wrong values; for what is no game or seed.
     """
 
     listens = True  # asks games to record their events from the deal on, for `GameBatch.tell`
@@ -102,8 +103,8 @@ class LlmAgent:
         self.name = f"llm:model={self.settings.model}"
         self.usage = Usage()
         self.answers: list[Answer] = []
-        self._game = game
-        self._stream = np.random.default_rng(seed)
+        self._game = check_game(game)
+        self._stream = np.random.default_rng(check_seed(seed))
         limits: dict[str, Any] = {
             "max_tokens": self.settings.tokens,
             "temperature": self.settings.temperature,

@@ -16,12 +16,16 @@ from .habits import HabitAgent
 from .interface import Agent
 from .policy import POLICY, has_policy, load_policy
 from .replaced import Replaced
+from .settings import from_text
 from .specs import (
     HABIT,
     HUMAN,
     PROGRAM,
+    is_module_name,
+    is_path,
     is_person,
     person_name,
+    policy_path,
     replaced,
     settings_of,
     user_module,
@@ -38,29 +42,30 @@ def _policy(game: Game, seed: int, settings: str) -> Agent:
 
 
 def _search(game: Game, seed: int, settings: str) -> Agent:
-    from .search import SearchAgent
+    from .search import SearchAgent, SearchSettings
 
-    return SearchAgent(game, seed, **settings_of(settings, "search"))
+    return SearchAgent(game, seed, **_settings(settings, SearchSettings, "search"))
 
 
 def _strong(game: Game, seed: int, settings: str) -> Agent:
-    from .search import StrongAgent
+    from .search import SearchSettings, StrongAgent
 
-    return StrongAgent(game, seed, **settings_of(settings, "strong"))
+    return StrongAgent(game, seed, **_settings(settings, SearchSettings, "strong"))
 
 
 def _llm(game: Game, seed: int, settings: str) -> Agent:
     with extra("llm", "a language model"):
-        from .llm import LlmAgent
+        from .llm import LlmAgent, LlmSettings
 
-    return LlmAgent(game, seed, **settings_of(settings, "llm"))
+    return LlmAgent(game, seed, **_settings(settings, LlmSettings, "llm"))
 
 
 def _program(game: Game, seed: int, settings: str) -> Agent:
     from .program import ProgramAgent
-    from .program.settings import parsed
+    from .program.settings import parsed, settings_from
 
     command, limits = parsed(settings)
+    settings_from(limits)
     return ProgramAgent(command, game, seed, **limits)
 
 
@@ -70,6 +75,13 @@ def _human(game: Game, seed: int, settings: str) -> Agent:
 
     person_name(f"{HUMAN}:{settings}")
     return HumanAgent(game)
+
+
+def _settings(text: str, cls: type, whose: str) -> dict[str, str]:
+    """The settings in a spec, of a dataclass; none is another argument of the agent, such as its seed."""
+    given = settings_of(text, whose)
+    from_text(cls, given, whose)
+    return given
 
 
 def _no_settings(name: str, settings: str) -> None:
@@ -126,7 +138,7 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
     seed = check_seed(seed)
     if spec in bot_names(game.name):
         return make_bot(spec, game)
-    agent, others = ("", {}) if _is_path(spec) else replaced(spec)
+    agent, others = ("", {}) if is_path(spec) else replaced(spec)
     if others:
         return _replaced(spec, agent, others, game, seed)
     kind, _, settings = spec.partition(":")
@@ -134,7 +146,7 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
         return MAKERS[kind].make(game, seed, settings)
     if kind == HABIT:  # not in MAKERS: lists of agents leave it out
         return HabitAgent(game, settings)
-    path, settings = _policy_path(spec)
+    path, settings = policy_path(spec)
     if path:
         return load_policy(path, game, settings, seed)
     if ":" in spec:
@@ -156,7 +168,7 @@ def is_imported(spec: str) -> bool:
     if others:
         return any(map(is_imported, (agent, *others.values())))
     kind, colon, _ = spec.partition(":")
-    return bool(colon) and kind not in MAKERS and kind != HABIT and not _policy_path(spec)[0]
+    return bool(colon) and kind not in MAKERS and kind != HABIT and not policy_path(spec)[0]
 
 
 def is_available(spec: str, game: Game) -> bool:
@@ -176,21 +188,9 @@ def is_available(spec: str, game: Game) -> bool:
         return True
     if is_bot(spec):
         return False
-    if ":" in spec or _is_path(spec):
+    if ":" in spec or is_path(spec):
         return True
     raise _unknown(spec, game)
-
-
-def _policy_path(spec: str) -> tuple[str, str]:
-    """Split the spec of a policy into its path and settings; ("", "") for any other spec."""
-    if _is_path(spec):
-        return spec, ""
-    path, _, settings = spec.rpartition(":")
-    return (path, settings) if "=" in settings and _is_path(path) else ("", "")
-
-
-def _is_path(spec: str) -> bool:
-    return bool(spec) and exists(spec)  # an empty path is the current folder
 
 
 def _unknown(spec: str, game: Game) -> HustingsError:
@@ -226,8 +226,7 @@ def _imported_agent(spec: str, game: Game, seed: int) -> Agent:
         raise HustingsError(bot_with_settings)
     place, _, settings = place.partition(":")
     failed = f"agent {spec!r} cannot be loaded"
-    # What is no name of a module, such as "x=search", is none of a file either: see `runs_user_code`.
-    if not all(part.isidentifier() for part in module.split(".")):
+    if not is_module_name(module):
         raise HustingsError(f"{failed}: {module!r} is not the name of a module; write package.module:name")
     given = settings_of(settings, f"agent {spec!r}")
     try:

@@ -6,9 +6,11 @@ from dataclasses import fields
 
 from ..envs.core.errors import HustingsError
 from .llm_settings import LlmSettings
+from .program.settings import ProgramSettings
 from .search.settings import SearchSettings
 from .specs import LLM, NAMED, PROGRAM, SEARCHES, named, parts_of
 
+_LIMITS = {item.name for item in fields(ProgramSettings)}
 _SETTINGS = {**dict.fromkeys(SEARCHES, SearchSettings), LLM: LlmSettings}
 
 
@@ -45,7 +47,7 @@ def split_specs(specs: str) -> list[str]:
 def split_share(piece: str) -> tuple[str, str]:
     """Split AGENT=SHARE; without a share it is "", and what follows "=" in AGENT is its last setting.
 
-    A program's option is no share.
+    The value of a program's limit, option or NAME=VALUE is no share.
 
     >>> split_share("greedy=0.5"), split_share("search:iterations=8,rounds=1=0.5")
     (('greedy', '0.5'), ('search:iterations=8,rounds=1', '0.5'))
@@ -53,22 +55,36 @@ def split_share(piece: str) -> tuple[str, str]:
     (('greedy', ''), ('search:iterations=8', ''), ('mine:Bot', '2'))
     >>> split_share("exec:./bot --depth=3"), split_share("exec:./bot --depth=3=0.5")
     (('exec:./bot --depth=3', ''), ('exec:./bot --depth=3', '0.5'))
+    >>> split_share("exec:seconds=2 ./bot"), split_share("exec:./bot D=3"), split_share("exec:bot=0.5")
+    (('exec:seconds=2 ./bot', ''), ('exec:./bot D=3', ''), ('exec:bot', '0.5'))
     """
     agent, equals, share = piece.rpartition("=")
-    if not equals or _is_unfinished(agent):
+    if not equals or _is_unfinished(agent, share):
         return piece, ""
     return agent, share
 
 
-def _is_unfinished(spec: str) -> bool:
-    """Whether "=" and a value may follow: for a phase, a program's option, or a setting."""
+def _is_unfinished(spec: str, value: str) -> bool:
+    """Whether "=" and this value may follow: for a phase, a word of a program's command, or a setting."""
     *_, last = parts_of(spec)
     if re.search(r"@[^@=/:,]+$", last):
         return True
-    if last.partition(":")[0] == PROGRAM:
-        return re.search(r"\s-[^\s=]+$", last) is not None
+    kind, _, command = last.partition(":")
+    if kind == PROGRAM:
+        *before, word = command.split() or [""]
+        has_program = any(one.partition("=")[0] not in _LIMITS for one in before)
+        is_option = has_program and re.fullmatch(r"-[^=]+|[^\W\d]\w*", word)
+        return word in _LIMITS or bool(is_option) or not _is_number(value)
     name = re.split("[,:]", spec)[-1]
     return "=" not in name and _has_setting(spec, name)
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def split_phases(text: str) -> dict[str, str]:
@@ -79,12 +95,16 @@ def split_phases(text: str) -> dict[str, str]:
 
     >>> split_phases("PLACE=search:iterations=8,threads=2,TIE=greedy")
     {'PLACE': 'search:iterations=8,threads=2', 'TIE': 'greedy'}
+    >>> split_phases("PLACE=mine:Bot:x=1,TIE=exec:sh -c 'a,b'")
+    {'PLACE': 'mine:Bot:x=1', 'TIE': "exec:sh -c 'a,b'"}
     """
     phases: dict[str, str] = {}
     last = ""
     for piece in text.split(","):
         phase, equals, agent = (part.strip() for part in piece.partition("="))
-        if last and equals and _has_setting(phases[last], phase):
+        # Settings are in small letters, unlike the names of phases.
+        is_setting = equals and not phase.isupper() and last and _has_setting(phases[last], phase)
+        if last and (is_setting or _is_open(phases[last])):
             phases[last] += f",{piece}"
             continue
         if not (phase and equals and agent) or phase in phases:

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import ModuleType
 
 from ..envs.core.errors import CONTROL, HustingsError
+from ..envs.core.io.files import exists
 
 SEARCHES = ("search", "strong")
 """The names of searching agents."""
@@ -137,18 +138,25 @@ def settings_of(text: str, whose: str) -> dict[str, str]:
         whose: the owner of the settings, named at the beginning of the error.
 
     Raises:
-        HustingsError: for anything but NAME=VALUE.
+        HustingsError: for anything but NAME=VALUE, or a name that is given twice.
 
     >>> settings_of("iterations=400,threads=2", "search")
     {'iterations': '400', 'threads': '2'}
     """
-    given = {}
+    given: dict[str, str] = {}
     for pair in filter(None, text.split(",")):
         name, equals, value = pair.partition("=")
         if not equals:
             raise HustingsError(f"{whose}: {pair!r}: write NAME=VALUE")
-        given[name.strip()] = value.strip()
+        add_setting(given, name.strip(), value.strip(), whose)
     return given
+
+
+def add_setting(given: dict[str, str], name: str, value: str, whose: str) -> None:
+    """Add a setting to those `given`; HustingsError if it is among them."""
+    if name in given:
+        raise HustingsError(f"{whose}: {name} is given twice, as {given[name]} and {value}; give it once")
+    given[name] = value
 
 
 def runs_user_code(spec: str) -> bool:
@@ -156,7 +164,36 @@ def runs_user_code(spec: str) -> bool:
 
     An `llm` counts because it sends a key to the server that its settings name.
     """
-    return any(":" in part and part.partition(":")[0] not in _KNOWN for part in parts_of(spec))
+    return any(map(_runs_user_code, parts_of(spec)))
+
+
+def _runs_user_code(spec: str) -> bool:
+    kind, colon, _ = spec.partition(":")
+    if not colon or kind in _KNOWN:
+        return False
+    return kind in (PROGRAM, LLM) or (is_module_name(kind) and not policy_path(spec)[0])
+
+
+def is_module_name(name: str) -> bool:
+    """Whether a module may have this name; no other is imported.
+
+    >>> is_module_name("package.module"), is_module_name("runs/x"), is_module_name("x=search")
+    (True, False, False)
+    """
+    return all(part.isidentifier() for part in name.split("."))
+
+
+def policy_path(spec: str) -> tuple[str, str]:
+    """Split the spec of a policy that is there into its path and settings; ("", "") for any other spec."""
+    if is_path(spec):
+        return spec, ""
+    path, _, settings = spec.rpartition(":")
+    return (path, settings) if "=" in settings and is_path(path) else ("", "")
+
+
+def is_path(spec: str) -> bool:
+    """Whether a spec is a file or folder that is there."""
+    return bool(spec) and exists(spec)  # an empty path is the current folder
 
 
 def user_module(name: str) -> ModuleType:

@@ -3,12 +3,14 @@
 import shlex
 import time
 from collections.abc import Iterator, Sequence
+from os import PathLike
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from ...envs.core.api.agent import PATIENCE
+from ...envs.core.api.arguments import check_game, check_seed
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError, NoAnswer
@@ -28,7 +30,7 @@ class _Games(NamedTuple):
     Attributes:
         ids: (N,) int64, the number of each game.
         seeds: (N,) uint64, their seeds.
-        dealt: (N,) int64, `GameBatch.dealt` of them.
+        dealt: (N,) int64, `GameBatch.dealt` of them; -1 for no game yet.
         left: (N, P) seconds that each seat has left.
         plays: (N, P) bool, the seats that it has played.
     """
@@ -43,8 +45,8 @@ class _Games(NamedTuple):
     def of(cls, games: GameBatch) -> "_Games":
         """Those of a batch that it does not know yet."""
         shape = games.num_games, games.num_players
-        ids, seeds, dealt = (np.zeros(shape[0], kind) for kind in (np.int64, np.uint64, np.int64))
-        return cls(ids, seeds, dealt, np.zeros(shape), np.zeros(shape, np.bool_))
+        ids, seeds = (np.zeros(shape[0], kind) for kind in (np.int64, np.uint64))
+        return cls(ids, seeds, np.full(shape[0], -1), np.zeros(shape), np.zeros(shape, np.bool_))
 
 
 class ProgramAgent:
@@ -55,21 +57,28 @@ class ProgramAgent:
     ended, and started again for the next question. The protocol is in `docs/howto/other_languages.md`.
 
     Args:
-        command: the program and its arguments, as text or as a list.
+        command: the program and its arguments, as text or as a list; or its path.
         game: the game to play.
         seed: sent to the program in hashed form.
         settings: fields of `ProgramSettings`, by name; numbers may be text.
 
     Raises:
-        HustingsError: for a program that does not exist, an unknown setting or a wrong value.
+        HustingsError: for a program that does not exist, an unknown setting or a wrong value; for what is no
+            game or seed.
     """
 
-    def __init__(self, command: str | Sequence[str], game: Game, seed: int = 0, **settings: Any):
+    def __init__(
+        self,
+        command: str | PathLike[str] | Sequence[str | PathLike[str]],
+        game: Game,
+        seed: int = 0,
+        **settings: Any,
+    ):
         self._command = command_of(command)
         self.settings = settings_from(settings)
         limits = "".join(f"{name}={value} " for name, value in settings.items())
-        self.name = f"exec:{limits}{command if isinstance(command, str) else shlex.join(command)}"
-        self._game, self._seed = game, seed
+        self.name = f"exec:{limits}{command if isinstance(command, str) else shlex.join(self._command)}"
+        self._game, self._seed = check_game(game), check_seed(seed)
         self._process: Process | None = None
         self._wants = Wants()
         self._num_questions = 0
@@ -116,6 +125,7 @@ class ProgramAgent:
         actions = np.full(len(rows), -1, np.int64)
         failed: HustingsError | None = None
         self._follow(games)
+        self._note_games(games, rows)
         first = 0
         while first < len(rows) and self._wasted <= PATIENCE:
             begin, part = time.monotonic(), rows[first : first + 1]
@@ -151,7 +161,7 @@ class ProgramAgent:
                     self._process.send(messages.over(int(known.ids[row]), seats, points, places))
                 except NoAnswer:
                     self.close()
-            known.plays[row] = False
+            known.plays[row], known.dealt[row] = False, -1
 
     def _start(self) -> None:
         """Start the program unless it is running."""
@@ -173,28 +183,27 @@ class ProgramAgent:
         if games.lock is self._batch:
             return
         if games.lock not in self._known:
-            self._known[games.lock], self._wasted = _Games.of(games), 0.0
+            self._known[games.lock] = _Games.of(games)
         table = messages.table(games)
         if table != self._table:
             self._table, self._knows_table = table, False
         self._batch = games.lock
 
     def _note_games(self, games: GameBatch, rows: np.ndarray) -> None:
-        """Give each new game in `rows` an id and its full time, and note the seats that the program plays.
+        """Give each new game in `rows` an id and its full time; with one, all patience is there again.
 
         A row has a new game after `hear_results`, if it was dealt again, or if its seed has changed: not
         every caller reports results.
         """
-        seeds, dealt, seats = games.seeds[rows], games.dealt[rows], games.seat[rows]
-        known = self._known[games.lock]
-        fresh = ~known.plays[rows].any(axis=1) | (seeds != known.seeds[rows]) | (dealt != known.dealt[rows])
+        seeds, dealt, known = games.seeds[rows], games.dealt[rows], self._known[games.lock]
+        fresh = (seeds != known.seeds[rows]) | (dealt != known.dealt[rows])
         if fresh.any():
+            self._wasted = 0.0
             new = rows[fresh]
             known.ids[new] = self._num_games + np.arange(len(new))
             self._num_games += len(new)
             known.seeds[new], known.dealt[new], known.plays[new] = seeds[fresh], dealt[fresh], False
             known.left[new] = self.settings.game_seconds
-        known.plays[rows, seats] = True
 
     def _answers(self, games: GameBatch, rows: np.ndarray) -> Iterator[int]:
         """Its action in each game: one question for all if it wants batches, otherwise one each.
@@ -208,10 +217,10 @@ class ProgramAgent:
         if not self._knows_table:
             process.send(self._table)
             self._knows_table = True
-        self._note_games(games, rows)
         seats, number = games.seat[rows], self._num_questions + 1
         together = len(rows) if wants.batch else 1
         known = self._known[games.lock]
+        known.plays[rows, seats] = True
         left = known.left[rows, seats]
         self._num_questions += len(rows) // together
         question = messages.act(games, rows, wants, number, known.ids[rows], left)

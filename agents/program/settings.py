@@ -1,5 +1,6 @@
 """A program's command, its limits, and what it asks to be told."""
 
+import os
 import select
 import shlex
 import shutil
@@ -10,6 +11,7 @@ from typing import Annotated, Any
 
 from ...envs.core.errors import HustingsError
 from ..settings import Range, from_text
+from ..specs import add_setting
 
 VERSION = 1
 """The version of the protocol."""
@@ -54,17 +56,23 @@ class Wants:
     batch: int = 0
 
 
-def command_of(command: str | Sequence[str]) -> list[str]:
-    """Split a command into words, as a shell does.
+def command_of(command: str | os.PathLike[str] | Sequence[str | os.PathLike[str]]) -> list[str]:
+    """Split a command into words, as a shell does; a path is one word.
 
     Raises:
         HustingsError: for an empty or malformed command, or a program that does not exist.
     """
+    given = [command] if isinstance(command, os.PathLike) else command
+    words: list[str] | None
     try:
-        words = shlex.split(command) if isinstance(command, str) else [*(command or ())]
+        words = shlex.split(given) if isinstance(given, str) else [os.fspath(word) for word in given or ()]
     except ValueError as error:
         raise HustingsError(f"exec:{command}: {str(error).lower()}; close the quotes") from None
-    if not words or not all(isinstance(word, str) for word in words):
+    except TypeError:
+        words = None
+    if words is None or not all(isinstance(word, str) for word in words):
+        raise HustingsError(f"exec: {command!r:.60} is no command; give text or a list of texts")
+    if not words:
         raise HustingsError("exec: which program? write exec:COMMAND, as in exec:./bot or exec:node bot.js")
     if not hasattr(select, "poll"):
         raise HustingsError("exec: programs need a system with poll, such as Linux or macOS")
@@ -87,6 +95,9 @@ def _check_program(program: str) -> None:
 def parsed(text: str) -> tuple[str, dict[str, str]]:
     """Split the text after `exec:` into the command and the settings before it.
 
+    Raises:
+        HustingsError: for a setting that is given twice.
+
     >>> parsed("seconds=2 memory=512 ./bot --fast")
     ('./bot --fast', {'seconds': '2', 'memory': '512'})
     """
@@ -94,7 +105,7 @@ def parsed(text: str) -> tuple[str, dict[str, str]]:
     rest = text.strip()
     while "=" in (word := rest.partition(" ")[0]) and word.partition("=")[0].isidentifier():
         name, _, value = word.partition("=")
-        given[name] = value
+        add_setting(given, name, value, "exec")
         rest = rest[len(word) :].strip()
     return rest, given
 

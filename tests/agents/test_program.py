@@ -260,6 +260,8 @@ def test_games_of_two_batches_go_on_side_by_side(tmp_path):
     ("exec:seconds=soon sh", "exec: seconds=soon: needs a number from 0.001 to 10000000"),
     ("exec:memory=0 sh", "exec: memory=0: needs a number from 0.001 to 10000000"),
     ("exec:moves=2 sh", "exec: no setting 'moves'; choose from seconds, game_seconds, memory"),
+    ("exec:seed=3 sh", "exec: no setting 'seed'; choose from seconds, game_seconds, memory"),
+    ("exec:seconds=2 seconds=3 sh", "exec: seconds is given twice, as 2 and 3; give it once"),
 ])  # fmt: skip
 def test_what_is_no_command_is_one_line(spec, words, tmp_path, monkeypatch):
     (tmp_path / "file.py").write_text("print()")
@@ -273,6 +275,7 @@ def test_everything_behind_the_colon_is_the_command_and_limits_come_first():
     made = make("exec:seconds=2 memory=512 sh -c 'a=1; b=2' --fast=1", SALUDOS, 3)
     assert (made.settings.seconds, made.settings.game_seconds, made.settings.memory) == (2, 600, 512)
     assert made._command == ["sh", "-c", "a=1; b=2", "--fast=1"]
+    assert ProgramAgent(Path("/bin/sh"), SALUDOS).name == "exec:/bin/sh"
     assert made.name == "exec:seconds=2 memory=512 sh -c 'a=1; b=2' --fast=1"
     assert runs_user_code("exec:./bot")
     assert runs_user_code("mine=exec:./bot")
@@ -424,6 +427,17 @@ def test_a_batch_with_too_few_answers_is_no_answer():
 def test_a_program_that_wants_what_there_is_not_is_told(ready, words):
     with pytest.raises(NoAnswer, match=words):
         messages.wants_in(json.dumps(ready).encode())
+
+
+def test_a_program_out_of_patience_is_asked_again_in_a_new_deal(monkeypatch):
+    monkeypatch.setattr(agent, "PATIENCE", 0.2)
+    player, games, row = program("hangs", seconds=0.3), GameBatch(tinygame.GAME, 1, 3), np.arange(1)
+    for words in ("has not answered in", "is not asked again"):
+        with pytest.raises(NoAnswer, match=words):
+            player.act(games, row)
+    games.reset()
+    with pytest.raises(NoAnswer, match="has not answered in"):
+        player.act(games, row)
 
 
 def test_what_it_writes_to_standard_error_never_holds_it_up():

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from hustings.agents import PolicyAgent, PolicyError, make, names
+from hustings.agents.llm import LlmAgent
 from hustings.agents.program import ProgramAgent
 from hustings.agents.registration import MAKERS, Maker, is_available
 from hustings.agents.search import SearchAgent, StrongAgent
@@ -153,16 +154,21 @@ def test_who_makes_an_agent_is_a_row_of_one_table(monkeypatch):
         make("gredy", GAME)
 
 
-@pytest.mark.parametrize("use", [
-    lambda: names("liberte"),
-    lambda: SearchAgent("liberte"),
-    lambda: StrongAgent("liberte"),
-    lambda: PolicyAgent.load("runs/x", "liberte"),
-    lambda: PolicyAgent("runs/x"),
-    lambda: ProgramAgent(None, GAME),
-    lambda: GAMES[["liberte"]],
+@pytest.mark.parametrize(("use", "words"), [
+    (lambda: names("liberte"), "liberte"),
+    (lambda: SearchAgent("liberte"), "liberte"),
+    (lambda: StrongAgent("liberte"), "liberte"),
+    (lambda: LlmAgent("liberte", model="a"), "liberte"),
+    (lambda: LlmAgent(GAME, -1, model="a"), "seed: -1 is not a whole number"),
+    (lambda: PolicyAgent.load("runs/x", "liberte"), "liberte"),
+    (lambda: PolicyAgent("runs/x"), "is not a file's content; use PolicyAgent.load"),
+    (lambda: ProgramAgent("sh", "liberte"), "liberte"),
+    (lambda: ProgramAgent("sh", GAME, "one"), "seed: 'one' is not a whole number"),
+    (lambda: ProgramAgent(None, GAME), "exec: which program"),
+    (lambda: ProgramAgent(["sh", 3], GAME), "exec: .*3.* is no command; give text or a list of texts"),
+    (lambda: GAMES[["liberte"]], "liberte"),
 ])  # fmt: skip
-def test_a_name_for_a_game_and_other_slips_get_one_line(use):
-    with pytest.raises(HustingsError) as slip:
+def test_a_name_for_a_game_and_other_slips_get_one_line(use, words):
+    with pytest.raises(HustingsError, match=words) as slip:
         use()
     assert "\n" not in str(slip.value)

@@ -334,11 +334,17 @@ def test_seconds_are_about_kept():
     ("search:seats=near", "search: seats=near: choose from alike, apart"),
     ("search:beliefs=none", "search: beliefs=none: choose from bot, anything"),
     ("search:early=2", "search: early=2: needs a number from 0 to 1"),
-    ("search:guide=policy,rounds=1,points=0", "search: with rounds=1 the guide's network judges"),
+    ("search:guide=policy,rounds=1,points=0", "search: with rounds=1 the guide's network judges playouts"),
     ("search:playouts=random,beliefs=bot", "search: beliefs needs a bot in playouts, and random is"),
     ("search:algorithm=tree,playouts=random,prior=0.9", "search: prior needs a bot in playouts, and"),
     ("search:win=0,points=0,early=0", "search: win, rank, points and early are all 0; make one of"),
     ("search:budget=5", "search: no setting 'budget'; choose from algorithm, iterations, seconds, "),
+    ("search:seed=3", "search: no setting 'seed'; choose from algorithm, iterations, seconds, "),
+    ("search:iterations=4,iterations=8", "search: iterations is given twice, as 4 and 8; give it once"),
+    ("strong:game=3", "strong: no setting 'game'; choose from algorithm, iterations, seconds, "),
+    ("strong:depth=3", "strong: no setting 'depth'"),
+    ("strong:rounds=1,points=0.3", "strong: with rounds=1 the guide's network judges playouts that stop "
+     "early, without points; leave it out, or write rounds=0"),
     ("search:iterations", "search: 'iterations': write NAME=VALUE"),
 ])  # fmt: skip
 def test_a_wrong_setting_is_refused(spec, words):

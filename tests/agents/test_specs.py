@@ -43,6 +43,8 @@ def test_settings_are_names_with_values():
     assert settings_of(" a = b=c ,d=", "search") == {"a": "b=c", "d": ""}
     with pytest.raises(HustingsError, match=r"agent x: 'deep': write NAME=VALUE$"):
         settings_of("a=1,deep", "agent x")
+    with pytest.raises(HustingsError, match=r"agent x: a is given twice, as 1 and 2; give it once$"):
+        settings_of("a=1, a=2", "agent x")
 
 
 @pytest.mark.parametrize("name", ["", "  "])
@@ -56,6 +58,8 @@ def test_a_missing_name_is_said_to_be_missing(name):
     ("policy:sample=true", False),
     ("search:iterations=400", False),
     ("runs/first/policy", False),
+    ("runs/first:sample=true", False),
+    ("policy.onnx:sample=true", True),  # a module, unless the file is there
     ("my.module:Bot", True),
     ("greedy:Bot", True),
     ("mine=my.module:Bot", True),
@@ -65,6 +69,13 @@ def test_a_missing_name_is_said_to_be_missing(name):
 ])  # fmt: skip
 def test_no_file_decides_which_code_runs_or_who_gets_a_key(spec, foreign):
     assert runs_user_code(spec) == foreign
+
+
+def test_a_policy_with_a_setting_is_no_code_where_its_file_is_there(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "policy.onnx").write_bytes(b"")
+    assert not runs_user_code("policy.onnx:sample=true")
+    assert runs_user_code("policy.onnx:sample"), "a policy's setting has a value"
 
 
 @pytest.mark.parametrize("spec", ["x=search:Bot", "x=policy:Bot", "x=human:Bot", "x=habit:Bot"])
