@@ -94,6 +94,16 @@ def test_as_many_agents_as_players_fill_the_table():
     assert tournament(GAME, ["random"], 2).num_players == min(GAME.player_counts)
 
 
+def test_short_names_stand_in_the_results():
+    saludos = GAMES["saludos_amigos"]
+    played = tournament(saludos, ["weak=random", "x=greedy", "greedy"], 12, num_players=4, seed=1)
+    assert played.agents == ["weak", "x", "greedy"]
+    assert tournament(saludos, ["a=random", "a=greedy"], 8, seed=1).agents == ["a", "a (2)"]
+    assert tournament(saludos, ["s=search:iterations=2", "random"], 8, seed=1).batch == 64
+    with pytest.raises(HustingsError, match="unknown agent 'gredy'"):
+        tournament(saludos, ["a=gredy", "random"], 8)
+
+
 def test_agents_with_one_name_are_told_apart():
     result = tournament(GAME, [Bids("twin"), Bids("twin", -1), "random"], 6, num_players=3)
     assert result.agents == ["twin", "twin (2)", "random"]
