@@ -185,34 +185,3 @@ def test_the_bots_of_a_game_are_found():
             assert isinstance(make(name, game), Agent)
     assert is_bot("vulture")
     assert not is_bot("random")
-
-
-def test_a_new_bot_is_one_file_or_one_line(tmp_path, monkeypatch):
-    """Nothing else names it: here a folder of agents with both."""
-    code = f"""
-        from pathlib import Path
-        import hustings.agents.saludos_amigos as bots
-        bots.__path__.append({str(tmp_path)!r})
-        from hustings.agents import bots as finder, names
-        from hustings.agents.saludos_amigos.styles import STYLES
-        from hustings.agents.weights import Style
-        from hustings.envs import GAMES
-        STYLES["quiet"] = Style("says little", STYLES["amigo"].weights)
-        finder.pkgutil.iter_modules = lambda paths, found=finder.pkgutil.iter_modules: found(
-            [*paths, {str(tmp_path)!r}]
-        )
-        game = GAMES["saludos_amigos"]
-        print([name for name in names(game) if name in ("quiet", "first")])
-        print([finder.what_it_does(name, game.name) for name in ("quiet", "first")])
-        print(finder.make_bot("first", game).name, finder.make_bot("quiet", game).name)
-    """
-    (tmp_path / "first.py").write_text(
-        '"""Takes the first legal action.\n\nNo more."""\n'
-        "from hustings.envs.core.engine.loops import first_choice as choose\n"
-    )
-    done = run_python(code, NUMBA_DISABLE_JIT="1")
-    assert done.stdout.splitlines() == [
-        "['first', 'quiet']",
-        "['says little', 'takes the first legal action']",
-        "first quiet",
-    ], done.stderr

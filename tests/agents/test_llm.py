@@ -229,23 +229,12 @@ def test_a_copy_goes_on_as_the_agent_does_and_shares_nothing_with_it():
     (Server(status=401, body='{"error": {"message": "no such key"}}'), "refuses: .*no such key"),
     (Server(status=404, body='{"error": {"message": "no model small"}}'), "refuses: .*no model small"),
     (Server(body="<html>a page</html>"), "does not speak the OpenAI protocol"),
-    (Server(body='{"choices": []}'), "does not speak the OpenAI protocol"),
     (Server(body='{"choices": [{"message": {"content": 5}}]}'), "does not speak the OpenAI protocol"),
-    (Server(body="{damaged"), "does not speak the OpenAI protocol"),
-    (Server(body='{"choices": null}'), "does not speak the OpenAI protocol"),
-    (Server(body='{"choices": "12"}'), "does not speak the OpenAI protocol"),
     (Server(body='{"choices": {"0": 1}}'), "does not speak the OpenAI protocol"),
     (Server(body='{"choices": [null]}'), "does not speak the OpenAI protocol"),
-    (Server(body='{"choices": ["ACTION 1"]}'), "does not speak the OpenAI protocol"),
     (Server(body='{"choices": [{"message": "ACTION 1"}]}'), "does not speak the OpenAI protocol"),
-    (Server(body='{"choices": [{"message": null}]}'), "does not speak the OpenAI protocol"),
-    (Server(body='{"choices": [[[1]]]}'), "does not speak the OpenAI protocol"),
     (Server(body='{"choices": ' + "[" * 10**5), "does not speak the OpenAI protocol"),
-    (Server(body='{"usage": ' + "[" * 10**5 + "]" * 10**5 + "}"), "does not speak the OpenAI protocol"),
     (Server(body="[]"), "does not speak the OpenAI protocol"),
-    (Server(body="null"), "does not speak the OpenAI protocol"),
-    (Server(body=""), "does not speak the OpenAI protocol"),
-    (Server(body='{"error": "busy"}'), "does not speak the OpenAI protocol"),
     (Server(status=400, body='{"error": null}'), "refuses: "),
     (Server(status=400, body='{"error": {"message": null, "param": [1]}}'), "refuses: "),
     (Server(status=400, body='"no \\ud83d"'), "refuses: "),
@@ -268,12 +257,8 @@ def test_a_server_that_does_not_tell_its_tokens_is_played_with(usage):
     with Server(last_choice, usage=usage, finish=None) as server:
         player = agent(server, price_in=1)
         player.act(games, np.array([0]))
-    assert (player.usage.calls, player.usage.tokens_in, player.usage.tokens_out, player.usage.dollars) == (
-        1,
-        0,
-        0,
-        0,
-    )
+    used = player.usage
+    assert (used.calls, used.tokens_in, used.tokens_out, used.dollars) == (1, 0, 0, 0)
 
 
 def test_half_an_emoji_is_replaced_where_it_is_read():
@@ -390,16 +375,6 @@ def test_a_password_in_the_environment_is_used_and_not_repeated(monkeypatch):
     assert "secret" not in str(refused.value) + player.name + repr(pickle.dumps(player))
 
 
-@pytest.mark.parametrize(("name", "value"), [
-    ("OPENAI_API_KEY", "key\nkey"), ("OPENAI_API_KEY", "schl\u00fcssel"), ("HTTP_PROXY", "nowhere:at:all"),
-    ("OPENAI_BASE_URL", "http://[::1"), ("OPENAI_BASE_URL", "nonsense"),
-])  # fmt: skip
-def test_an_environment_that_is_wrong_is_one_line(name, value, monkeypatch):
-    monkeypatch.setenv(name, value)
-    with pytest.raises(HustingsError, match=r"^llm: "):
-        make("llm:model=small,timeout=3", SALUDOS).act(GameBatch(SALUDOS, 1, 4), np.array([0]))
-
-
 def test_a_server_that_fails_late_forfeits_the_games_that_are_left(tmp_path):
     with Server(last_choice) as server:
         spec = f"m=llm:model=small,url={server.url},timeout=2"
@@ -464,6 +439,8 @@ def test_wrong_settings_are_named():
         "llm:model=a,url=nonsense": "llm: url=nonsense is not the address of a server; write url=http://HOST",
         "llm:model=a,url=ftp://h/v1": "llm: url=ftp://h/v1 is not the address of a server",
         "llm:model=a,url=http://h:99999": "llm: url=http://h:99999 is not the address of a server",
+        "llm:model=a,url=http://h:port/v1": "llm: url=http://h:port/v1 is not the address of a server",
+        "llm:model=a,url=http://[::1": "llm: url=http://[::1 is not the address of a server",
     }
     for spec, message in wrong.items():
         with pytest.raises(HustingsError, match=re.escape(message)):
@@ -483,6 +460,9 @@ def test_a_model_is_told_the_rules_that_matter(game):
 
 
 @pytest.mark.parametrize(("names", "value", "words"), [
+    ("HTTP_PROXY", "nowhere:at:all", r"cannot set up a connection \(InvalidURL\)"),
+    ("OPENAI_BASE_URL", "http://[::1", r"cannot set up a connection \(InvalidURL\)"),
+    ("OPENAI_BASE_URL", "nonsense", "no server at nonsense .*; start it, or give its address: url="),
     ("HTTP_PROXY", "foo://user:secret@host", r"cannot set up a connection \(ValueError\); see url=, and"),
     ("ALL_PROXY", "http://user:secret@host:port", "cannot set up a connection"),
     ("SSL_CERT_FILE", "/nowhere.pem", r"cannot set up a connection \(\[Errno 2\] No such file"),
@@ -495,13 +475,5 @@ def test_a_model_is_told_the_rules_that_matter(game):
 def test_what_is_wrong_in_the_environment_is_one_line_without_secrets(names, value, words, monkeypatch):
     monkeypatch.setenv(names, value)
     with pytest.raises(HustingsError, match=f"^llm: {words}") as refused:
-        make("llm:model=small,url=http://127.0.0.1:9/v1", SALUDOS)
+        make("llm:model=small,timeout=3", SALUDOS).act(GameBatch(SALUDOS, 1, 4), np.array([0]))
     assert "secret" not in str(refused.value)
-
-
-@pytest.mark.parametrize("url", ["http://[::1", "http://host:port/v1"])
-def test_an_address_that_is_none_is_one_line(url):
-    with pytest.raises(
-        HustingsError, match=r"^llm: url=http://.* is not the address of a server; write url="
-    ):
-        make(f"llm:model=small,url={url}", SALUDOS)

@@ -8,7 +8,7 @@ import pytest
 from hustings.agents import PolicyAgent, PolicyError, make, names
 from hustings.agents.llm import LlmAgent
 from hustings.agents.program import ProgramAgent
-from hustings.agents.registration import MAKERS, Maker, is_available
+from hustings.agents.registration import is_available
 from hustings.agents.search import SearchAgent, StrongAgent
 from hustings.envs import GAMES, GameBatch, HustingsError
 
@@ -143,15 +143,6 @@ def test_what_follows_a_bots_name_is_a_setting_or_a_class_of_ones_own_module(tmp
     (tmp_path / "greedy.py").write_text("import not_there\n")
     with pytest.raises(HustingsError, match="No module named 'not_there'"):
         make("greedy:v1", GAMES["copycat"])
-
-
-def test_who_makes_an_agent_is_a_row_of_one_table(monkeypatch):
-    made = []
-    monkeypatch.setitem(MAKERS, "mine", Maker(lambda *given: made.append(given) or "it", "is mine"))
-    assert make("mine:depth=3,width=2", GAME, 7) == "it"
-    assert made == [(GAME, 7, "depth=3,width=2")]
-    with pytest.raises(HustingsError, match="human, mine, a policy folder"):
-        make("gredy", GAME)
 
 
 @pytest.mark.parametrize(("use", "words"), [
