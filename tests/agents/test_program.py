@@ -20,8 +20,6 @@ import pytest
 from hustings.agents import NoAnswer, make
 from hustings.agents.program import ProgramAgent, agent, messages, process, settings
 from hustings.agents.program.settings import Wants
-from hustings.agents.spec_lists import split_specs
-from hustings.agents.specs import runs_user_code
 from hustings.envs import GAMES, GameBatch, HustingsError, IllegalAction, SeatEnv, SeatVectorEnv
 from hustings.training import evaluate, leaderboard, tournament
 from hustings.training.evaluation import arena
@@ -216,16 +214,13 @@ def test_it_is_told_how_each_game_ends_and_what_time_is_left(tmp_path):
 
 
 def test_a_game_in_an_environment_is_another_one_when_it_is_dealt_again():
-    player = program()
-    games = GameBatch(tinygame.GAME, 2, 3, seed=1)
-    player.act(games, np.arange(2))
-    ids = player._known[games.lock].ids
-    first = ids.tolist()
-    player.act(games, np.arange(2))
-    assert ids.tolist() == first
-    games.reset()
-    player.act(games, np.arange(2))
-    assert not set(ids.tolist()) & set(first)
+    player, games, ids = program(), GameBatch(tinygame.GAME, 2, 3), []
+    for _ in range(3):
+        games.reset(seeds=[5, 5])
+        for _ in range(2):
+            player.act(games, np.arange(2))
+            ids.append(player._known[games.lock].ids.tolist())
+    assert ids == [[0, 1], [0, 1], [2, 3], [2, 3], [4, 5], [4, 5]]
 
 
 def test_games_of_two_batches_go_on_side_by_side(tmp_path):
@@ -277,20 +272,6 @@ def test_everything_behind_the_colon_is_the_command_and_limits_come_first():
     assert made._command == ["sh", "-c", "a=1; b=2", "--fast=1"]
     assert ProgramAgent(Path("/bin/sh"), SALUDOS).name == "exec:/bin/sh"
     assert made.name == "exec:seconds=2 memory=512 sh -c 'a=1; b=2' --fast=1"
-    assert runs_user_code("exec:./bot")
-    assert runs_user_code("mine=exec:./bot")
-
-
-@pytest.mark.parametrize(("text", "specs"), [
-    ("exec:./bot --fast,greedy", ["exec:./bot --fast", "greedy"]),
-    ("a=exec:node bot.js,b=exec:./bot --x=1,random", ["a=exec:node bot.js", "b=exec:./bot --x=1", "random"]),
-    ("exec:./bot '1,2' 3,greedy", ["exec:./bot '1,2' 3", "greedy"]),
-    ('exec:./bot "a,b,c",x=greedy', ['exec:./bot "a,b,c"', "x=greedy"]),
-    ("exec:./bot http://a/,x=greedy", ["exec:./bot http://a/", "x=greedy"]),
-    ("exec:./bot 1\\,2,greedy", ["exec:./bot 1\\,2", "greedy"]),
-])  # fmt: skip
-def test_lists_of_agents_with_programs(text, specs):
-    assert split_specs(text) == specs
 
 
 # --- Programs that misbehave ---------------------------------------------------------------------
@@ -301,16 +282,10 @@ WAYS = {
     "exits": "it has ended with status 3 \\(its last words: Traceback: out of ideas for good\\)",
     "exits at once": "it has ended with status 1 \\(its last words: I never begin\\)",
     "garbage": "it wrote a line that is not JSON: ",
-    "no object": "it wrote a line that is not a JSON object: '\\[1, 2\\]'",
-    "deep": "it wrote a line that is not JSON: ",
     "ten megabytes": "it has written a line of more than 1,048,576 bytes",
     "writes forever": "it has written a line of more than 1,048,576 bytes",
     "chatters": "it answers a question other than ",
     "another question": "it answers a question other than ",
-    "no action": 'its answer lacks "action", by number or in words: ',
-    "a fraction": 'its answer lacks "action", by number',
-    "true": 'its answer lacks "action", by number',
-    "huge": 'its answer lacks "action", by number',
     "needs memory": "it takes .* MiB of memory, more than the 100 allowed; give it more: exec:memory=4096",
     "closes": "it has closed its output",
     "stops reading": "it has not answered in 0.3 s",
@@ -366,8 +341,20 @@ def test_one_answer_in_vain_costs_one_game():
 
 def test_a_whole_number_may_be_written_with_a_point():
     assert messages.answers_in(b'{"id": 1.0, "action": 3.0}', 1, 1, batch=False) == [3]
-    with pytest.raises(NoAnswer, match='lacks "action"'):
-        messages.answers_in(b'{"id": 1, "action": 1e999}', 1, 1, batch=False)
+
+
+@pytest.mark.parametrize(("line", "words"), [
+    (b"[1, 2]", r"it wrote a line that is not a JSON object: '\[1, 2\]'"),
+    (b"[" * 200_000, "it wrote a line that is not JSON: "),
+    (b'{"id": 1}', 'its answer lacks "action", by number or in words: '),
+    (b'{"id": 1, "action": 1.5}', 'its answer lacks "action", by number'),
+    (b'{"id": 1, "action": true}', 'its answer lacks "action", by number'),
+    (b'{"id": 1, "action": %s}' % (b"9" * 1000), 'its answer lacks "action", by number'),
+    (b'{"id": 1, "action": 1e999}', 'its answer lacks "action", by number'),
+])  # fmt: skip
+def test_what_is_no_answer_is_told(line, words):
+    with pytest.raises(NoAnswer, match=words):
+        messages.answers_in(line, 1, 1, batch=False)
 
 
 def test_a_second_answer_is_none_to_the_next_question():
@@ -557,15 +544,6 @@ def test_play_stops_in_one_line():
     spec = "exec:" + " ".join([sys.executable, "-S", "-E", BOT, "{}", "exits", "2"])
     with pytest.raises(HustingsError, match=r"stopped: player_0 .*it has ended with status 3"):
         play(SALUDOS, [spec, "random", "random", "random"], seed=1)
-
-
-def test_a_game_dealt_again_from_the_same_seed_is_another_game():
-    player, games, ids = program(), GameBatch(tinygame.GAME, 2, 3), []
-    for _ in range(3):
-        games.reset(seeds=[5, 5])
-        player.act(games, np.arange(2))
-        ids.append(player._known[games.lock].ids.tolist())
-    assert ids == [[0, 1], [2, 3], [4, 5]]
 
 
 def test_a_program_that_greets_wrongly_is_ended():

@@ -9,8 +9,6 @@ from hustings.agents import NoAnswer, Replaced, make
 from hustings.agents.llm import Usage
 from hustings.agents.registration import is_available, is_imported
 from hustings.agents.replaced import phase_named
-from hustings.agents.spec_lists import split_phases, split_specs
-from hustings.agents.specs import parts_of, replaced, runs_user_code
 from hustings.envs import GAMES, HustingsError, SeatEnv
 from hustings.envs.core.api.agent import DrawsByRow
 from hustings.envs.core.api.batch import GameBatch
@@ -89,21 +87,8 @@ def test_a_name_makes_it_wherever_agents_are_named():
     games = GameBatch(LIBERTE, 8, 4)
     back = pickle.loads(pickle.dumps(made))
     assert (back.act(games, np.arange(8)) == made.act(games, np.arange(8))).all()
-    assert replaced("a.b:C:x=1@TIE=d.e:F:y=2") == ("a.b:C:x=1", {"TIE": "d.e:F:y=2"})
-    quoted = "exec:./bot --to 'me@host=7' \"a@b=c\""
-    assert replaced(f"{quoted}@TIE=exec:./x '@y=z'") == (quoted, {"TIE": "exec:./x '@y=z'"})
-    assert replaced("llm:url=http://me@host,model=a") == ("llm:url=http://me@host,model=a", {})
-    assert parts_of("mine=a:B@TIE=search:threads=2") == ["a:B", "search:threads=2"]
-    assert split_specs("greedy@PLACE=search:iterations=8,threads=2,b=a:B") == [
-        "greedy@PLACE=search:iterations=8,threads=2", "b=a:B",
-    ]  # fmt: skip
-    assert split_phases("a phase=search:iterations=8,threads=2, TIE=greedy") == {
-        "a phase": "search:iterations=8,threads=2", "TIE": "greedy",
-    }  # fmt: skip
     program = make("greedy@TIE=exec:sh", LIBERTE).parts[1]
     assert program.pid is None, "it is started when it is first asked"
-    assert runs_user_code("greedy@PLACE=mine:Bot")
-    assert not runs_user_code("greedy@PLACE=search:iterations=8")
     assert is_imported("greedy@PLACE=mine:Bot")
     assert not is_imported("greedy@PLACE=policy")
     assert is_available("greedy@REROLL=gambler", SALUDOS)

@@ -3,8 +3,8 @@
 import pytest
 
 from hustings.agents import make
-from hustings.agents.spec_lists import split_specs
-from hustings.agents.specs import check_name, named, runs_user_code, settings_of
+from hustings.agents.spec_lists import split_phases, split_share, split_specs
+from hustings.agents.specs import check_name, named, parts_of, replaced, runs_user_code, settings_of
 from hustings.envs import HustingsError
 
 from .. import tinygame
@@ -21,10 +21,46 @@ from .. import tinygame
     ("mine=runs/x:sample=true,slow=search", ["mine=runs/x:sample=true", "slow=search"]),
     ("one=llm:model=a,url=b,two=llm:model=c,url=d", ["one=llm:model=a,url=b", "two=llm:model=c,url=d"]),
     ("random@RESPOND=exec:./bot '1,2',greedy", ["random@RESPOND=exec:./bot '1,2'", "greedy"]),
+    ("greedy@PLACE=search:threads=2,rounds=2,b=a:B", ["greedy@PLACE=search:threads=2,rounds=2", "b=a:B"]),
+    ("a=exec:node bot.js,b=exec:./bot --x=1,random", ["a=exec:node bot.js", "b=exec:./bot --x=1", "random"]),
+    ('exec:./bot "a,b,c",x=greedy', ['exec:./bot "a,b,c"', "x=greedy"]),
+    ("exec:./bot http://a/,x=greedy", ["exec:./bot http://a/", "x=greedy"]),
+    ("exec:./bot 1\\,2,greedy", ["exec:./bot 1\\,2", "greedy"]),
     ("", [""]),
 ])  # fmt: skip
 def test_settings_belong_to_the_name_before_them(text, names):
     assert split_specs(text) == names
+
+
+@pytest.mark.parametrize(("text", "share"), [
+    ("exec:./bot --depth=3 1=0.5", "0.5"),
+    ("exec:seconds=2 ./bot=0.5", "0.5"),
+    ("exec:./bot D=3=0.5", "0.5"),
+    ("exec:seconds=2", ""),
+    ("exec:sh -c 'a=1'", ""),
+    ("mine:Bot@PLACE=2", ""),
+])  # fmt: skip
+def test_a_share_is_the_number_behind_an_agent(text, share):
+    assert split_share(text) == ((text.removesuffix(f"={share}"), share) if share else (text, ""))
+
+
+@pytest.mark.parametrize(("text", "phases"), [
+    ("a phase=search:iterations=8,threads=2, TIE=greedy",
+     {"a phase": "search:iterations=8,threads=2", "TIE": "greedy"}),
+    ("RESPOND=mine:Bot:x=1,y=2,SPLIT=greedy", {"RESPOND": "mine:Bot:x=1,y=2", "SPLIT": "greedy"}),
+])  # fmt: skip
+def test_phases_are_told_from_settings(text, phases):
+    assert split_phases(text) == phases
+
+
+@pytest.mark.parametrize(("spec", "agent", "others"), [
+    ("a.b:C:x=1@TIE=d.e:F:y=2", "a.b:C:x=1", {"TIE": "d.e:F:y=2"}),
+    ("exec:./bot \"a@b=c\"@TIE=exec:./x '@y=z'", 'exec:./bot "a@b=c"', {"TIE": "exec:./x '@y=z'"}),
+    ("llm:url=http://me@host,model=a", "llm:url=http://me@host,model=a", {}),
+])  # fmt: skip
+def test_an_agent_may_have_phases_that_others_decide(spec, agent, others):
+    assert replaced(spec) == (agent, others)
+    assert parts_of(f"x={spec}") == [agent, *others.values()]
 
 
 @pytest.mark.parametrize(("spec", "name", "rest"), [
@@ -63,6 +99,9 @@ def test_a_missing_name_is_said_to_be_missing(name):
     ("my.module:Bot", True),
     ("greedy:Bot", True),
     ("mine=my.module:Bot", True),
+    ("greedy@PLACE=mine:Bot", True),
+    ("greedy@PLACE=search:iterations=8", False),
+    ("mine=exec:./bot", True),
     ("mine=strong:seconds=1", False),
     ("habit:gunner", False),
     ("llm:model=a,url=http://example.org/v1", True),  # a key goes to that server
