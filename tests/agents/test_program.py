@@ -159,10 +159,35 @@ def test_nothing_hidden_is_on_the_wire(game, players):
         running = np.flatnonzero(~games.over)
         for wants in (
             Wants(words=True, board=True, view="base64"), Wants(view="blocks"), Wants(view="binary", batch=9),
-            Wants(told=True, batch=9),
         ):  # fmt: skip
             assert questions(games, wants, running) == questions(redealt, wants, running)
         assert messages.table(games) == messages.table(redealt)
+
+
+@each_end
+def test_news_are_the_same_where_a_seat_sees_the_same(game, players):
+    """Two deals that a seat cannot tell apart go on with the same actions, for as long as it cannot."""
+    games, rng = GameBatch(game, 40, players, seed=2), np.random.default_rng(1)
+    for _ in range(25):
+        games.step(random_actions(games, rng))
+    seats, other = games.seat.copy(), copy.deepcopy(games)
+    other.redeal(seed=1)
+    games.listen()
+    other.listen()
+    alike, compared = ~games.over, 0
+    for _ in range(8):
+        legal = games.legal & other.legal
+        rows = np.flatnonzero(alike & legal.any(axis=1))
+        actions = (rng.random(legal.shape) * legal).argmax(axis=1)[rows]
+        for twin in (games, other):
+            twin.step(actions, rows=rows)
+        alike &= legal.any(axis=1) & ~games.over & ~other.over
+        alike[alike] = (games.observe(seats)[alike] == other.observe(seats)[alike]).all(axis=1)
+        for row in np.flatnonzero(alike).tolist():
+            told = games.news(row, int(seats[row]))
+            assert told == other.news(row, int(seats[row]))
+            compared += len(told)
+    assert compared
 
 
 @each_table
