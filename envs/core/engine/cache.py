@@ -44,7 +44,7 @@ from ..errors import HustingsError
 from ..io.files import locked, open_regular, written_whole
 from . import lowering, progress
 from .fingerprint import Fingerprint, Unknown
-from .owners import digest_of_files, sources
+from .owners import digest_of_sources
 from .progress import OWN
 
 KEPT_FOLDERS = 8  # per game, of 1 to 3 MB each
@@ -78,7 +78,7 @@ def cache_folder(name: str) -> Path:
     """The folder of one owner's compiled code; it may not exist yet."""
     settings = {key: getattr(numba.config, key) for key in sorted(dir(numba.config)) if _is_in_code(key)}
     python = sys.implementation.cache_tag, getattr(sys, "abiflags", "")
-    made_of = digest_of_files(sources(name)), numba.__version__, np.__version__, python, settings
+    made_of = digest_of_sources(name), numba.__version__, np.__version__, python, settings
     return _safe(cache_root()) / f"{name}-{hashlib.sha256(repr(made_of).encode()).hexdigest()[:16]}"
 
 

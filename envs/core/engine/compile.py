@@ -21,7 +21,7 @@ from ..errors import extra
 from . import progress
 from .interpreting import ONLY_INTERPRETED, waits_for_compiler
 from .library import library_of
-from .owners import PACKAGE, common_owner, digest_beside, owner_of
+from .owners import PACKAGE, common_owner, digest_beside, digest_of_sources, owner_of
 from .progress import OWN
 
 if TYPE_CHECKING:
@@ -159,6 +159,7 @@ def _compiled(
         return function
     identity = None
     if owner is not None:
+        digest_of_sources(owner)  # now, since the sources may be edited before it compiles
         progress.note_function(owner)
         file = Path(function.__code__.co_filename).resolve().relative_to(PACKAGE).as_posix()
         # The line number tells functions of the same name apart, such as lambdas.

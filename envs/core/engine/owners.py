@@ -22,7 +22,8 @@ def owner_of(function: Callable) -> str | None:
     """The owner of a function: a game's name, "GAME_bots", "core", or None.
 
     Bots are separate, so that editing one does not recompile the rules. None stands for files that `sources`
-    does not list: code from outside the package, and templates, whose owner is that of the bound functions.
+    does not list: code from outside the package, and templates, whose owner is that of the bound functions;
+    and for a file imported after an edit that the digest of its owner's sources came too early to see.
     """
     if hasattr(function, "bound_for"):
         return function.bound_for
@@ -32,7 +33,7 @@ def owner_of(function: Callable) -> str | None:
     for root, kind in ((ENVS, ""), (AGENTS, BOTS)):
         if path.is_relative_to(root):
             game, *below = path.relative_to(root).parts
-            return game + kind if is_game(game) and below[0] != TEXT else None
+            return game + kind if is_game(game) and below[0] != TEXT and _is_as_digested(path) else None
     return None
 
 
@@ -57,12 +58,35 @@ def digest_beside(file: str) -> str:
     return digest.hexdigest()[:16]
 
 
+@functools.cache
+def digest_of_sources(name: str) -> str:
+    """The digest of one owner's sources, see `digest_of_files`; taken when its first function is declared."""
+    return digest_of_files(sources(name))
+
+
 def digest_of_files(files: Iterable[Path]) -> str:
-    """SHA-256 of files of the package: their contents and their paths in it."""
+    """SHA-256 of files of the package: their paths in it, and their contents when first asked for.
+
+    So the code that is in memory keeps its digest, whatever is saved into its files meanwhile.
+    """
     digest = hashlib.sha256()
     for path in files:
-        digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
+        if path not in _digests:
+            _digests[path] = _digest_now(path)
+        digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + _digests[path])
     return digest.hexdigest()
+
+
+_digests: dict[Path, bytes] = {}
+
+
+@functools.cache  # asked first when a function in the file is declared
+def _is_as_digested(path: Path) -> bool:
+    return path not in _digests or _digests[path] == _digest_now(path)
+
+
+def _digest_now(path: Path) -> bytes:
+    return hashlib.sha256(path.read_bytes()).digest()
 
 
 def sources(name: str) -> list[Path]:

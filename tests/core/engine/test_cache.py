@@ -101,6 +101,28 @@ def test_an_edit_in_a_bot_does_not_compile_the_rules_again(tmp_path):
     assert [one == other for one, other in zip(before, after, strict=True)] == [True, False, True]
 
 
+def test_an_edit_after_the_import_is_not_compiled_and_the_next_process_does_not_get_the_old_code(tmp_path):
+    site = tmp_path / "site" / "hustings"
+    for part in ("envs", "agents"):
+        shutil.copytree(ROOT / part, site / part)
+    code = f"""
+        from pathlib import Path
+        import numba, numpy as np
+        from hustings.envs import GAMES
+        game = GAMES["saludos_amigos"]
+        if {{edit}}:
+            file = Path({str(site)!r}, "envs", "saludos_amigos", "rules", "final_count.py")
+            file.write_text(file.read_text().replace("return ", "return 7 + "))
+        box, table = game.box_spec.load().copy()[0], np.zeros(1, game.table)[0]
+        score = game.score.dispatcher
+        print(score(box, table, 0), sum(score.stats.cache_hits.values()))
+    """
+    here = {"NUMBA_CACHE_DIR": str(tmp_path), "first_on_path": site.parent}
+    assert run_python(code.format(edit=True), **here).stdout == "0 0\n"
+    for hits in (0, 1):
+        assert run_python(code.format(edit=False), **here).stdout == f"7 {hits}\n"
+
+
 def made_compiled(path: Path) -> list:
     """The compiled functions that a module defines."""
     name = "hustings." + ".".join(path.relative_to(ROOT).with_suffix("").parts)
