@@ -166,6 +166,19 @@ def test_a_value_out_of_its_range_is_refused(game, players):
 
 
 @each_table
+def test_tables_from_play_are_accepted_and_with_anything_in_a_seat_that_nobody_has_refused(game, players):
+    tables = met(game, players)
+    assert out_of_range(game, players, tables) is None
+    for field in game.table_fields:
+        if (field.length_of("seat") or 0) > players:
+            changed, axis = tables[:1].copy(), list(field.axes).index("seat")
+            np.moveaxis(changed[field.name][0], axis, 0)[players] = field.high or field.low
+            _, words = out_of_range(game, players, changed)
+            assert words.startswith(f"{field.name}[")
+            assert words.endswith(", not 0")
+
+
+@each_table
 def test_random_bytes_are_refused(game, players):
     games, rng = GameBatch(game, 3, players), np.random.default_rng(1)
     for _ in range(100):
