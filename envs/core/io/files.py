@@ -99,6 +99,7 @@ def written_whole(
     Raises:
         HustingsError: of the class `error`, naming `path`, if it cannot be written.
     """
+    _check_path(path, error or HustingsError)
     begin, end = _around(path)
     part = path.with_name(f"{begin}.{secrets.token_hex(4)}.part{end}")
     handle = None
@@ -107,9 +108,11 @@ def written_whole(
             check_new(path, error or HustingsError)
         handle = _held(part, 0o600 if private else 0o666)
         yield part
-        if new:
+        if not new:
+            part.replace(path)
+        elif not _linked(part, path, error or HustingsError):
             check_new(path, error or HustingsError)
-        part.replace(path)
+            part.replace(path)
     except OSError as reason:
         if error is None:
             raise
@@ -122,6 +125,17 @@ def written_whole(
         _remove(part)
         if handle is not None:
             os.close(handle)
+
+
+def _linked(part: Path, path: Path, error: type[HustingsError]) -> bool:
+    """Give a file a second name, if the file system can; raise `error` if something has that name."""
+    try:
+        os.link(part, path)
+    except FileExistsError:
+        raise _is_there(path, error) from None
+    except OSError:
+        return False
+    return True
 
 
 def _around(path: Path) -> tuple[str, str]:
@@ -188,11 +202,16 @@ def write_text(
 ) -> None:
     """Write a text file completely or not at all; see `written_whole`."""
     with written_whole(path, new=new, private=private, error=error) as part:
-        part.write_text(text, encoding="utf-8")
+        try:
+            part.write_text(text, encoding="utf-8")
+        except UnicodeEncodeError as reason:
+            letter = reason.object[reason.start : reason.end]
+            raise error(f"{path}: cannot be written ({letter!r:.60} is no text); leave it out") from None
 
 
 def make_folder(path: Path, *, new: bool = False, error: type[HustingsError] = HustingsError) -> None:
     """Make a folder and its parents; raise `error` if that fails, or if it exists although `new` is set."""
+    _check_path(path, error)
     try:
         path.mkdir(parents=True, exist_ok=not new)
     except OSError as reason:
@@ -201,16 +220,31 @@ def make_folder(path: Path, *, new: bool = False, error: type[HustingsError] = H
 
 def check_new(path: Path, error: type[HustingsError] = HustingsError) -> None:
     """Raise `error` if `path` exists, or its folder does not or cannot be written to."""
+    _check_path(path, error)
     try:
         there = path.exists()
     except OSError as reason:  # a name that is too long
         raise error(f"{path}: cannot be written ({reason.strerror}); choose another place") from None
     if there:
-        raise error(f"{path} exists; choose another file or remove it")
+        raise _is_there(path, error)
     if not path.parent.is_dir():
         raise error(f"{path.parent}: no such folder; make it first")
     if not os.access(path.parent, os.W_OK):
         raise error(f"{path}: cannot be written (no file can be made in its folder); choose another place")
+
+
+def _check_path(path: Path, error: type[HustingsError]) -> None:
+    """Raise `error` for text that cannot be a path."""
+    try:
+        possible = b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:  # surrogates
+        possible = False
+    if not possible:
+        raise error(f"{path}: cannot be a path; choose another name")
+
+
+def _is_there(path: Path, error: type[HustingsError]) -> HustingsError:
+    return error(f"{path} exists; choose another file or remove it")
 
 
 def check_no_links(folder: Path) -> None:
@@ -258,6 +292,7 @@ def sole_writer(path: Path, error: type[HustingsError] = HustingsError) -> Itera
     Raises:
         HustingsError: of the class `error`, if another process or caller is writing it.
     """
+    _check_path(path, error)
     begin, end = _around(path)
     lock = path.parent / f"{begin}.lock{end}"
     with contextlib.ExitStack() as stack:

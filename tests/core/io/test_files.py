@@ -80,6 +80,39 @@ def test_a_folder_a_path_with_nul_and_one_without_end_are_refused(reader, tmp_pa
     assert not exists("a" * 5000)
 
 
+@pytest.mark.parametrize("name", ["a\0b", "\ud800"])
+@pytest.mark.parametrize("use", [
+    lambda path: files.write_text(path, ""), lambda path: files.write_text(path, "", new=True),
+    files.make_folder, check_new, lambda path: files.sole_writer(path).__enter__(),
+])  # fmt: skip
+def test_what_cannot_be_a_path_is_not_written(use, name, tmp_path):
+    with pytest.raises(HustingsError, match="cannot be a path; choose another name"):
+        use(tmp_path / name)
+
+
+def test_what_is_no_text_is_not_written(tmp_path):
+    with pytest.raises(
+        HustingsError, match=r"file: cannot be written \('\\ud800' is no text\); leave it out"
+    ):
+        files.write_text(tmp_path / "file", "a\ud800b")
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize("linked", [True, False])
+def test_a_new_file_takes_no_name_that_another_has_taken_just_before(linked, tmp_path, monkeypatch):
+    def refuse(*_):
+        raise PermissionError
+
+    if not linked:  # as on file systems without links
+        monkeypatch.setattr(os, "link", refuse)
+    files.write_text(tmp_path / "file", "mine", new=True)
+    if linked:
+        monkeypatch.setattr(files, "check_new", lambda *_: None)
+    with pytest.raises(HustingsError, match="file exists; choose another file or remove it"):
+        files.write_text(tmp_path / "file", "another", new=True)
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["mine"]
+
+
 @pytest.mark.parametrize("reader", READERS, ids=named)
 def test_a_file_without_end_is_not_read(reader, tmp_path):
     with (tmp_path / "large").open("wb") as file:
