@@ -20,11 +20,13 @@ CONTROL = re.compile(
 # Messages shorten what they quote from users: enough remains to recognise it.
 _LONG_WORD = re.compile(r"(\S{100})\S{50,}(\S{100})")
 _LONGEST = 1000
-_OWN = tuple(
-    str(Path(__file__).absolute().parents[2] / part)
-    for part in ("envs", "agents", "training", "package", "__init__.py")
-)
-_LIBRARY = sysconfig.get_path("stdlib")
+_OTHERS = [  # of which no line is a user's own
+    *(
+        Path(__file__).absolute().parents[2] / part  # as in tracebacks
+        for part in ("envs", "agents", "training", "package", "__init__.py")
+    ),
+    Path(sysconfig.get_path("stdlib")),
+]
 
 
 class HustingsError(ValueError):
@@ -108,13 +110,18 @@ def blamed_on(name: str, error: BaseException) -> HustingsError:
 
 def place_in_own_code(error: BaseException) -> str:
     """The innermost line of a user's own code in an error's traceback; "" if there is none."""
-    others = (*_OWN, _LIBRARY, "<")
     places = [
         f"; {Path(frame.filename).name}, line {frame.lineno}"
         for frame in traceback.extract_tb(error.__traceback__)
-        if not frame.filename.startswith(others) and "site-packages" not in frame.filename
+        if _is_own_code(frame.filename)
     ]
     return places[-1] if places else ""
+
+
+def _is_own_code(file: str) -> bool:
+    """Whether a file is a user's, not the suite's, a library's, or `<string>`."""
+    of_others = any(Path(file).is_relative_to(other) for other in _OTHERS)
+    return not (file.startswith("<") or "site-packages" in file or of_others)
 
 
 def one_line(text: str) -> str:

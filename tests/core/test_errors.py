@@ -4,9 +4,10 @@ import pytest
 
 from hustings.agents import make
 from hustings.envs.core.api.batch import GameBatch
-from hustings.envs.core.errors import HustingsError
+from hustings.envs.core.errors import HustingsError, error_line
 
 from .. import tinygame
+from ..support import ROOT
 
 GAME = tinygame.GAME
 LONG = "x" * 5000
@@ -24,6 +25,14 @@ def test_what_was_given_is_repeated_as_far_as_tells_which_it_is(call):
     with pytest.raises(HustingsError) as caught:
         call()
     assert 20 < len(str(caught.value)) < 800
+
+
+def test_code_of_a_user_whose_name_begins_like_a_folder_of_the_suite_is_theirs(tmp_path):
+    for name in ("agents_mine.py", "training_bot.py"):
+        code = compile("1 / 0", str(ROOT / name), "exec")
+        with pytest.raises(ZeroDivisionError) as caught:
+            exec(code)
+        assert error_line(caught.value) == f"ZeroDivisionError: division by zero; {name}, line 1"
 
 
 def test_a_message_ends():
