@@ -53,11 +53,16 @@ class Replay:
         """An empty replay of game `row`, which must have just been dealt.
 
         Raises:
-            ReplayError: for an agent's name that would make the file unreadable.
+            ReplayError: for a game that is not as it was dealt, or an agent's name that would make the file
+                unreadable.
         """
         for name in agents or []:
+            if not isinstance(name, str):
+                raise ReplayError(f"agents: {name!r:.60} is not a name; give a str for each seat")
             if CONTROL.search(name):
                 raise ReplayError(f"agents: '{name:.60}' has invisible characters; rename it")
+        if not games._as_dealt(np.array([games._row(row)]))[0]:
+            raise ReplayError(f"game {row} is not as it was dealt; begin the replay before its first action")
         return cls(
             games.game.name,
             games.game.version,
@@ -190,12 +195,17 @@ class Replay:
         """The table after some or all (None) of the moves as SVG, see `GameBatch.picture`.
 
         Raises:
-            ReplayError: as for `deal` and `play`, or if there are fewer moves.
+            ReplayError: as for `deal` and `play`, for another game than those of `GAMES`, or if there are
+                fewer moves.
         """
         from ... import GAMES
 
-        if moves is not None and not 0 <= moves <= len(self.moves):
-            raise ReplayError(f"moves: {moves} is outside 0 to {len(self.moves)}")
+        if self.game not in GAMES:
+            raise ReplayError(f"a replay of {self.game}, which has no picture here; see `deal` and `play`")
+        if moves is not None and (
+            not isinstance(moves, int | np.integer) or not 0 <= moves <= len(self.moves)
+        ):
+            raise ReplayError(f"moves: {moves!r:.60} is not a whole number from 0 to {len(self.moves)}")
         games = self.deal(GAMES[self.game], box)
         for _ in itertools.islice(self.play(games), moves if moves is None else moves + 1):
             pass

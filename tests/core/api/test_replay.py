@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.errors import OtherRevision, ReplayError
@@ -53,13 +54,6 @@ def test_an_unfinished_game_and_its_options_are_kept(tmp_path):
     assert again.options["double"] is True
 
 
-def test_a_file_of_somebody_else_beside_it_is_left_alone(tmp_path):
-    (tmp_path / "game.json.part").write_text("mine")
-    played(tinygame.GAME)[0].save(tmp_path / "game.json")
-    assert (tmp_path / "game.json.part").read_text() == "mine"
-    assert len(list(tmp_path.iterdir())) == 2
-
-
 def test_a_replay_that_appears_meanwhile_is_not_overwritten(tmp_path, monkeypatch):
     path = tmp_path / "game.json"
     write = Path.write_text
@@ -72,6 +66,25 @@ def test_a_replay_that_appears_meanwhile_is_not_overwritten(tmp_path, monkeypatc
     with pytest.raises(ReplayError, match="exists"):
         played(tinygame.GAME)[0].save(path)
     assert [file.read_text() for file in tmp_path.iterdir()] == ["mine"]
+
+
+def test_a_replay_begins_with_the_deal_and_with_names():
+    games = GameBatch(tinygame.GAME, 2, seed=1)
+    games.step(games.legal.argmax(axis=1)[:1], rows=np.array([0]))
+    with pytest.raises(ReplayError, match="game 0 is not as it was dealt; begin the replay before its first"):
+        Replay.begin(games)
+    assert Replay.begin(games, 1).moves == []
+    with pytest.raises(ReplayError, match="agents: 1 is not a name"):
+        Replay.begin(games, 1, agents=[1, 2])
+
+
+def test_a_picture_is_of_a_known_game_after_a_whole_number_of_moves():
+    replay = Replay.begin(GameBatch(GAMES["saludos_amigos"], 1))
+    for moves in ("x", 0.0, 1, -1):
+        with pytest.raises(ReplayError, match=r"moves: .* is not a whole number from 0 to 0"):
+            replay.picture(moves)
+    with pytest.raises(ReplayError, match="a replay of tinygame, which has no picture here"):
+        Replay.begin(GameBatch(tinygame.GAME, 1)).picture()
 
 
 def damaged(tmp_path, change):

@@ -2,13 +2,13 @@
 
 import re
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from hustings.agents import make
 from hustings.envs import GAMES, HustingsError
-from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.text.prompts import prompts_of
 from hustings.envs.saludos_amigos.actions import CLOSE
 from hustings.training.browser.match import PACES, Match
@@ -144,7 +144,7 @@ def test_what_was_decided_last_can_be_taken_back_after_the_game_was_taken_up_aga
     for _ in range(2):
         match.choose(seat, match.number_for(seat), choice.action)
     games = match.games.tables.copy()
-    dealt = DealtGame(match._takeback._points[0].games, match.agents, Replay.begin(match.games, 0), [])
+    dealt = DealtGame(match._takeback._points[0].games, match.agents, replace(match.replay, moves=[]), [])
     dealt.games.listen()
     again = Match(dealt._replace(past=match.replay.moves[begun:]), match.seats)
     assert again.games.tables.tobytes() == games.tobytes()
