@@ -217,6 +217,10 @@ def parse(path: Path) -> dict:
         raise BoxError(f"{path}: not a TOML file ({error}); start from the game's own box.toml") from None
     except ValueError as error:
         raise BoxError(f"{path}: {error}; start from the game's own box.toml") from None
+    if "value" in tree:
+        raise BoxError(
+            f"{path}: value is in no table; write its entry's name above it, as in [typical_score]"
+        )
     try:
         _entries({key: value for key, value in tree.items() if key != "options"}, "")
     except BoxError as error:

@@ -54,6 +54,7 @@ def test_a_users_own_box_is_played(tmp_path):
     ("double = false", "", "options.double: missing"),
     ("[options]", "options = 3\n[more]", "more.double: every entry is a table"),
     ("copies = {", "copies = [", "not a TOML file"),
+    ("[options]", "value = 3\n[options]", "value is in no table; write its entry's name above it"),
     ("copies = {", "loose = 3\ncopies = {", "loose: every entry is a table with value"),
 ])  # fmt: skip
 def test_a_wrong_box_is_refused_with_file_key_and_reason(tmp_path, old, new, message):
