@@ -111,7 +111,9 @@ def shortened(words: str, width: float, size: float, bold: bool = False) -> str:
 
 
 def wrapped(words: str, width: float, size: float, lines: int) -> list[str]:
-    """A text in lines that have room, the last one shortened."""
+    """A text in as many lines as there may be, each with room, the last one shortened."""
+    if lines < 1:
+        return []
     found: list[str] = []
     rest = words.split()
     while rest and len(found) < lines - 1:
@@ -306,7 +308,7 @@ class Page:
         named = wrapped(title, right - left, SMALL, max(1, lines - bool(about)))
         for place, line in enumerate(named):
             self.text(left, y + 14 + 14 * place, line)
-        told = wrapped(about, right - left, SMALL, max(0, lines - len(named))) if about else []
+        told = wrapped(about, right - left, SMALL, lines - len(named))
         for place, line in enumerate(told):
             self.text(left, y + 14 + 14 * (len(named) + place), line, colour="soft")
 
