@@ -6,6 +6,7 @@ from pathlib import Path
 
 PROJECT = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
+TRIED = "jit", "cli", "play", "train"
 # Of torch the pinned version is taken: any other may bring gigabytes.
 pinned = [
     line
@@ -14,7 +15,7 @@ pinned = [
 ]
 lowest = [
     f"{name}=={version}"
-    for requirement in [*PROJECT["dependencies"], *EXTRAS["cli"], *EXTRAS["play"], *EXTRAS["train"]]
+    for requirement in [*PROJECT["dependencies"], *(line for extra in TRIED for line in EXTRAS[extra])]
     for name, version in re.findall(r"^([\w.-]+)>=([\w.]+)$", requirement)
     if name != "torch"
 ]
