@@ -54,11 +54,16 @@ def check_render_mode(mode: str | None, known: list[str]) -> str | None:
 
 
 def as_array(name: str, values: Any) -> np.ndarray:
-    """`values` as an array; HustingsError if its rows differ in length."""
+    """`values` as an array; HustingsError if it cannot be one, such as a tensor on a GPU."""
     try:
         return np.asarray(values)
     except ValueError:
         raise HustingsError(f"{name}: its rows differ in length; give a regular array") from None
+    except (TypeError, RuntimeError):  # of a tensor that is elsewhere, or has gradients
+        raise HustingsError(
+            f"{name}: {type(values).__name__} cannot be read as an array; give one of NumPy, or a tensor on "
+            "the CPU without gradients"
+        ) from None
 
 
 def whole_actions(actions: Any, length: int) -> np.ndarray:

@@ -56,7 +56,8 @@ class LearnerSeats:
     def _sit_down(self, games: GameBatch, seat: int | None, opponents: OpponentSpecs) -> None:
         """Start with these games; seats are assigned by `_deal`."""
         rows, players = games.num_games, games.num_players
-        if seat is not None and (not isinstance(seat, int | np.integer) or not 0 <= seat < players):
+        whole = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
+        if seat is not None and not (whole and 0 <= seat < players):
             raise HustingsError(f"seat: {seat!r} is not a seat from 0 to {players - 1}")
         self.games = games
         self.learner = np.zeros(rows, np.int8)

@@ -331,7 +331,7 @@ class SeatVectorEnv(LearnerSeats, VectorEnv):
 
 def _limit(steps: int | None) -> int:
     """The most decisions in an episode, from the user's argument."""
-    if steps is None or (isinstance(steps, int) and steps == -1):
+    if steps is None or (isinstance(steps, int | np.integer) and steps == -1):
         return np.iinfo(np.int64).max
     return positive("max_episode_steps", steps)
 

@@ -40,6 +40,12 @@ def test_payoffs_are_finite_numbers_of_32_bits(paid):
         _ = games.payoff
 
 
+def test_what_a_reward_function_returns_is_an_array():
+    games = finished(lambda games, rows: [[1.0], [1.0, 2.0]])
+    with pytest.raises(HustingsError, match="reward: <lambda>, what it returned: its rows differ in length"):
+        _ = games.payoff
+
+
 def test_another_reward_reaches_the_state_in_the_batchs_memory():
     games = finished("rank", 1)
     assert games.lend().returns() == games.payoff[0].tolist()

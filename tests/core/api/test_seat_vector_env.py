@@ -219,6 +219,7 @@ def test_rows_are_asked_as_in_gymnasiums_vectors_of_environments(game):
     for name in ("nothing", "_keys", "reset"):
         with pytest.raises(AttributeError, match=rf"^no row has '{name}'; choose from action_masks, .*label"):
             many.get_attr(name)
+    SeatVectorEnv(game, 2, max_episode_steps=np.int64(-1))  # no limit
     wrong = [
         (lambda: many.set_attr("label", [1, 2]), "set_attr: 3 rows, but 2 values; give one for each"),
         (lambda: many.set_attr("seat", 1), "set_attr: seat belongs to the whole environment; give it when"),
@@ -381,6 +382,8 @@ def test_wrong_arguments_are_named_and_cost_nothing(game):
     others = f"{min(game.player_counts) - 1} other seats"
     wrong = [
         (lambda: SeatVectorEnv(game, 0), "num_envs: 0 is not a whole number above 0"),
+        (lambda: SeatVectorEnv(game, 10**15), "1000000000000000 games do not fit into the memory"),
+        (lambda: SeatVectorEnv(game, 10**19), "10000000000000000000 games do not fit into the memory"),
         (lambda: SeatVectorEnv(game, 2, seat=99), "seat: 99 is not a seat"),
         (lambda: SeatVectorEnv(game, 2, 99), "players, not 99"),
         (lambda: SeatVectorEnv(game, 2, opponents="nobody"), "unknown agent 'nobody'; choose from"),

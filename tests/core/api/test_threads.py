@@ -9,8 +9,9 @@ import time
 import numpy as np
 import pytest
 
+from hustings.envs.core.api import batch
 from hustings.envs.core.api.batch import GameBatch
-from hustings.envs.core.api.threads import in_chunks
+from hustings.envs.core.api.threads import concurrent_use, in_chunks
 from hustings.envs.core.errors import HustingsError
 
 from ... import tinygame
@@ -125,6 +126,10 @@ USES = {
     "tables": lambda games: setattr(games, "tables", games._tables.copy()),
     "save": lambda games: games.save(),
     "state": lambda games: games.state(0),
+    "tell": lambda games: games.tell(0),
+    "news": lambda games: games.news(0),
+    "play_by": lambda games: games.play_by(print, np.arange(2)),
+    "decide": lambda games: games.decide(print, np.arange(2)),
     "describe": lambda games: games.describe(0, 0),
     "board": lambda games: games.board(0),
     "picture": lambda games: games.picture(0),
@@ -158,6 +163,24 @@ def test_a_batch_that_another_thread_uses_says_so(use, threads):
         go_on.set()
         other.join()
     games.playouts(1)
+
+
+@pytest.mark.parametrize("use", [
+    lambda games: games.tell(0),
+    lambda games: games.playouts(1),
+    lambda games: games.play_by(lambda *_: None, np.arange(2)),
+])  # fmt: skip
+def test_no_other_thread_steps_a_batch_between_the_parts_of_a_call(use, monkeypatch):
+    games, errors = GameBatch(tinygame.GAME, 8, 3, seed=1), []
+    games.listen()
+
+    def step_meanwhile(*_: object, **__: object) -> None:
+        errors.extend(in_threads(1, lambda: USES["step"](games)))
+
+    monkeypatch.setattr(batch, "tell", step_meanwhile)
+    monkeypatch.setattr(games._history, "begin", step_meanwhile)
+    use(games)
+    assert [str(error) for error in errors] == [str(concurrent_use())]
 
 
 def test_threads_that_step_one_batch_at_once_are_told():
