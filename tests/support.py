@@ -179,6 +179,12 @@ def met(game: Game, players: int, other_way: bool = False) -> np.ndarray:
     return np.frombuffer(tables, game.table).copy()
 
 
+def some_met(game: Game, players: int, other_way: bool = False, each: int = 4) -> np.ndarray:
+    """Some of these tables, so many of each phase."""
+    tables = met(game, players, other_way)
+    return np.concatenate([tables[tables["phase"] == phase][-each:] for phase in game.phases])
+
+
 def _played(game: Game, players: int, other_way: bool) -> np.ndarray:
     """Games differ in how much they like each action, which leads them to rare places. In some bots play."""
     games = deal(game, 240, players, other_way, seed=players, ask_forced=True)

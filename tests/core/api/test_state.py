@@ -249,7 +249,7 @@ def test_an_error_of_the_caller_comes_through():
 
 
 def test_a_finaliser_that_plays_on_breaks_nothing():
-    state, legal = new_state(GAMES["saludos_amigos"], 4), range(27)
+    state, legal, ran = new_state(GAMES["saludos_amigos"], 4), range(27), []
 
     class PlaysOn:
         def __init__(self):
@@ -258,6 +258,7 @@ def test_a_finaliser_that_plays_on_breaks_nothing():
         def __del__(self):
             while not state.is_terminal():
                 state.apply_action(state._mask().index(1))
+            ran.append(True)
 
     gc.disable()
     held, threshold = [[] for _ in range(300)], gc.get_threshold()  # no list is at hand
@@ -266,7 +267,8 @@ def test_a_finaliser_that_plays_on_breaks_nothing():
     gc.enable()
     found = state.legal_actions()
     gc.set_threshold(*threshold)
-    assert held
+    assert ran
+    del held
     assert set(found) <= set(legal)
 
 

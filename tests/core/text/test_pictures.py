@@ -21,26 +21,25 @@ from hustings.envs.copycat.text.picture import FAMILIES
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.factories import makers_of
 from hustings.envs.core.api.replay import Replay
-from hustings.envs.core.engine.owners import sources
 from hustings.envs.core.text import painting, raster
 from hustings.envs.core.text.drawing import COLOURS, HEIGHT, SEAT_COLOURS, WIDTH, Page, text_width
 from hustings.envs.core.text.raster import pixels
 from hustings.training.browser.names import with_names
 
+from ... import drawn
 from ...support import (
     ROOT,
     deal,
     each_end,
     each_game,
     each_grown_game,
-    met,
     positions,
     random_actions,
+    some_met,
 )
 
 SVG = "{http://www.w3.org/2000/svg}"
 LEAST = 12 * WIDTH / 840  # the size of letters that have 12 pixels on a screen of 840
-EACH = 2  # tables of each phase
 
 
 class Line(NamedTuple):
@@ -83,10 +82,9 @@ def overlapping(lines: list[Line]) -> list[tuple[str, str]]:
 
 def some_tables(game, players: int, other_way: bool) -> GameBatch:
     """Tables of every phase, from random play and that of bots."""
-    tables = met(game, players, other_way)
-    rows = [row for phase in game.phases for row in np.flatnonzero(tables["phase"] == phase)[-EACH:]]
-    games = deal(game, len(rows), players, other_way)
-    games.tables = tables[rows]
+    tables = some_met(game, players, other_way, 2)
+    games = deal(game, len(tables), players, other_way)
+    games.tables = tables
     return games
 
 
@@ -95,11 +93,11 @@ def test_pictures_are_well_formed_legible_and_in_their_frame(game, players):
     for other_way in (False, True):
         games = some_tables(game, players, other_way)
         for row in range(games.num_games):
-            root = ET.fromstring(games.picture(row, None if (row + other_way) % 2 else row // 2 % players))
+            picture = games.picture(row, None if (row + other_way) % 2 else row // 2 % players)
+            root = ET.fromstring(picture)
             assert root.tag == SVG + "svg"
             assert root.get("viewBox").split() == ["0", "0", str(WIDTH), str(HEIGHT)]
-            things = [part.get("data-thing") for part in root.iter(SVG + "g") if part.get("data-thing")]
-            assert len(things) == len(set(things)), [name for name in things if things.count(name) > 1]
+            drawn.parts(picture)  # refuses two of a name
             assert all(part.get("data-panel") != "" for part in root.iter(SVG + "rect"))
             lines = list(lines_of(root))
             outside = [line for line in lines if not is_inside(line)]
@@ -375,16 +373,6 @@ def test_without_its_fonts_a_picture_in_pixels_says_so(monkeypatch):
     monkeypatch.setattr(raster, "find_spec", lambda name: None)
     with pytest.raises(HustingsError, match=r"needs the fonts of matplotlib .*\[play\]"):
         pixels(Page("Test").picture())
-
-
-@each_grown_game
-def test_an_edit_of_a_picture_compiles_nothing_again(game):
-    assert "picture.py" not in {path.name for path in sources(game.name)}
-    text = (ROOT / "envs" / game.name / "text" / "picture.py").read_text()
-    assert "@rule" not in text
-    others = [path for path in (ROOT / "envs" / game.name).rglob("*.py") if path.name != "picture.py"]
-    imports = re.compile(r"import .*\bpicture\b|from \.+picture\b")
-    assert not [path for path in others if imports.search(path.read_text())]
 
 
 @each_grown_game

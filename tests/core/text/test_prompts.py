@@ -2,8 +2,6 @@
 
 import copy
 import re
-import xml.etree.ElementTree as ET
-from collections import Counter
 
 import numpy as np
 import pytest
@@ -16,7 +14,8 @@ from hustings.envs.core.text.snapshot import snapshot
 from hustings.envs.core.text.words import text
 from hustings.envs.die_macher.table import Phase
 
-from ...support import deal, each_end, each_grown_name, met, positions
+from ... import drawn
+from ...support import deal, each_end, each_grown_name, positions, some_met
 
 
 @each_end
@@ -42,13 +41,6 @@ def shown_of(asking, games, row, seat):
     lines = asking.matters(box, table, seat)
     assert all("\n" not in line for line in lines)
     return lines, keys, lost, effects, asking.stage(box, table), asking.auction(box, table)
-
-
-@each_grown_name
-def test_what_a_game_says_is_what_a_person_is_asked_with(name):
-    asking, plain = prompts_of(GAMES[name]), prompts_of.__wrapped__
-    assert asking.key.__module__.endswith(f"{name}.text.prompts")
-    assert plain(GAMES[name]).key is asking.key
 
 
 def test_lines_about_the_same_make_one():
@@ -172,7 +164,6 @@ def test_an_auction_of_die_macher_is_one_for_each_poll():
 
 # --- What a choice is about -------------------------------------------------------------------------
 
-SVG = "{http://www.w3.org/2000/svg}"
 NAMES = {  # the fields of the box whose names choices and parts of the picture have in common
     "copycat": ("card_name", "coin_name", "point_name"),
     "die_macher": ("land_name", "issue_name", "cabinet_name"),
@@ -180,7 +171,6 @@ NAMES = {  # the fields of the box whose names choices and parts of the picture 
     "saludos_amigos": (),
 }
 NUMBERED = re.compile(r"player_\d+|office \d+|\d+ thousand")
-EACH = 2  # tables of each phase
 
 
 def names_in(words: str, names: set[str]) -> set[str]:
@@ -196,23 +186,12 @@ def names_of(game, box) -> set[str]:
     return {text(row) for row in rows} - {""}
 
 
-def titles_of(picture: str) -> dict[str, str]:
-    """The parts of a picture by name, which none shares with another, and their titles."""
-    groups = [group for group in ET.fromstring(picture).iter(SVG + "g") if "data-thing" in group.attrib]
-    titles = {group.get("data-thing"): group.findtext(SVG + "title", "") for group in groups}
-    twice = Counter(group.get("data-thing") for group in groups) - Counter(list(titles))
-    assert not twice, twice
-    return titles
-
-
 def asked_about(game, players: int, other_way: bool):
     """Tables with a decision, some of each phase, and the row of each."""
-    tables = met(game, players, other_way)
-    tables = tables[tables["seat"] >= 0]
-    rows = [row for phase in game.phases for row in np.flatnonzero(tables["phase"] == phase)[-EACH:]]
-    games = deal(game, len(rows), players, other_way, ask_forced=True)
-    games.tables = tables[rows]
-    return [(games, row) for row in range(len(rows)) if not games.over[row]]
+    tables = some_met(game, players, other_way, 2)
+    games = deal(game, len(tables), players, other_way, ask_forced=True)
+    games.tables = tables
+    return [(games, row) for row in np.flatnonzero(~games.over).tolist()]
 
 
 @pytest.mark.parametrize(("most", "other_way"), [(False, True), (True, False)])
@@ -224,18 +203,19 @@ def test_a_choice_is_about_a_part_of_the_picture_that_names_the_same(name, most,
     players = game.max_players if most else min(game.player_counts)
     for games, row in asked_about(game, players, other_way):
         box, table, seat = games.box[0], games.tables[row], int(games.seat[row])
-        titles, names = titles_of(games.picture(row, seat)), names_of(game, box)
+        parts, names = drawn.parts(games.picture(row, seat)), names_of(game, box)
         legal = np.flatnonzero(games.legal[row]).tolist()
         for action in legal:
             words, thing = games.describe(row, action), asking.thing(box, table, action)
             if thing:
                 told += 1
-                assert thing in titles, (words, thing)
+                assert thing in parts, (words, thing)
                 named = names_in(words, names)
-                assert not named or named & names_in(titles[thing], names), (words, thing, titles[thing])
+                title = parts[thing].title
+                assert not named or named & names_in(title, names), (words, thing, title)
         form = asking.form(box, table, legal)
         for entry in form.entries if form else ():
-            assert not entry.thing or entry.thing in titles, entry
+            assert not entry.thing or entry.thing in parts, entry
     assert told > 20
 
 

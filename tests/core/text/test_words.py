@@ -12,17 +12,7 @@ from hustings.envs.core.text.events import event_lines
 from hustings.envs.core.text.prompts import prompts_of
 from hustings.envs.core.text.snapshot import snapshot
 
-from ...support import (
-    deal,
-    each_end,
-    each_grown_game,
-    met,
-    random_actions,
-    told_of,
-)
-
-EACH = 4
-"""How many tables of each phase are looked at."""
+from ...support import deal, each_end, each_grown_game, met, random_actions, some_met, told_of
 
 
 @each_end
@@ -41,20 +31,34 @@ def test_legal_actions_differ_in_words(game, players):
 @each_end
 def test_boards_and_events_are_text_and_keep_secrets(game, players):
     for other_way in (False, True):
-        tables = met(game, players, other_way)
-        rows = [row for phase in game.phases for row in np.flatnonzero(tables["phase"] == phase)[-EACH:]]
-        games, seats = deal(game, len(rows), players, other_way), np.arange(len(rows)) % players
-        games.tables = before = tables[rows]
+        before = some_met(game, players, other_way)
+        games, seats = deal(game, len(before), players, other_way), np.arange(len(before)) % players
+        games.tables = before
         redealt = copy.deepcopy(games)
         redealt.redeal(seats, seed=players)
         for row, seat in enumerate(seats.tolist()):
             assert games.board(row)
             assert games.board(row, seat) == redealt.board(row, seat)
         actions = random_actions(games, np.random.default_rng(players))
-        games.step(actions)
+        redealt_before, alike = step_alike(games, redealt, actions, seats)
         for row in np.flatnonzero(before["seat"] >= 0).tolist():
             lines = told_of(games, before, actions[row], seats[row], row)
             assert all(isinstance(line, str) and line for line in lines)
+            if alike[row]:
+                assert lines == told_of(redealt, redealt_before, actions[row], seats[row], row)
+
+
+def step_alike(games, redealt, actions: np.ndarray, seats: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Step both, with the same chance: the redealt tables before it, and where `seats` see the same after."""
+    for name in ("seed", "draws"):
+        redealt.tables[name] = games.tables[name]
+    before, both = redealt.tables.copy(), redealt.are_legal(actions) & ~games.over
+    rows = np.flatnonzero(both)
+    games.step(actions)
+    redealt.step(actions[rows], rows=rows)
+    same = (games.observe(seats) == redealt.observe(seats)).all(axis=1) & (games.seat == redealt.seat)
+    same &= (games.legal == redealt.legal).all(axis=1) | (games.seat != seats)
+    return before, both & same
 
 
 _OF_PROGRAMS = {
@@ -72,10 +76,9 @@ _OF_PROGRAMS = {
 
 def said_in_play(game, players: int) -> Iterator[str]:
     """Questions, actions, effects, and news as they are folded, of tables of each phase."""
-    asking, tables = prompts_of(game), met(game, players)
-    rows = [row for phase in game.phases for row in np.flatnonzero(tables["phase"] == phase)[-EACH:]]
-    games = deal(game, len(rows), players)
-    games.tables = before = tables[rows]
+    asking, before = prompts_of(game), some_met(game, players)
+    games = deal(game, len(before), players)
+    games.tables = before
     box = snapshot(games.box[0])
     for row in np.flatnonzero(before["seat"] >= 0).tolist():
         table = snapshot(games.tables[row])
@@ -100,10 +103,9 @@ def test_no_word_is_one_of_programs_and_numbers_agree(name):
 
 @each_grown_game
 def test_the_question_speaks_to_the_player_and_is_asked_once(game):
-    asking, tables = prompts_of(game), met(game, game.max_players)
-    rows = [row for phase in game.phases for row in np.flatnonzero(tables["phase"] == phase)[:3]]
-    games = deal(game, len(rows), game.max_players)
-    games.tables = tables[rows]
+    asking, tables = prompts_of(game), some_met(game, game.max_players)
+    games = deal(game, len(tables), game.max_players)
+    games.tables = tables
     for row in np.flatnonzero(~games.over).tolist():
         seat = int(games.seat[row])
         asked = " ".join(asking.matters(games.box[0], games.tables[row], seat)).partition("?")[0] + "?"
