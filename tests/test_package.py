@@ -301,16 +301,6 @@ assert not [name for name in ("torch", "numba") if name in sys.modules]
     subprocess.run([sys.executable, "-c", code], check=True, timeout=120)
 
 
-def test_the_package_gives_what_its_folders_have():
-    from hustings.training.evaluation import tournaments
-    from hustings.training.learning import run as runs
-
-    assert hustings.sb3_vec_env is hustings.training.sb3_vec_env
-    assert hustings.training.tournament is tournaments.tournament
-    assert hustings.training.train is runs.train
-    assert set(hustings.training.__all__) <= set(dir(hustings.training))
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_is_made_by_its_name_as_by_its_module(name):
     module = getattr(hustings, f"{name}_v{GAMES[name].version}")

@@ -157,17 +157,6 @@ def test_what_a_game_tells_brings_nothing_that_is_compiled(game):
             assert not [node for node in imports(path) if (node.module or "").split(".")[0] == "text"], path
 
 
-def test_decorating_leaves_numbas_own_setting_alone():
-    code = """
-        import numba
-        from hustings.envs import GAMES
-        before = numba.config.CACHE_DIR
-        GAMES["saludos_amigos"]
-        assert numba.config.CACHE_DIR == before, numba.config.CACHE_DIR
-    """
-    assert run_python(code).returncode == 0
-
-
 def test_a_pickled_bot_is_loaded_by_another_process_not_compiled():
     code = """
         import pickle, sys, numpy as np

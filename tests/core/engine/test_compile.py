@@ -29,13 +29,6 @@ def test_a_record_has_no_gap_and_copies_have_equal_bytes():
     assert tables[0].tobytes() == tables[1].tobytes()
 
 
-def test_every_record_of_the_suite_has_no_gap():
-    for game in (tinygame.GAME, *GAMES.values()):
-        for dtype in (game.table, game.box_spec.dtype):
-            assert sum(dtype[name].itemsize for name in dtype.names) == dtype.itemsize
-            assert all(dtype[name].base != np.bool_ for name in dtype.names)
-
-
 def _calls_both(f=None, g=None):
     return f, g
 
