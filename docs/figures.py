@@ -36,7 +36,6 @@ _MEASURED = Path(__file__).parent / "measured"
 SECRET = {  # the phases in which players choose secretly one after another; a test derives them, too
     "copycat": ("BID",),
     "die_macher": ("SHEET", "START_BID", "PLACE_LOBBY", "CONTRIBUTION"),
-    "liberte": (),
     "saludos_amigos": ("BID",),
 }
 _STANDARD = ("Copycat, 2", "Die Macher, 4", "Liberté, 4", "Saludos Amigos!, 4")
@@ -99,7 +98,7 @@ def properties(game: Game) -> str:
     page = importlib.import_module(game.page).__doc__ or ""
     hidden = re.search(r"^\| Hidden \| (.+) \|$", page, re.MULTILINE)
     assert hidden is not None, f"{game.page} does not say what is hidden"
-    secret = ", ".join(phase_in_words(game, int(game.phases[name])) for name in SECRET[game.name])
+    secret = ", ".join(phase_in_words(game, int(game.phases[name])) for name in SECRET.get(game.name, ()))
     counts = game.player_counts
     rewards = [
         '`"rank"`: -1 to 1',

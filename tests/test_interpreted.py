@@ -11,10 +11,10 @@ from .copycat import random_play as copycat
 from .die_macher import playing as die_macher
 from .liberte import playing as liberte
 from .saludos_amigos import playing as saludos_amigos
-from .support import deal, each_grown_name, run_python
+from .support import deal, each_grown_name, random_actions, run_python
 
 STEPS = 3000
-RANDOM_ACTIONS = {
+LEANING = {  # towards actions that are rare at random
     "copycat": copycat.random_actions,
     "die_macher": die_macher.random_actions,
     "liberte": liberte.random_actions,
@@ -30,7 +30,8 @@ def digest_of(name: str) -> str:
         for step in range(STEPS):
             if games.over.all():
                 break
-            games.step(RANDOM_ACTIONS[name](games, rng, 0.7))
+            leaning = LEANING.get(name)
+            games.step(leaning(games, rng, 0.7) if leaning else random_actions(games, rng))
             digest.update(games.tables.tobytes() + games.legal.tobytes())
             if step % 11 == 0:  # interpreted, an observation takes as long as several steps
                 digest.update(games.observe(step // 11 % players).tobytes())

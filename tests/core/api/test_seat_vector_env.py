@@ -19,10 +19,6 @@ from hustings.envs.core.engine.random_play import play_at_random
 from ... import pig, tinygame
 from ...support import bots, each_game, each_grown_game, label, run_python
 
-GYMNASIUM_IDS = {
-    "copycat": "Copycat", "die_macher": "DieMacher", "liberte": "Liberte", "saludos_amigos": "SaludosAmigos",
-}  # fmt: skip
-
 
 def choose(infos, rng, slips=0.0):
     """Legal actions, for rows without any as well; now and then one that is illegal."""
@@ -324,7 +320,7 @@ def test_random_play_is_uniform():
 
 @each_grown_game
 def test_registered_for_make_vec_and_gymnasiums_wrappers(game):
-    name = f"hustings/{GYMNASIUM_IDS[game.name]}-v{game.version}"
+    name = f"hustings/{game.name.title().replace('_', '')}-v{game.version}"
     given = {"num_envs": 3, "num_players": game.max_players, "opponents": "greedy"}
     envs = gymnasium.make_vec(name, **given)
     assert isinstance(envs, SeatVectorEnv)

@@ -181,7 +181,9 @@ def names_in(words: str, names: set[str]) -> set[str]:
 def names_of(game, box) -> set[str]:
     """All names that a box has for things of the picture."""
     rows = [
-        row for field in NAMES[game.name] for row in np.array(box[field]).reshape(-1, box[field].shape[-1])
+        row
+        for field in NAMES.get(game.name, ())
+        for row in np.array(box[field]).reshape(-1, box[field].shape[-1])
     ]
     return {text(row) for row in rows} - {""}
 
