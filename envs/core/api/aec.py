@@ -14,9 +14,9 @@ from pettingzoo.utils import BaseWrapper
 
 from ..engine.game import HIDDEN_FROM_STATE, NOBODY, Game
 from ..errors import HustingsError, IllegalAction, NoAttribute, UnknownAgent
-from ..text.raster import pixels
 from .arguments import check_render_mode, check_seed, whole_action
 from .batch import GameBatch, Pay
+from .shown import rendered
 from .threads import concurrent_use
 
 
@@ -269,15 +269,7 @@ class RawEnv(AECEnv):
 
         Pixels are (780, 900, 3) uint8 and need the extra `play`; None without a render mode.
         """
-        if self.render_mode is None:
-            return None
-        if self.render_mode == "rgb_array":
-            return pixels(self._repr_svg_())
-        text = self.games.board(0)
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+        return rendered(self.games, 0, None, self.render_mode)
 
     def _repr_svg_(self) -> str:
         """The table, hidden cards included, for notebooks."""

@@ -10,10 +10,10 @@ from gymnasium import spaces
 
 from ..engine.game import Game
 from ..errors import HustingsError, IllegalAction
-from ..text.raster import pixels
 from .arguments import check_game, check_render_mode, whole_action
 from .batch import GameBatch, Pay
 from .opponents import LearnerSeats, OpponentSpecs, row_seeds
+from .shown import rendered
 
 
 class SeatEnv(LearnerSeats, gymnasium.Env):
@@ -128,15 +128,7 @@ class SeatEnv(LearnerSeats, gymnasium.Env):
         """
         if not self._begun:
             raise HustingsError("no game has been dealt; call reset() before render()")
-        if self.render_mode is None:
-            return None
-        if self.render_mode == "rgb_array":
-            return pixels(self.games.picture(0, self.seat))
-        text = self.games.board(0, self.seat)
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+        return rendered(self.games, 0, self.seat, self.render_mode)
 
     def close(self) -> None:
         """End the programs among opponents given by name."""

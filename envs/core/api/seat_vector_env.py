@@ -12,11 +12,11 @@ from gymnasium.vector.utils import batch_space
 
 from ..engine.game import Game
 from ..errors import HustingsError, IllegalAction, NoAttribute
-from ..text.raster import pixels
 from .arguments import check_render_mode, positive, whole_actions
 from .batch import GameBatch, Pay
 from .opponents import LearnerSeats, OpponentSpecs, row_seeds
 from .seat_env import game_of
+from .shown import rendered
 
 _ROWS = {"seat", "action_masks", "render"}
 """Attributes and methods that differ from row to row, besides those set by `set_attr`."""
@@ -318,10 +318,8 @@ class SeatVectorEnv(LearnerSeats, VectorEnv):
             return None
         if not self._begun:
             raise HustingsError("no game has been dealt; call reset() before render()")
-        seats = self.learner.tolist()
-        if self.render_mode == "ansi":
-            return tuple(self.games.board(row, seat) for row, seat in enumerate(seats))
-        return tuple(pixels(self.games.picture(row, seat)) for row, seat in enumerate(seats))
+        mode, seats = self.render_mode, self.learner.tolist()
+        return tuple(rendered(self.games, row, seat, mode) for row, seat in enumerate(seats))
 
     def close(self, **kwargs: Any) -> None:
         """End the programs among opponents given by name."""

@@ -1,4 +1,4 @@
-"""A read-only view of a batch, for agents: they may look at the games they play, but not change them."""
+"""How games are shown: read-only to the agents that play them, dealt afresh, and as text or pixels."""
 
 import copy
 from typing import Any, NoReturn, Self
@@ -6,6 +6,7 @@ from typing import Any, NoReturn, Self
 import numpy as np
 
 from ..errors import HustingsError
+from ..text.raster import pixels
 from .batch import GameBatch
 
 NO_CHANGE = "agents must not change the games they play"
@@ -48,6 +49,19 @@ class ShownBatch(GameBatch):
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         return copy.copy, (self._own(),)
+
+
+def rendered(games: GameBatch, row: int, seat: int | None, mode: str | None) -> str | np.ndarray | None:
+    """What an environment shows of a game to `seat`, or of everything for None, in its render mode.
+
+    "ansi" is text, "rgb_array" pixels, (780, 900, 3) uint8; "human" prints the text and gives None.
+    """
+    if mode == "rgb_array":
+        return pixels(games.picture(row, seat))
+    text = games.board(row, seat) if mode else None
+    if mode == "human":
+        print(text)
+    return text if mode == "ansi" else None
 
 
 def deal_afresh(dealt: GameBatch, games: GameBatch, seats: np.ndarray, seed: int) -> None:
