@@ -8,14 +8,18 @@ import os
 import subprocess
 import sys
 import textwrap
+import tomllib
 import warnings
 from collections.abc import Callable, Iterator, Sequence
+from importlib import metadata
 from pathlib import Path
 
 import numpy as np
 import pytest
 from filelock import FileLock
 from hypothesis import strategies as st
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from hustings.agents import Agent, make, names
 from hustings.envs import GAMES
@@ -241,6 +245,36 @@ def run_python(
     path = os.pathsep.join((*first, str(ROOT), os.environ.get("PYTHONPATH", "")))
     command = [sys.executable, "-c", textwrap.dedent(code)]
     return run(command, env={**os.environ, "PYTHONPATH": path, **environment}, timeout=timeout)
+
+
+def brought(*texts: str) -> dict[str, list[Requirement]]:
+    """All that requirements bring on this machine but hustings itself, and who asks for which versions."""
+    asked: dict[str, list[Requirement]] = {}
+    done, left = set(), [Requirement(text) for text in texts]
+    while left:
+        requirement = left.pop()
+        name = canonicalize_name(requirement.name)
+        if name != "hustings":
+            asked.setdefault(name, []).append(requirement)
+        for extra in ("", *requirement.extras):
+            if (name, extra) not in done:
+                done.add((name, extra))
+                wanted = _requirements(name)
+                left += [one for one in wanted if not one.marker or one.marker.evaluate({"extra": extra})]
+    return asked
+
+
+def _requirements(name: str) -> list[Requirement]:
+    """What a distribution requires; hustings, as its sources say."""
+    if name != "hustings":
+        try:
+            return [Requirement(text) for text in metadata.requires(name) or []]
+        except metadata.PackageNotFoundError:
+            return []
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"].items()
+    marked = [f"{text}; extra == '{extra}'" for extra, texts in extras for text in texts]
+    return [Requirement(text) for text in [*project["dependencies"], *marked]]
 
 
 def network(game: Game, players: int, seed: int = 0, kind: str = "entity", **spec):

@@ -7,10 +7,9 @@ from importlib.metadata import PackageNotFoundError, distribution
 
 import pytest
 from packaging.requirements import Requirement
-from packaging.utils import canonicalize_name
 from packaging.version import Version
 
-from .support import ROOT
+from .support import ROOT, brought
 
 TEXT = (ROOT / "constraints.txt").read_text(encoding="utf-8")
 LINES = [line for line in TEXT.splitlines() if not line.startswith("#")]
@@ -18,25 +17,13 @@ LOCKED = dict(line.split("==") for line in LINES)
 FOR_GPUS = ("cuda-", "nvidia-", "triton")
 """What a torch that is not built for the CPU brings beside."""
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-PROJECT, GROUPS = SETTINGS["project"], SETTINGS["dependency-groups"]
+GROUPS = SETTINGS["dependency-groups"]
 
 
 def needed() -> dict[str, list[Requirement]]:
     """What the extra `all` and the group `dev` bring, all that it needs, and who asks for which versions."""
-    asked: dict[str, list[Requirement]] = {}
-    done, left = set(), [Requirement("hustings[all]"), *map(Requirement, group("dev"))]
-    while left:
-        requirement = left.pop()
-        name = canonicalize_name(requirement.name)
-        if name.startswith(FOR_GPUS):
-            continue
-        if name != "hustings":
-            asked.setdefault(name, []).append(requirement)
-        for wanted in ("", *requirement.extras):
-            if (name, wanted) not in done:
-                done.add((name, wanted))
-                left += [one for one in requirements(name) if here(one, wanted)]
-    return asked
+    asked = brought("hustings[all]", *group("dev"))
+    return {name: askers for name, askers in asked.items() if not name.startswith(FOR_GPUS)}
 
 
 def group(name: str) -> list[str]:
@@ -46,25 +33,6 @@ def group(name: str) -> list[str]:
         for item in GROUPS[name]
         for text in (group(item["include-group"]) if isinstance(item, dict) else [item])
     ]
-
-
-def requirements(name: str) -> list[Requirement]:
-    if name != "hustings":
-        try:
-            return [Requirement(text) for text in distribution(name).requires or []]
-        except PackageNotFoundError:
-            return []
-    marked = [
-        f"{text}; extra == '{extra}'"
-        for extra, texts in PROJECT["optional-dependencies"].items()
-        for text in texts
-    ]
-    return [Requirement(text) for text in [*PROJECT["dependencies"], *marked]]
-
-
-def here(requirement: Requirement, extra: str) -> bool:
-    """Whether it is asked for on this machine, with this extra."""
-    return requirement.marker is None or requirement.marker.evaluate({"extra": extra})
 
 
 def installed(name: str) -> str | None:
