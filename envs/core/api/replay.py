@@ -202,10 +202,10 @@ class Replay:
 
         if self.game not in GAMES:
             raise ReplayError(f"a replay of {self.game}, which has no picture here; see `deal` and `play`")
-        if moves is not None and (
-            not isinstance(moves, int | np.integer) or not 0 <= moves <= len(self.moves)
-        ):
-            raise ReplayError(f"moves: {moves!r:.60} is not a whole number from 0 to {len(self.moves)}")
+        if not isinstance(moves, int | np.integer | None):
+            raise ReplayError(f"moves is a whole number, not {moves!r:.60}")
+        if moves is not None and not 0 <= moves <= len(self.moves):
+            raise ReplayError(f"moves: {moves} is outside 0 to {len(self.moves)}")
         games = self.deal(GAMES[self.game], box)
         for _ in itertools.islice(self.play(games), moves if moves is None else moves + 1):
             pass
