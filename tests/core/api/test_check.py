@@ -4,6 +4,7 @@ import copy
 import functools
 import importlib
 import pickle
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine.game import Game
 from hustings.envs.core.engine.loops import bind_check
 from hustings.envs.core.engine.ranges import fields_of, out_of_range
+from hustings.envs.core.engine.record import Field
 from hustings.envs.core.errors import HustingsError
 
 from ... import tinygame
@@ -35,6 +37,14 @@ from ...support import (
 def changeable(game: Game, players: int) -> list:
     """The fields that say something; the key of chance and the pad do not."""
     return [f for f in fields_of(game, players) if f.name not in ("seed", "draws", "pad", "seats")]
+
+
+def of_nobody(game: Game, players: int, tables: np.ndarray) -> Iterator[tuple[Field, np.ndarray]]:
+    """Each field with an entry per seat, and a view of the entries of seats that nobody has."""
+    for field in game.table_fields:
+        if (field.length_of("seat") or 0) > players:
+            axis = 1 + list(field.axes).index("seat")
+            yield field, np.moveaxis(tables[field.name], axis, 0)[players:]
 
 
 def small_changes(game: Game, players: int, table: np.record) -> np.ndarray:
@@ -106,11 +116,6 @@ def tinygame_faults() -> dict:
     return {"SOMEBODY_HAS_NO_CARD_TO_BID": empty_hand}
 
 
-def within_ranges(game: Game, players: int, tables: np.ndarray) -> np.ndarray:
-    """Those tables in which a seat that nobody has has nothing."""
-    return tables[[out_of_range(game, players, tables[row : row + 1]) is None for row in range(len(tables))]]
-
-
 def refused(games: GameBatch, tables: np.ndarray) -> str:
     """Why these tables are refused; "" if they are not. A refusal changes nothing."""
     before, masks = games.tables.tobytes(), games.legal.tobytes()
@@ -169,13 +174,14 @@ def test_a_value_out_of_its_range_is_refused(game, players):
 def test_tables_from_play_are_accepted_and_with_anything_in_a_seat_that_nobody_has_refused(game, players):
     tables = met(game, players)
     assert out_of_range(game, players, tables) is None
-    for field in game.table_fields:
-        if (field.length_of("seat") or 0) > players:
-            changed, axis = tables[:1].copy(), list(field.axes).index("seat")
-            np.moveaxis(changed[field.name][0], axis, 0)[players] = field.high or field.low
-            _, words = out_of_range(game, players, changed)
-            assert words.startswith(f"{field.name}[")
-            assert words.endswith(", not 0")
+    for field, _ in of_nobody(game, players, tables):
+        changed = tables[:1].copy()
+        for other, entries in of_nobody(game, players, changed):
+            if other is field:
+                entries[0] = field.high or field.low
+        _, words = out_of_range(game, players, changed)
+        assert words.startswith(f"{field.name}[")
+        assert words.endswith(", not 0")
 
 
 @each_table
@@ -220,8 +226,9 @@ def play_on(name: str, most: int) -> int:
         changed = random_changes(game, players, some[rng.integers(len(some), size=400)], rng)
         few = [small_changes(game, players, table) for table in some[:: max(1, len(some) // 8)]]
         changed = np.concatenate([changed, *few])
-        changed = within_ranges(game, players, changed[faults_in(games, changed) == 0])
-        changed = rng.permutation(changed)[:most]
+        for _, entries in of_nobody(game, players, changed):
+            entries[:] = 0
+        changed = rng.permutation(changed[faults_in(games, changed) == 0])[:most]
         games = deal(game, len(changed), players, other_way, seed=1)
         games.tables[:] = changed
         changed = changed[games.over | games.legal.any(axis=1)]
