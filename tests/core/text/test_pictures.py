@@ -131,6 +131,15 @@ def test_overlapping_lines_are_found():
     assert overlapping(list(lines_of(ET.fromstring(page.picture())))) == [("another on it", "one line")]
 
 
+def test_a_card_has_as_many_lines_as_have_room():
+    for height, lines in ((19, 1), (33, 2), (47, 3)):
+        page = Page("Test")
+        page.card(100, 100, 60, height, "A title", "and what it does, at length")
+        inside = [line for line in lines_of(ET.fromstring(page.picture())) if line.top >= 100]
+        assert len(inside) == lines
+        assert all(line.foot <= 100 + height for line in inside)
+
+
 @each_grown_game
 def test_nothing_is_drawn_outside_the_frame(game):
     games = some_tables(game, game.max_players, False)
