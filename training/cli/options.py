@@ -6,8 +6,6 @@ import json
 from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
-from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple
 
 import typer
 
