@@ -74,8 +74,9 @@ unit without_numba with_numba: export XDG_DATA_HOME = $(CURDIR)/build/tests/data
 unit: libraries
 	rm -rf $(HUSTINGS_TESTS_SHARED) && mkdir -p $(HUSTINGS_TESTS_SHARED)
 	HUSTINGS_LIBRARIES=$(LIBRARIES) $(PYTEST) --ignore tests/core/engine
-	+$(MAKE) -j2 -Otarget without_numba with_numba
+	+$(MAKE) -j2 $(if $(filter output-sync,$(.FEATURES)),-Otarget) without_numba with_numba
 
+# Of `unit`, which has made the libraries.
 without_numba: $(SETUP)
 	HUSTINGS_LIBRARIES=$(LIBRARIES) $(BIN)/python -m pytest -p tests.without_numba -k "not pig and not tinygame" \
 	  tests/core/text/test_substeps.py tests/core/text/test_narration.py tests/agents/test_human.py

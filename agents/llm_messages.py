@@ -25,8 +25,10 @@ _BEGUN = re.compile(
     rf"{_SPACE}*(?:[^\w\s].*)?",
     re.IGNORECASE,
 )
+_ONE_MORE = re.compile(rf"\baction{_LEAD}\d", re.IGNORECASE)
+_SAID_SO = rf"(?:[^\W\d]+{_SPACE}+){{0,3}}(?:answer|choice|decision|move|final|so){_SPACE}*:[^\w\n]*"
 _ALONE = re.compile(
-    rf"^[^\w\n]*(?:action{_LEAD})+\n?{_LEAD}(?:none|null|nil|n/a|nan|pass|"
+    rf"^[^\w\n]*(?:{_SAID_SO})?(?:action{_LEAD})+\n?{_LEAD}(?:none|null|nil|n/a|nan|pass|"
     rf"\+?(?P<sign>{_SIGN})?(?P<number>\d++)(?P<unclear>{_UNCLEAR}[\d.,]*)?)[^\w\n]*$",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -51,7 +53,7 @@ _OPENED = re.compile(
 _STRUCK = re.compile(r"~~[^~\n]*~~")
 _UNSEEN = re.compile("[\xad\u200b-\u200f\u2060\ufe0e\ufe0f\u20e3\ufeff]")
 _EDGES = re.compile(r"(?<![^\W_])_+|_+(?![^\W_])")
-_BOXED = re.compile(r"\\(?:boxed|fbox)\b")
+_BOXED = re.compile(r"\\(?:boxed|fbox)\b([^\S\n]*\{[^{}\n]*\}[^\w\n(]*)?")
 _WORDED = re.compile(r"\\(?:text|math)\w*")
 _USUAL = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {
     0x3000: " ",
@@ -120,9 +122,9 @@ def refusal(action: int | None, legal: Sequence[int]) -> str:
 def action_in(answer: str) -> int | None:
     r"""The action that an answer names; None if it names none.
 
-    It is the number in the last line that consists of ACTION and a number; otherwise that with which the last
-    line begins, with or without ACTION, if no sentence goes on after it. Other numbers do not count, nor do
-    fractions, negative numbers or several at once: -1, 1.5, 3-5, 3 or 5.
+    It is the number in the last line that consists of ACTION and a number, or of "Answer:" and these;
+    otherwise that with which the last line begins, with or without ACTION, if no sentence goes on after it.
+    Other numbers do not count, nor do fractions, negative numbers or several at once: -1, 1.5, 3-5, 3 or 5.
 
     >>> action_in("3 or 5? ACTION 3 is weak.\n**Action: 5**"), action_in("17"), action_in("I pass.")
     (5, 17, None)
@@ -134,7 +136,8 @@ def action_in(answer: str) -> int | None:
     answer = _without_markup(without_thoughts(answer))
     line = (answer.strip().splitlines() or [""])[-1]
     if named := next(reversed([*_ALONE.finditer(answer)]), None) or _BEGUN.fullmatch(line):
-        clear = named["number"] and not named["sign"] and not named["unclear"]
+        several = named.re is _BEGUN and _ONE_MORE.search(line, named.end("number"))
+        clear = named["number"] and not (named["sign"] or named["unclear"] or several)
         return _number(named["number"]) if clear else None
     alone = _NUMBERED.fullmatch(line)
     return _number(alone["number"]) if alone else None
@@ -170,7 +173,11 @@ def _without_markup(answer: str) -> str:
     """
     answer = _UNSEEN.sub("", answer.translate(_USUAL))
     answer = _EDGES.sub(" ", _STRUCK.sub(" ", answer).replace("*", " ").replace("`", " "))
-    return _BOXED.sub("\nACTION ", _WORDED.sub(" ", answer))
+    return _BOXED.sub(_line_of_box, _WORDED.sub(" ", answer))
+
+
+def _line_of_box(box: re.Match[str]) -> str:
+    return f"\nACTION {box[1]}\n" if box[1] else "\nACTION "
 
 
 def _number(digits: str) -> int | None:

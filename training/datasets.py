@@ -324,7 +324,7 @@ class Recording:
         self.close()
 
     def close(self) -> None:
-        """Close the file; `facts` and `agents` stay."""
+        """Close the file; `facts` and `agents` stay, and iterators end in an error."""
         self._closed()
 
     def __len__(self) -> int:
@@ -401,6 +401,8 @@ class Recording:
             yield group, rows if stream is None else stream.permutation(rows)
 
     def _group(self, number: int) -> Decisions:
+        if not self._closed.alive:
+            raise HustingsError(f"{self.path}: this recording is closed; open it again")
         with _reading(self.path):
             table = self._file.read_row_group(number)
             table.validate(full=True)

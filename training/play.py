@@ -455,8 +455,9 @@ def check_seat_specs(game: Game, seats: Sequence[str]) -> None:
         check_name(spec, "seats")
     people: dict[str, str] = {}
     for name in names_of(seats).values():
-        if (other := people.setdefault(name.casefold(), name)) is not name:
+        if other := people.get(name.casefold()):
             raise HustingsError(f"seats: {other} and {name} are one name; give each person another")
+        people[name.casefold()] = name
 
 
 def _agent_seed(seed: int, seat: int) -> int:

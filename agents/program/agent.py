@@ -23,6 +23,8 @@ _AHEAD = 64  # questions sent before the first answer is read
 START_SECONDS = 30.0
 """How long a program may take to answer `hello`."""
 
+_UNKNOWN, _OVER = -1, -2
+
 
 class _Games(NamedTuple):
     """What a program has been asked about the games of a batch.
@@ -30,7 +32,7 @@ class _Games(NamedTuple):
     Attributes:
         ids: (N,) int64, the number of each game.
         seeds: (N,) uint64, their seeds.
-        dealt: (N,) int64, `GameBatch.dealt` of them; -1 for no game yet.
+        dealt: (N,) int64, `GameBatch.dealt` of them; `_UNKNOWN` before the first, `_OVER` after its end.
         left: (N, P) seconds that each seat has left.
         plays: (N, P) bool, the seats that it has played.
     """
@@ -46,7 +48,7 @@ class _Games(NamedTuple):
         """Those of a batch that it does not know yet."""
         shape = games.num_games, games.num_players
         ids, seeds = (np.zeros(shape[0], kind) for kind in (np.int64, np.uint64))
-        return cls(ids, seeds, np.full(shape[0], -1), np.zeros(shape), np.zeros(shape, np.bool_))
+        return cls(ids, seeds, np.full(shape[0], _UNKNOWN), np.zeros(shape), np.zeros(shape, np.bool_))
 
 
 class ProgramAgent:
@@ -161,7 +163,7 @@ class ProgramAgent:
                     self._process.send(messages.over(int(known.ids[row]), seats, points, places))
                 except NoAnswer:
                     self.close()
-            known.plays[row], known.dealt[row] = False, -1
+            known.plays[row], known.dealt[row] = False, _OVER
 
     def _start(self) -> None:
         """Start the program unless it is running."""
@@ -183,22 +185,23 @@ class ProgramAgent:
         if games.lock is self._batch:
             return
         if games.lock not in self._known:
-            self._known[games.lock] = _Games.of(games)
+            self._known[games.lock], self._wasted = _Games.of(games), 0.0
         table = messages.table(games)
         if table != self._table:
             self._table, self._knows_table = table, False
         self._batch = games.lock
 
     def _note_games(self, games: GameBatch, rows: np.ndarray) -> None:
-        """Give each new game in `rows` an id and its full time; with one, all patience is there again.
+        """Give each new game in `rows` an id and its full time. A later deal also restores the patience.
 
         A row has a new game after `hear_results`, if it was dealt again, or if its seed has changed: not
         every caller reports results.
         """
         seeds, dealt, known = games.seeds[rows], games.dealt[rows], self._known[games.lock]
         fresh = (seeds != known.seeds[rows]) | (dealt != known.dealt[rows])
-        if fresh.any():
+        if (fresh & (known.dealt[rows] != _UNKNOWN)).any():
             self._wasted = 0.0
+        if fresh.any():
             new = rows[fresh]
             known.ids[new] = self._num_games + np.arange(len(new))
             self._num_games += len(new)

@@ -2,14 +2,13 @@
 
 Rungs one or two places apart play each other, each alone among copies of the other, every deal from every
 seat. The ratings are the most probable ones, with bootstrap intervals over deals; `greedy` has 1,000. A new
-policy or other rungs make a new set (`--number`, by default the next). It takes one to four minutes a game.
-Games are stored in build/rungs, so that the same command continues an interrupted measurement.
+policy or other rungs make a new set, with the next number. It takes one to four minutes a game. Games are
+stored in build/rungs, so that the same command continues an interrupted measurement.
 """
 
 import argparse
 import itertools
 import json
-import shlex
 import sys
 from pathlib import Path
 
@@ -74,7 +73,6 @@ def played(
 
 def rated(game: Game, names: tuple[str, ...], deals: int, seed: int, number: int) -> Rungs:
     """The rungs of a game with their ratings."""
-    given = sys.argv[1:] if "--number" in sys.argv else [*sys.argv[1:], "--number", str(number)]
     players, pairs = PLAYERS[game.name], []
     near = [(a, b) for a, b in itertools.combinations(range(len(names)), 2) if b - a <= 2]
     for a, b in (pair for low, high in near for pair in ((low, high), (high, low))):
@@ -94,15 +92,20 @@ def rated(game: Game, names: tuple[str, ...], deals: int, seed: int, number: int
         number=number,
         policy=policy_hash(game),
         revision=game.revision,
-        command=shlex.join(["python", "-m", "measurements.rungs", *given]),
+        command=f"python -m measurements.rungs {game.name} --deals {deals} --seed {seed} --number {number}",
         rungs=sorted(rungs, key=lambda rung: rung.rating),
     )
 
 
 def next_number(game: Game) -> int:
-    """The number of the set after the one that comes with a game."""
+    """The number of the set that comes with a game, if it has the same rungs and policy, or else the next."""
     file = file_of(game)
-    return 1 + (load_rungs(file, game).number if file.exists() else 0)
+    if not file.exists():
+        return 1
+    saved = load_rungs(file, game)
+    same = {rung.name for rung in saved.rungs} == {*RUNGS[game.name]}
+    same = same and (saved.policy, saved.revision) == (policy_hash(game), game.revision)
+    return saved.number + (not same)
 
 
 def main() -> None:
@@ -115,7 +118,7 @@ def main() -> None:
         "--deals", type=int, default=DEALS, help="of each pair, either way; with a search half as many"
     )
     options.add_argument("--seed", type=int, default=SEED)
-    options.add_argument("--number", type=int, help="of the set; left out, the next")
+    options.add_argument("--number", type=int, help="of the set; the next if left out and something is new")
     options.add_argument("--out", type=Path, help="the file; left out, the one that comes with hustings")
     asked = options.parse_args()
     for name in asked.games:

@@ -191,6 +191,10 @@ ANSWERS = [
     ("I was the 3rd", None), ("ACTION 007", 7), ("<b>ACTION 12</b>", 12), ("<answer>12</answer>", None),
     ("Action 12 it is", None), ("The action is 12", None), ("ACTION 12\nGood luck!", 12),
     ("ACTION 12\n5 points left", 12), ("ACTION N/A", None), ("ACTION 3 is bad\nACTION N/A", None),
+    ("ACTION 3? No, ACTION 5.", None), ("ACTION 3: rejected. ACTION 5: good.", None),
+    ("Final answer: ACTION 12", 12), ("So: ACTION 12.", 12), ("**Final answer: ACTION 12**", 12),
+    ("My answer: ACTION 12\nIt is cheap.", 12), ("I would avoid this: ACTION 5", None),
+    ("The answer is $\\boxed{12}$ (Pass).\nGood luck!", 12),
     ("Final: ACTION 12.5", None), ("ACTION 12 of 30", None), ("ACTION 3 or maybe 5", None),
 ]  # fmt: skip
 

@@ -3,8 +3,8 @@
 python -m tests.golden.record --renew          write all of a game anew, on purpose: `make golden`
 python -m tests.golden.record --dump FOLDER    write all texts into a folder, for `diff -r` of two commits
 
-`--game NAME` and `--kind NAME`, as often as one likes, leave out the others; the playthroughs come with every
-kind. A dump takes minutes.
+`--game NAME`, as often as one likes, leaves out the others, as does `--kind NAME` with `--renew`; the
+playthroughs come with every kind. A dump takes minutes.
 """
 
 import argparse

@@ -11,8 +11,8 @@ from .playthrough import SEEDS, file_of, playthrough
 from .record import KINDS, differing, recorded
 
 CLOSER = (
-    "to look closer, run `python -m tests.golden.record --dump FOLDER` here and at the commit "
-    "before, and compare the texts with `diff -r`; if it is on purpose, `make golden GAME={}`"
+    "to look closer at texts, run `python -m tests.golden.record --dump FOLDER` here and at the commit "
+    "before, and compare them with `diff -r`; if it is on purpose, `make golden GAME={}`"
 )
 DIFF = 40
 """So many lines of a playthrough's diff are shown."""

@@ -71,7 +71,7 @@ def test_a_recording_of_another_revision_says_so(file, monkeypatch):
 def test_a_recording_closes_its_file(file, tmp_path):
     with Recording(file) as loaded:
         assert len(list(loaded.batches(50))) > 1
-    with pytest.raises(HustingsError, match="cannot be read as a recording"):
+    with pytest.raises(HustingsError, match="this recording is closed; open it again"):
         list(loaded.batches(50))
     (tmp_path / "bad.parquet").write_bytes(b"mine")
     with pytest.raises(HustingsError, match="not a Parquet file"):

@@ -201,7 +201,7 @@ def _description(game: "Game", players: int) -> dict[str, Any]:
 
     return {
         "name": game.name,
-        "version": game.version,
+        "game_version": game.version,
         "title": game.title,
         "player_counts": game.player_counts,
         "players": players,

@@ -188,9 +188,9 @@ def _groups(found: list[_Run]) -> dict[str, list[_Run]]:
     for runs in recipes.values():
         settings = runs[0].settings
         name = ", ".join(f"{name}={_words(settings.get(name))}" for name in differ)
-        if not name or len(name) > _NAME:
+        if not name or len(name) > _NAME or name in groups:
             name = str(runs[0].folder) + (f" and {len(runs) - 1} more" if len(runs) > 1 else "")
-        groups.setdefault(name, []).extend(runs)  # a folder may have the name of a group
+        groups.setdefault(name, []).extend(runs)  # somebody may have named another so
     return groups
 
 

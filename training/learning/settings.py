@@ -232,11 +232,8 @@ class TrainSettings:
 
     def __post_init__(self) -> None:
         for name, value in [*vars(self).items()]:
-            if isinstance(value, list | tuple):
-                value = tuple(map(_plain, value))
-            elif isinstance(value, dict):
-                value = {key: _plain(part) for key, part in value.items()}
-            object.__setattr__(self, name, _plain(value))
+            plain = _plain(value)
+            object.__setattr__(self, name, tuple(plain) if isinstance(plain, list) else plain)
         _check(self)
 
     @property
@@ -272,9 +269,13 @@ class TrainSettings:
 
 
 def _plain(value: Any) -> Any:
-    """A value as it is saved: a number of NumPy's as Python's, a path as text."""
-    if isinstance(value, np.generic):
-        return value.item()
+    """A value as it is saved: NumPy's numbers and arrays as Python's, a path as text."""
+    if isinstance(value, np.generic | np.ndarray):
+        return value.tolist()
+    if isinstance(value, list | tuple):
+        return type(value)(map(_plain, value))
+    if isinstance(value, dict):
+        return {_plain(key): _plain(part) for key, part in value.items()}
     return str(value) if isinstance(value, PurePath) else value
 
 
@@ -382,7 +383,7 @@ def from_words(name: str, value: Any) -> Any:
     >>> from_words("layers", "64,32"), from_words("opponents", "greedy=0.5,random=0.5")
     ((64, 32), {'greedy': 0.5, 'random': 0.5})
     """
-    if name in LISTS and not isinstance(value, list):
+    if name in LISTS and isinstance(value, str | int):
         pieces = split_specs(str(value))
         return tuple(int(piece) if name == "layers" and piece.isdecimal() else piece for piece in pieces)
     if name in SHARES and isinstance(value, str):
@@ -480,7 +481,7 @@ def _unread(settings: TrainSettings) -> Iterator[tuple[tuple[str, ...], str]]:
         yield changed("pool_size", "freeze_every"), why
     if not s.evaluate_against:
         why = "it is read with bots in evaluate_against; name one there, or leave it out"
-        yield changed("evaluate_games"), why
+        yield changed("evaluate_games", *(["keep"] if s.keep == "best" else [])), why
     if s.start:
         yield changed(*OF_IMITATION), "with start, nothing is imitated; leave it or start out"
     elif not s.imitate:

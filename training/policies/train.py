@@ -23,7 +23,7 @@ from rich.console import Console
 
 from hustings.envs import HustingsError
 from hustings.training import train
-from hustings.training.learning.settings import OF_IMITATION, read_config, read_settings
+from hustings.training.learning.settings import OF_IMITATION, SETTINGS, read_config, read_settings
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -47,7 +47,8 @@ def train_on(name: str, minutes: float, against: Sequence[str] = ()) -> bool:
     policies = ROOT / "agents" / "policies"
     settings: dict[str, Any] = {"minutes": minutes}
     folders = [os.path.relpath(folder, ROOT) for folder in against]
-    if run.exists():
+    goes_on = (run / SETTINGS).exists()  # a run that was killed at once leaves an empty folder
+    if goes_on:
         _check_met(run, folders)
     else:
         settings = read_config(HERE / f"{name}.toml") | settings
@@ -58,7 +59,7 @@ def train_on(name: str, minutes: float, against: Sequence[str] = ()) -> bool:
             settings["start"] = f"agents/policies/{name}.onnx"
     run.parent.mkdir(parents=True, exist_ok=True)
     os.chdir(ROOT)  # a policy names what it started from, but not the path
-    found = train(name, run, run.exists(), console=Console(stderr=True), **settings)
+    found = train(name, run, goes_on, console=Console(stderr=True), **settings)
     if not found.stopped:
         print(found)
         learnt, policy = run / "policy" / "policy.onnx", policies / f"{name}.onnx"

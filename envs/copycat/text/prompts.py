@@ -111,7 +111,7 @@ def _before_it_lies(box: np.record, others: list[int]) -> str:
     offices = {number for name, number in map(ACTIONS.locate, others) if name == "office"}
     parts = ["keep cards"] if any(effect_of(box, card) == Effect.KEEP for card in cards) else []
     parts += ["trash cards for coins"] * any(box.office_effect[o] == Effect.TRASH_FOR_COIN for o in offices)
-    return f"You could still {joined(parts)}, but not when your hand is laid down." if parts else ""
+    return f"You could still {joined(parts)}, but no longer once your hand is laid down." if parts else ""
 
 
 def matters(box: np.record, table: np.record, seat: int) -> list[str]:

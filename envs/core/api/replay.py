@@ -203,7 +203,9 @@ class Replay:
         if self.game not in GAMES:
             raise ReplayError(f"a replay of {self.game}, which has no picture here; see `deal` and `play`")
         if not isinstance(moves, int | np.integer | None):
-            raise ReplayError(f"moves is a whole number, not {moves!r:.60}")
+            raise ReplayError(
+                f"moves: {moves!r:.60} is not a whole number; give one from 0 to {len(self.moves)}"
+            )
         if moves is not None and not 0 <= moves <= len(self.moves):
             raise ReplayError(f"moves: {moves} is outside 0 to {len(self.moves)}")
         games = self.deal(GAMES[self.game], box)

@@ -90,10 +90,12 @@ def out_of_range(game: Game, players: int, tables: np.ndarray) -> tuple[int, str
         if wrong.any():
             place = int(wrong.any(axis=1).argmax())
             entry = int(wrong[place].argmax())
-            name = _name(game, first + entry * dtype.itemsize)
+            name, value = _name(game, first + entry * dtype.itemsize), int(part[place, entry])
             least, most = int(low[entry]), int(high[entry])
             allowed = f"not {least}" if least == most else f"outside {least} to {most}"
-            return place, f"{name} is {int(part[place, entry])}, {allowed}"
+            field = next(one for one in fields_of(game, players) if one.name == name.partition("[")[0])
+            nobodys = ", for nobody has that seat" if field.low <= value <= field.high else ""
+            return place, f"{name} is {value}, {allowed}{nobodys}"
     return None
 
 

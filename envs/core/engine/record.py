@@ -58,7 +58,7 @@ class Field(NamedTuple):
         axes: the length of each axis by name, outermost first: {"seat": 4, "card": 62}. A field with an entry
             per player has the axis "seat". An axis that is one longer than the axis of the same name in an
             observation counts from 1; its entry 0 is unused. A box needs only the lengths.
-        low, high: the declared range, inclusive.
+        low, high: the declared range, inclusive; entries of a seat that nobody has are 0.
         seen: who sees it.
     """
 

@@ -206,7 +206,7 @@ def write_text(
             part.write_text(text, encoding="utf-8")
         except UnicodeEncodeError as reason:
             letter = reason.object[reason.start : reason.end]
-            raise error(f"{path}: cannot be written ({letter!r:.60} is no text); leave it out") from None
+            raise error(f"{path}: cannot be written: {letter!r:.60} is not text; remove it") from None
 
 
 def make_folder(path: Path, *, new: bool = False, error: type[HustingsError] = HustingsError) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from ..errors import CONTROL, one_line
 
 DEEPEST = 16  # levels of nesting
-MOST_VALUES = 3_000_000  # a leaderboard of 100,000 games of seven players; a value takes some hundred bytes
+MOST_VALUES = 3_000_000  # a leaderboard of 86,000 games of seven players; a value takes some hundred bytes
 MOST_DIGITS = 40  # 2**64 has 20; Python is slow with thousands of digits, and refuses more than 4,300
 _JSON_TEXT = re.compile(r'"(?:\\.|[^"\\])*+"?', re.DOTALL)
 _TOML_TEXT = re.compile(

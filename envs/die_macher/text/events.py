@@ -490,8 +490,8 @@ def _next_region(step: _Step) -> _Events:
         yield Event(f"A space in {land_name(box, new, region)} stays empty, for no card left fits.")
     laid = new.pool - old.pool
     if laid.any():
-        swap = f"{_cards(step, laid)} for {_cards(step, -laid)}"
-        yield Event(f"Exchanged with the pool, for no card left fits: {swap}.")
+        swap = f"{_cards(step, laid)} goes into the pool, and {_cards(step, -laid)} comes from it"
+        yield Event(f"No card left fits, so {swap}.")
     if rejected := _cards(step, _rejected(step, shuffled)):
         fate = "discarded" if empty else "replaced"
         yield Event(f"Drawn and {fate}, for their issue lay open: {rejected}.")

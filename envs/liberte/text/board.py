@@ -9,7 +9,7 @@ from ..box import UNLIMITED
 from ..rules.cards import displayed
 from ..rules.playing import free_tokens
 from ..rules.the_end import royalist_strength
-from ..table import COLOURS, DISCARDED, HAND, IN_BOX, IN_SET_B, WHITE, Phase, Tie
+from ..table import COLOURS, DISCARDED, HAND, IN_BOX, IN_SET_B, WHITE, Ending, Phase, Tie
 from .describe import (
     COLOUR_NAMES,
     battle_name,
@@ -41,7 +41,7 @@ def _headlines(box: np.record, table: np.record) -> list[str]:
         second.append(f"government {COLOUR_NAMES[int(table.government)]}")
     if table.opposition:
         second.append(f"opposition {COLOUR_NAMES[int(table.opposition)]}")
-    if table.tie >= Tie.PROVINCE or table.phase == Phase.OVER:
+    if table.tie >= Tie.PROVINCE or table.ending in (Ending.FOUR_TURNS, Ending.LANDSLIDE):
         second.append(f"votes: {blocks_by_colour(table.votes)}")
     if box.battle_vp[int(table.turn) - 1]:
         second.append(f"{battle_name(box, table)} {int(box.battle_vp[int(table.turn) - 1])} VP")

@@ -140,7 +140,7 @@ def test_what_stopping_at_the_table_gives_up(own, workers, position, said):
 
 def test_what_laying_down_the_hand_gives_up():
     keep, trash = "keep cards", "trash cards for coins"
-    late = "You could still {}, but not when your hand is laid down."
+    late = "You could still {}, but no longer once your hand is laid down."
     assert lost(buying(C.WITS, C.VP_9, workers={O.TRASH_1})) == late.format(f"{keep} and {trash}")
     assert lost(buying(C.WITS, C.VP_9)) == late.format(keep)
     assert lost(buying(C.VP_9, workers={O.TRASH_2})) == late.format(trash)

@@ -91,9 +91,7 @@ def test_what_cannot_be_a_path_is_not_written(use, name, tmp_path):
 
 
 def test_what_is_no_text_is_not_written(tmp_path):
-    with pytest.raises(
-        HustingsError, match=r"file: cannot be written \('\\ud800' is no text\); leave it out"
-    ):
+    with pytest.raises(HustingsError, match=r"file: cannot be written: '\\ud800' is not text; remove it"):
         files.write_text(tmp_path / "file", "a\ud800b")
     assert not [*tmp_path.iterdir()]
 

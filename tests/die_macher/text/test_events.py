@@ -264,7 +264,7 @@ def test_the_opinion_that_is_opened_after_round_5(unseen, deck, discards, told):
     [
         ("-hom", "", "-gen", "-eur +gen +gen",
          ["Opened in Bayern: Euro: later.",
-          "Exchanged with the pool, for no card left fits: Home security: less for Euro: later."]),
+          "No card left fits, so Home security: less goes into the pool, and Euro: later comes from it."]),
         ("-hom", "", "-gen", "+gen +gen +gen",
          ["A space in Bayern stays empty, for no card left fits.",
           "Drawn and discarded, for their issue lay open: Home security: less."]),

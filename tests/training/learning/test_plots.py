@@ -177,11 +177,12 @@ def test_recipes_are_told_apart_by_what_differs(made):
     assert one.get_color() != other.get_color()
 
 
-def test_a_name_that_is_also_that_of_a_recipe_has_the_runs_of_both(made):
+def test_a_recipe_whose_name_is_taken_is_called_by_its_folder(made):
     runs = made(1, 0.0), made(2, 0.0, learning_rate=0.5), made(3, 0.0, learning_rate=0.25)
     figure = plot_curves([f"learning_rate=0.5={runs[0]}", *runs[1:]], losses=False)
     assert legend(figure) == [
-        "learning_rate=0.5: mean and range of 2 runs",
+        "learning_rate=0.5: 1 run, 95% intervals over deals",
+        f"{runs[1]}: 1 run, 95% intervals over deals",
         "learning_rate=0.25: 1 run, 95% intervals over deals",
         "fair share",
     ]

@@ -88,7 +88,7 @@ def leaderboard(
         games: the number of games without searches, at most 100,000, rounded up to whole deals; None for
             1,000. If every lineup has a search, the number of all games.
         search_games: the number of games with searches; None for a tenth of `games`. A file holds about
-            90,000 games of seven players in all, and more of fewer.
+            86,000 games of seven players in all, and more of fewer; more are refused.
         minutes: the time limit; it then ends after the current shard, or after the current agent of
             `exploit`, and can be resumed.
         agents: names as for `hustings.agents.make`, or agents, each once; None for the `standard_field`.

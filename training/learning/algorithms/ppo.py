@@ -63,11 +63,9 @@ class PPO(Algorithm):
             )
         metrics = {f"train/{name}": figure for name, figure in figures.items()}
         whole = time.perf_counter() - begin
-        shares = {
-            "time/playing": (played - begin - thought) / whole,
-            "time/thinking": thought / whole,
-            "time/learning": 1 - (played - begin) / whole,
-        }
+        shares = {"time/playing": (played - begin - thought) / whole}
+        shares |= {"time/thinking": thought / whole} if self._workers is None else {}
+        shares["time/learning"] = 1 - (played - begin) / whole
         return UpdateResult(rollout.size, metrics | self._figures(arrays) | shares)
 
     def _learnt(self, arrays: Arrays, progress: float) -> dict[str, np.ndarray | Tensor]:
