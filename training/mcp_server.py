@@ -214,7 +214,8 @@ class Host:
         for spec in seats:
             if spec != ME and is_person(spec):
                 raise HustingsError(f'seats: {spec!r:.60} is a person; name yourself, "{ME}", or an agent')
-        specs = [f"{HUMAN}:{ME}" if spec == ME else spec for spec in seats]
+        caller = f"{HUMAN}:{ME}" if seats.count(ME) == 1 else HUMAN  # no two have one name
+        specs = [caller if spec == ME else spec for spec in seats]
         for spec in specs:
             self._check(spec)
         if not any(map(is_person, specs)):

@@ -6,7 +6,6 @@ from typing import Any
 from hustings.envs.core.engine.game import Game
 from hustings.training import train
 from hustings.training.learning.results import TrainResult
-from hustings.training.learning.settings import SETTINGS
 
 from .tables import PLAYERS
 
@@ -21,7 +20,7 @@ def learnt(game: Game, folder: Path, **settings: Any) -> TrainResult:
     found = train(
         game.name,
         out=folder,
-        resume=(folder / SETTINGS).exists(),
+        resume=(folder / "settings.json").exists(),
         num_players=PLAYERS[game.name],
         threads=1,
         console=None,

@@ -165,14 +165,15 @@ def test_what_was_stopped_goes_on(trainer, tmp_path, monkeypatch):
         trainer, "train", lambda *given, **settings: asked.append((given, settings)) or Found()
     )
     assert not trainer.train_on("liberte", 5)
-    (tmp_path / "build" / "policies" / "liberte").mkdir()
+    run = tmp_path / "build" / "policies" / "liberte"
+    run.mkdir()
+    save_settings(settings_for("liberte", minutes=5), run)
     assert not trainer.train_on("liberte", 7)
     (first, begun), (second, gone_on) = asked
     assert (first[2], second[2]) == (False, True)
     assert begun["num_games"] == 512
     assert "start" not in begun, "there is none"
     assert gone_on.keys() == {"console", "minutes"}
-    save_settings(settings_for("liberte", minutes=5), tmp_path / "build" / "policies" / "liberte")
     with pytest.raises(
         HustingsError, match=r"^--against: the run that was stopped does not meet .*strong; leave"
     ):

@@ -181,7 +181,7 @@ def test_tables_from_play_are_accepted_and_with_anything_in_a_seat_that_nobody_h
                 entries[0] = field.high or field.low
         _, words = out_of_range(game, players, changed)
         assert words.startswith(f"{field.name}[")
-        assert words.endswith(", not 0")
+        assert words.endswith(", not 0, for nobody has that seat")
 
 
 @each_table

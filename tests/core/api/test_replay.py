@@ -81,7 +81,9 @@ def test_a_replay_begins_with_the_deal_and_with_names():
 def test_a_picture_is_of_a_known_game_after_a_whole_number_of_moves():
     replay = Replay.begin(GameBatch(GAMES["saludos_amigos"], 1))
     for moves in ("x", 0.0):
-        with pytest.raises(ReplayError, match=f"moves is a whole number, not {moves!r}"):
+        with pytest.raises(
+            ReplayError, match=f"moves: {moves!r} is not a whole number; give one from 0 to 0"
+        ):
             replay.picture(moves)
     with pytest.raises(ReplayError, match="a replay of tinygame, which has no picture here"):
         Replay.begin(GameBatch(tinygame.GAME, 1)).picture()

@@ -62,7 +62,10 @@ def test_the_curves_of_all_seeds_are_drawn(tmp_path, monkeypatch, capsys):
             folder.mkdir(parents=True)
             (folder / "settings.json").write_text(json.dumps({"num_players": 2}))
             shares = {bot: [0.2 * seed + better, 0.0, 1.0] for bot in from_nothing.BOTS}
-            evaluations = [{"steps": steps, "seconds": steps, "win_shares": shares} for steps in (0, 32, 64)]
+            evaluations = [
+                {"steps": steps, "seconds": steps, "num_players": 2, "win_shares": shares}
+                for steps in (0, 32, 64)
+            ]
             (folder / "evaluations.json").write_text(json.dumps(evaluations))
     games = [from_nothing.GAMES[name] for name in ("copycat", "liberte")]
     figure = from_nothing.plot(games, from_nothing.ALGORITHMS, [64])

@@ -39,6 +39,7 @@ def test_a_row_compares_an_idea_with_the_recipe_and_goes_on_from_the_file(tmp_pa
     def train(game, out, **settings):
         learnt.append((out.name, settings["seed"], settings.get("clip_range"), settings["resume"]))
         out.mkdir(exist_ok=True)
+        (out / "settings.json").touch()
         return SimpleNamespace(stopped=False, steps=2_340_000)
 
     def tournament(game, agents, games, seed):

@@ -180,12 +180,8 @@ def test_recipes_are_told_apart_by_what_differs(made):
 def test_a_recipe_whose_name_is_taken_is_called_by_its_folder(made):
     runs = made(1, 0.0), made(2, 0.0, learning_rate=0.5), made(3, 0.0, learning_rate=0.25)
     figure = plot_curves([f"learning_rate=0.5={runs[0]}", *runs[1:]], losses=False)
-    assert legend(figure) == [
-        "learning_rate=0.5: 1 run, 95% intervals over deals",
-        f"{runs[1]}: 1 run, 95% intervals over deals",
-        "learning_rate=0.25: 1 run, 95% intervals over deals",
-        "fair share",
-    ]
+    names = [line.partition(":")[0] for line in legend(figure)]
+    assert names == ["learning_rate=0.5", str(runs[1]), "learning_rate=0.25", "fair share"]
 
 
 def test_runs_of_different_length_are_joined_up_to_the_end_of_the_shortest(made):
