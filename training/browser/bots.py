@@ -108,13 +108,13 @@ class BotRunner:
             self._hearing = asyncio.create_task(_apart(tell_results, ended, agents, self._complain))
 
     def _ended(self, replay: Replay, games: GameBatch) -> GameBatch | None:
-        """Say that a game has ended, unless the next one is dealt, which has said so. Its batch, if over."""
+        """Say that a game has ended, unless the next one is dealt, which has said so; copy it if over."""
         match = self.match
         if match.replay is replay:
             games = match.games  # another batch, if a decision was taken back
             if match.over or match.fault:
                 self._on_end()
-        return games if games.over[0] else None
+        return copy.copy(games) if games.over[0] else None
 
     async def _next(self) -> None:
         """One decision: the thinker explains, then a bot moves, once the position has been shown."""

@@ -9,7 +9,6 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from hustings.agents.program import ProgramAgent
 from hustings.envs import GAMES
 from hustings.training.browser.bots import BotRunner
 from hustings.training.browser.match import MOST_WAITING, Match
@@ -18,7 +17,6 @@ from hustings.training.browser.people import Refused
 from hustings.training.play import play
 from hustings.training.takeback import Takeback
 
-from ...support import ROOT
 from .conftest import wait_for
 from .matches import a_deal, a_match, finish, run, until
 
@@ -228,17 +226,6 @@ def test_an_agent_that_is_slow_to_hear_of_a_game_holds_up_no_other():
     wait_for(lambda: heard)
     assert time.monotonic() - begun < 20
     slow.set()
-
-
-def test_a_program_hears_how_its_game_has_ended(tmp_path):
-    file = tmp_path / "told.jsonl"
-    bot = ROOT / "tests/agents/a_program.py"
-    match = a_match("random,random,random")
-    match.agents[0] = ProgramAgent(f"sh -c 'tee {file} | {sys.executable} -S -E {bot} {{}} well'", match.game)
-    match.set_pace(pace=0)
-    run(BotRunner(match))
-    assert match.over
-    wait_for(lambda: '"over"' in file.read_text(), 10)
 
 
 def choose_first(match: Match) -> int:
