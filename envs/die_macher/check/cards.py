@@ -1,6 +1,7 @@
 """Check opinion cards, programme cards and polls."""
 
 from ...core.engine.compile import rule
+from ..rules.common import total
 from ..rules.conference import hand_size
 from ..table import (
     FACE_DOWN,
@@ -31,10 +32,7 @@ def check_opinions(table):
     for shuffle in range(SHUFFLES):
         if not are_unseen_counted(table, shuffle):
             return Fault.UNSEEN_OPINION_CARDS_ARE_MISCOUNTED
-    pool = 0
-    for kind in range(KINDS):
-        pool += int(table.pool[kind])
-    if pool != POOL:
+    if total(table.pool) != POOL:
         return Fault.CARDS_OF_THE_POOL_ARE_MISSING_OR_TOO_MANY
     for kind in range(KINDS):
         if opinion_cards(table, kind) != OPINION_COPIES:
@@ -90,20 +88,12 @@ def check_programmes(table):
         hand = hand_size(table, seat) + (int(table.renewed) if seat == table.seat else 0)
         if not HAND - 1 <= hand <= HAND:
             return Fault.CARDS_OF_A_HAND_ARE_MISSING_OR_TOO_MANY
-        if programme_cards(table, seat) != PROGRAMME:
+        if total(table.programme[seat]) != PROGRAMME:
             return Fault.CARDS_OF_A_PROGRAMME_ARE_MISSING_OR_TOO_MANY
     for kind in range(KINDS):
         if not lie_open(table, kind):
             return Fault.CARDS_OF_A_PROGRAMME_LIE_ELSEWHERE
     return Fault.NONE
-
-
-@rule
-def programme_cards(table, seat):
-    cards = 0
-    for kind in range(KINDS):
-        cards += int(table.programme[seat, kind])
-    return cards
 
 
 @rule

@@ -1,16 +1,16 @@
 """Check the regions and their contents."""
 
 from ...core.engine.compile import rule
-from ..rules.common import elections
+from ..rules.common import elections, total
 from ..rules.preparation import hidden_in
-from ..table import KINDS, LANDS, NO_CARD, OPINIONS, REGIONS
+from ..table import KINDS, NO_CARD, OPINIONS, REGIONS
 from .faults import Fault
 from .rounds import round_to_vote
 
 
 @rule
 def check_regions(box, table):
-    if lands_drawn(table) != min(elections(box), round_to_vote(table) + REGIONS - 1):
+    if total(table.land_drawn) != min(elections(box), round_to_vote(table) + REGIONS - 1):
         return Fault.LANDS_DRAWN_ARE_MISSING_OR_TOO_MANY
     for region in range(REGIONS):
         if region >= table.regions:
@@ -22,19 +22,12 @@ def check_regions(box, table):
         for seat in range(int(table.seats)):
             if table.meetings[region, seat] > box.most_meetings:
                 return Fault.A_PARTY_HAS_TOO_MANY_MEETINGS_IN_A_REGION
-        if hidden_in(table, region) != hidden_due(box, table, region):
+        hidden = hidden_due(box, table, region)
+        if hidden_in(table, region) != hidden:
             return Fault.HIDDEN_OPINIONS_DO_NOT_FIT_THE_ROUND
-        if hidden_in(table, region) + open_in(table, region) > OPINIONS:
+        if hidden + open_in(table, region) > OPINIONS:
             return Fault.A_REGION_HAS_TOO_MANY_OPINIONS
     return Fault.NONE
-
-
-@rule
-def lands_drawn(table):
-    drawn = 0
-    for land in range(LANDS):
-        drawn += int(table.land_drawn[land])
-    return drawn
 
 
 @rule

@@ -34,6 +34,15 @@ def places_to(table, seat, other):
 
 
 @rule
+def total(numbers):
+    """The sum of a row of the table."""
+    found = 0
+    for number in numbers:
+        found += int(number)
+    return found
+
+
+@rule
 def begin(table, phase):
     """Begin a phase with its first region and the start player."""
     table.turn = 0

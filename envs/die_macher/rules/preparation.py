@@ -27,7 +27,7 @@ from ..table import (
     SHUFFLES,
     Phase,
 )
-from .common import has_issue, pick
+from .common import has_issue, pick, total
 from .conference import draw_programme, kind_of
 
 
@@ -169,10 +169,7 @@ def is_used_up(table, shuffle):
 @rule
 def hidden_in(table, region):
     """The number of hidden opinions of a region."""
-    total = 0
-    for shuffle in range(SHUFFLES):
-        total += int(table.hidden[region, shuffle])
-    return total
+    return total(table.hidden[region])
 
 
 @rule

@@ -249,7 +249,7 @@ def _begin(
 
 
 def _usual(agents: Iterable[str]) -> int:
-    """About how many games run side by side by default, without searches."""
+    """The number of games side by side that these agents have unless `batch` says otherwise."""
     return usual_batch(agents, BATCH, BATCH)
 
 

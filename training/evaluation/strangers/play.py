@@ -62,7 +62,8 @@ def evaluate(
     Args:
         agent: a name as for `hustings.agents.make`, or an agent.
         game: the game to play.
-        games: the number of games, rounded up so that each stranger is alone equally often.
+        games: the number of games, rounded up so that each stranger is alone equally often; at most what a
+            file holds, about 118,000 of seven players and more of fewer.
         agents: the strangers, each once; None for the game's bots, styles, habits and policy.
         num_players: None for that of the leaderboard that comes with hustings, or without one for the game's
             smallest number.
