@@ -45,6 +45,7 @@ class BotRunner:
         self._thinker, self._on_end, self._complain = thinker, on_end, complain
         self._begun = False
         self._hearing: asyncio.Task[None] | None = None  # a task that nobody holds may vanish
+        self._followed: GameBatch | None = None  # the batch that the agents' own follows, see `_for_agents`
         self._bell = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None  # of whoever waits for the bell
         match.on_change = self.ring
@@ -108,13 +109,29 @@ class BotRunner:
             self._hearing = asyncio.create_task(_apart(tell_results, ended, agents, self._complain))
 
     def _ended(self, replay: Replay, games: GameBatch) -> GameBatch | None:
-        """Say that a game has ended, unless the next one is dealt, which has said so; copy it if over."""
+        """Say that a game has ended, unless the next one is dealt, which has said so.
+
+        Returns the agents' batch, or None if the game has stopped before its end.
+        """
         match = self.match
         if match.replay is replay:
             games = match.games  # another batch, if a decision was taken back
             if match.over or match.fault:
                 self._on_end()
-        return copy.copy(games) if games.over[0] else None
+        return self._for_agents(replay, games) if games.over[0] else None
+
+    def _for_agents(self, replay: Replay, games: GameBatch) -> GameBatch:
+        """A game in the batch that its agents have: they think while pages read the match's own.
+
+        It is one batch from the deal to the result, as elsewhere, but for decisions that are taken back.
+        """
+        if self._followed is not games:
+            self._followed, self._agents_games = games, copy.copy(games)
+            self._agents_moves = len(replay.moves)
+        for _, action, _ in replay.moves[self._agents_moves :]:
+            self._agents_games.step([action])
+        self._agents_moves = len(replay.moves)
+        return self._agents_games
 
     async def _next(self) -> None:
         """One decision: the thinker explains, then a bot moves, once the position has been shown."""
@@ -136,8 +153,9 @@ class BotRunner:
     async def _let_move(self, seat: int, number: int) -> None:
         """Let a bot decide, and move once the position has been shown."""
         match, shown = self.match, time.monotonic()
+        games = await self.do(lambda: self._for_agents(match.replay, match.games))
         try:
-            acted = await _apart(match.agents[seat].act, ShownBatch(match.games), np.zeros(1, np.int64))
+            acted = await _apart(match.agents[seat].act, ShownBatch(games), np.zeros(1, np.int64))
             action = int(acted[0])
         except (Exception, SystemExit) as error:  # a user's agent: nothing that was played must be lost by it
             await self.do(self._unless_taken_back, number, self._fail, seat, error)

@@ -53,7 +53,11 @@ class Findings:
 
 
 class Reviewing:
-    """Looks at games that are over, one after the other, in threads that nobody waits for at the end."""
+    """Looks at games that are over, one after the other, in threads of their own.
+
+    The process waits for them at its end, `close` shortens that to one step: a thread that is torn out of
+    onnxruntime would abort the process.
+    """
 
     def __init__(self) -> None:
         self._alone = threading.Lock()
@@ -75,7 +79,7 @@ class Reviewing:
         if viewer not in self._findings:
             findings = self._findings[viewer] = Findings()
             given = findings, replay, games.game, games.box, viewer
-            threading.Thread(target=self._look, args=given, daemon=True).start()
+            threading.Thread(target=self._look, args=given).start()
         return self._findings[viewer]
 
     def latest(self, viewer: Viewer) -> Findings | None:

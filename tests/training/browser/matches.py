@@ -51,7 +51,7 @@ def to_place(blocks: int):
 
 
 def finish(match: Match) -> None:
-    """Play a match to its end, everybody taking the first action."""
+    """Play a match to its end, everybody taking the first action; one that is served: by `BotRunner.do`."""
     while not match.over:
         match.move(int(match.games.legal[0].argmax()))
 

@@ -1,6 +1,7 @@
 """The bots of a match: their pace, their faults."""
 
 import asyncio
+import json
 import sys
 import threading
 import time
@@ -9,6 +10,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from hustings.agents.program import ProgramAgent
 from hustings.envs import GAMES
 from hustings.training.browser.bots import BotRunner
 from hustings.training.browser.match import MOST_WAITING, Match
@@ -17,6 +19,7 @@ from hustings.training.browser.people import Refused
 from hustings.training.play import play
 from hustings.training.takeback import Takeback
 
+from ...support import ROOT
 from .conftest import wait_for
 from .matches import a_deal, a_match, finish, run, until
 
@@ -226,6 +229,48 @@ def test_an_agent_that_is_slow_to_hear_of_a_game_holds_up_no_other():
     wait_for(lambda: heard)
     assert time.monotonic() - begun < 20
     slow.set()
+
+
+def test_a_program_hears_how_its_game_has_ended_as_one_game(tmp_path):
+    file = tmp_path / "told.jsonl"
+    bot = ROOT / "tests/agents/a_program.py"
+    match = a_match("random,random,random")
+    match.agents[0] = ProgramAgent(f"sh -c 'tee {file} | {sys.executable} -S -E {bot} {{}} well'", match.game)
+    match.set_pace(pace=0)
+    run(BotRunner(match))
+    assert match.over
+    wait_for(lambda: '"over"' in file.read_text(), 10)
+    told = [json.loads(line) for line in file.read_text().splitlines()]
+    assert {line["game"] for line in told if line["type"] in ("act", "over")} == {0}
+
+
+def test_pages_are_drawn_while_an_agent_uses_its_games():
+    class Busy:
+        name = "busy"
+
+        def act(self, games, rows):
+            with games.lock:
+                held.set()
+                assert drawn.wait(30)
+            return games.masks(rows=rows).argmax(axis=1)
+
+    match, held, drawn = a_match("random,random,random"), threading.Event(), threading.Event()
+    match.agents[match.on_turn] = Busy()
+    match.set_pace(pace=0)
+    runner = BotRunner(match)
+
+    async def play():
+        runner.begin()
+        task = asyncio.create_task(runner.run())
+        await asyncio.to_thread(held.wait, 30)
+        assert await runner.do(lambda: match.games.describe(0, int(match.games.legal[0].argmax())))
+        drawn.set()
+        await until(lambda: match.over or match.fault)
+        await task
+
+    asyncio.run(play())
+    assert match.over
+    assert not match.fault
 
 
 def choose_first(match: Match) -> int:

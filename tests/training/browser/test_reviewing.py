@@ -87,7 +87,7 @@ def test_nobody_is_told_before_the_end_and_each_only_of_their_own(monkeypatch):
     with TestClient(app.starlette(), base_url=HERE) as client:
         assert client.get(f"/{app.links[0]}/review").status_code == 403
         assert client.get("/wrong/review").status_code == 404
-        finish(match)
+        client.portal.call(app.runner.do, finish, match)
         for seat in range(2):
             page = partial(lambda link: client.get(link).text, f"/{app.links[seat]}/review")
             wait_for(lambda page=page: 'http-equiv="refresh"' not in page(), 20)
@@ -101,10 +101,10 @@ def test_whoever_watches_is_told_at_the_end_and_still_when_another_game_has_begu
     app = WebApp(BotRunner(match), deal_again=lambda: a_deal("random,random,random", match.game, 2))
     place = f"/{app.links[None]}"
     with TestClient(app.starlette(), base_url=HERE) as client:
-        match.move(int(match.games.legal[0].argmax()))
+        assert match.number == 0
         for path in ("review", "review?view=1"):
             assert client.get(f"{place}/{path}").status_code == 403
-        finish(match)
+        client.portal.call(app.runner.do, finish, match)
         assert client.get(f"{place}/review").status_code == 200
         first = match.replay
         client.post(f"{place}/again", headers={"Origin": HERE})
@@ -142,3 +142,4 @@ def test_a_search_that_fails_is_one_line_and_another_game_is_another_review(matc
     assert looking.of(match.replay, match.games, 0) is findings
     other = played_by_bots(a_match("greedy,greedy,greedy,greedy", GAME, seed=2), 10_000)
     assert looking.of(other.replay, other.games, None) is not findings
+    looking.close()
