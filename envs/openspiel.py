@@ -190,9 +190,10 @@ class SpielState(pyspiel.State):
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"Deal {action}"
-        if player == self.current_player():
+        actions = self.get_game().core.actions
+        if player == self.current_player() or not 0 <= action < actions.size:
             return self.dealt.action_to_string(action)
-        block, place = self.get_game().core.actions.locate(action)
+        block, place = actions.locate(action)
         return f"{block} {place}"
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "SpielState":

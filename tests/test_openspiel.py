@@ -322,6 +322,9 @@ def test_an_illegal_action_changes_nothing():
     wrong = next(action for action in range(27) if action not in state.legal_actions())
     with pytest.raises(IllegalAction, match=f"action {wrong}"):
         state.apply_action(wrong)
+    for player in range(2):
+        with pytest.raises(HustingsError, match="action 999 is outside 0 to 26"):
+            state.action_to_string(player, 999)
     assert str(state) == before
     assert len(state.history()) == 1
 

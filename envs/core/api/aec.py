@@ -256,7 +256,7 @@ class RawEnv(AECEnv):
         for field in self.game.table_fields:
             if field.name not in HIDDEN_FROM_STATE:
                 values = tables[field.name].reshape(-1).astype(np.float32)
-                parts.append((values - field.low) / (field.high - field.low))
+                parts.append((values - field.low) / max(1, field.high - field.low))  # it may have one value
         return np.concatenate(parts, dtype=np.float32)
 
     @property

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .parallel import TurnsInParallel
 
 _GAME_ARGUMENTS = """\
-        num_players: {low} to {high}; None for {low}.
+        num_players: {numbers}; None for {low}.
         seed: {seed}
         reward: the payoff of a finished game: "rank", "win" or "margin", or a function, as for `GameBatch`.
         box: your own box file, or a loaded box; None for the game's own.
@@ -159,8 +159,8 @@ def makers_of(game: Game) -> Makers:
         return TurnsInParallel(env(num_players, seed, reward, box, options, render_mode, ask_forced))
 
     def document(function: Callable, text: str, seed: str) -> None:
-        low, high = min(game.player_counts), max(game.player_counts)
-        function.__doc__ = text.format(title=game.title, low=low, high=high, seed=seed)
+        numbers, low = game.player_numbers, min(game.player_counts)
+        function.__doc__ = text.format(title=game.title, numbers=numbers, low=low, seed=seed)
         function.__module__ = game.page  # so that it can be pickled by name
         function.__qualname__ = function.__name__
 

@@ -2,7 +2,8 @@
 
 import copy
 import pickle
-import threading
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ from ... import tinygame
 from ...support import each_end, each_game, each_table, hides, mid_game, random_actions
 
 NO_WHOLE_NUMBERS = (None, 1.5, "pass", True, np.float32(3), np.bool_(True), np.array([1, 2]), np.array([1.0]),
-                    [1], torch.tensor(3.0), torch.tensor([3, 3]))  # fmt: skip  # fmt: skip
+                    [1], torch.tensor(3.0), torch.tensor([3, 3]))  # fmt: skip
 
 
 @each_table
@@ -83,17 +84,17 @@ def test_env_ends_on_an_illegal_action_and_raw_env_raises(game):
 
 @each_game
 def test_what_is_no_whole_number_raises_and_changes_nothing(game):
-    for make_env in makers_of(game)[:2]:
-        env = make_env(seed=1)
-        env.reset()
-        before = env.unwrapped.games.tables.tobytes()
+    for env in (*(make_env(seed=1) for make_env in makers_of(game)[:2]), SeatEnv(game)):
+        env.reset(seed=1)
+        games = env.unwrapped.games
+        before = games.tables.tobytes()
         for action in NO_WHOLE_NUMBERS:
             with pytest.raises(HustingsError, match=r"player_\d: an action is a whole number, not") as caught:
                 env.step(action)
             assert not isinstance(caught.value, IllegalAction)
-        assert env.unwrapped.games.tables.tobytes() == before
-        assert not any(env.terminations.values())
-        assert env.last()[0]["action_mask"].any()
+        assert games.tables.tobytes() == before
+        env.step(int(games.legal[0].argmax()))
+        assert games.tables.tobytes() != before, "the game goes on"
 
 
 @each_game
@@ -119,8 +120,6 @@ def test_env_before_reset_says_so(game):
     for env in (one, raw, parallel):
         with pytest.raises(HustingsError, match="seed"):
             env.reset(seed=-1)
-    with pytest.raises(HustingsError, match=r"call reset\(\) first"):
-        parallel.step({"player_0": 0})
     for env in (one, raw):
         for call, *given in ((env.step, 0), (env.last,), (env.observe, "player_0")):
             with pytest.raises(HustingsError, match=r"call reset\(\) first"):
@@ -128,9 +127,7 @@ def test_env_before_reset_says_so(game):
         for name in ("agent_selection", "rewards", "terminations", "truncations", "infos"):
             assert not hasattr(env, name)
     for name in ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos"):
-        with pytest.raises(
-            HustingsError, match=rf"^{name} does not exist before reset\(\); call reset\(\) first"
-        ):
+        with pytest.raises(HustingsError, match=rf"^{name} does not exist before reset"):
             getattr(one, name)
     for call in (one.state, one.render, one.agent_iter):
         with pytest.raises(HustingsError, match=r"call reset\(\) first"):
@@ -160,15 +157,11 @@ def test_when_all_are_gone_the_rest_says_so(game):
         one.unwrapped.end({})
         while one.agents:
             one.step(None)
-        with pytest.raises(
-            HustingsError, match=r"last\(\): the game is over, and all agents are gone; call reset"
-        ):
+        with pytest.raises(HustingsError, match=r"last.*, and all agents are gone; call reset"):
             one.last()
         assert not one.observe("player_0")["action_mask"].any()
     env.step(0)  # as PettingZoo's own wrapper has it
-    with pytest.raises(
-        HustingsError, match=r"step\(\): the game is over, and all agents are gone; call reset"
-    ):
+    with pytest.raises(HustingsError, match=r"step.*, and all agents are gone; call reset"):
         raw.step(0)
 
 
@@ -203,9 +196,7 @@ def test_a_truncated_agent_is_removed_as_one_whose_game_is_over(game):
             assert observation["action_mask"].any() == (not truncation)
             if truncation:
                 cut.append(agent)
-                with pytest.raises(
-                    HustingsError, match=rf"{agent}: its game is over; call step\(None\) to remove it"
-                ):
+                with pytest.raises(HustingsError, match=rf"{agent}: its game is over; call step"):
                     env.step(0)
             moves += not truncation
             env.step(None if truncation else int(observation["action_mask"].argmax()))
@@ -244,6 +235,9 @@ def test_a_copy_has_a_game_of_its_own_however_it_is_made(game):
             assert others.tables.tobytes() == before
             others.step(others.legal.argmax(axis=1))
             assert others.tables.tobytes() != before == games.tables.tobytes()
+            one.reset()
+            twin.reset()
+            assert others.tables.tobytes() == games.tables.tobytes(), "the next deal"
 
 
 @each_table
@@ -252,7 +246,9 @@ def test_a_parallel_environment_is_the_same_game(game, players):
     one, other = env(players, seed=1), parallel_env(players)
     one.reset(seed=2)
     seen, infos = other.reset(seed=2)
+    first, kept = infos, copy.deepcopy(infos)
     for _ in range(40):
+        assert first == kept, "infos stay as they were given"
         agent = one.agent_selection
         assert {info["active_agent"] for info in infos.values()} == {agent}
         for name in one.agents:
@@ -265,15 +261,6 @@ def test_a_parallel_environment_is_the_same_game(game, players):
             assert (rewards, terminations) == (one.rewards, one.terminations)
             assert not any("active_agent" in info for info in infos.values())
             return
-
-
-def test_infos_of_a_parallel_environment_stay_as_they_were_given():
-    env = makers_of(tinygame.GAME).parallel_env(seed=1)
-    seen, first = env.reset(seed=1)
-    kept = copy.deepcopy(first)
-    agent = env.aec_env.agent_selection
-    env.step({agent: int(seen[agent]["action_mask"].argmax())})
-    assert first == kept
 
 
 @each_game
@@ -313,6 +300,15 @@ def test_state_is_omniscient_and_scaled(game, players):
         raw.step(int(rng.choice(np.flatnonzero(raw.games.legal[0]))))
     assert raw.state_space == space
     assert differs or not hides(game), "nothing hidden is in the state"
+
+
+def test_a_number_that_is_always_the_same_is_in_the_state_as_0():
+    """As that of the players of a game for two."""
+    raw = makers_of(tinygame.GAME).raw_env(3)
+    fields = [field._replace(low=3) if field.name == "seats" else field for field in tinygame.TABLE]
+    raw.game = replace(tinygame.GAME, table_fields=tuple(fields))
+    raw.reset(seed=1)
+    assert raw.state_space.contains(raw.state())
 
 
 @each_game
@@ -360,21 +356,10 @@ def test_an_environment_is_for_one_thread_at_a_time():
     raw = makers_of(GAMES["saludos_amigos"]).raw_env(seed=1)
     raw.reset(seed=1)
     action = int(raw.observe(raw.agent_selection)["action_mask"].argmax())
-    held, let_go = threading.Event(), threading.Event()
-
-    def hold():
-        with raw.games.lock:
-            held.set()
-            let_go.wait(10)
-
-    other = threading.Thread(target=hold)
-    other.start()
-    held.wait(10)
-    for call in (lambda: raw.step(action), lambda: raw.observe("player_0")):
-        with pytest.raises(HustingsError, match="in use by another thread"):
-            call()
-    let_go.set()
-    other.join()
+    with ThreadPoolExecutor(1) as other, raw.games.lock:
+        for call in (lambda: raw.step(action), lambda: raw.observe("player_0")):
+            with pytest.raises(HustingsError, match="in use by another thread"):
+                other.submit(call).result()
     raw.step(action)
 
 
@@ -399,18 +384,3 @@ def test_a_game_that_could_not_be_paid_is_not_lost_by_whoever_steps_again():
     assert all(env.terminations.values())
     assert env.rewards == dict.fromkeys(env.possible_agents, 0.5)
     assert not any("illegal_action" in info for info in env.infos.values())
-
-
-@pytest.mark.parametrize("action", [10**30, 2**63, -(10**30)])
-def test_an_action_of_any_size_is_illegal(action):
-    env = SeatEnv(GAMES["saludos_amigos"])
-    env.reset(seed=1)
-    _, reward, over, _, info = env.step(action)
-    assert (reward, over) == (-1, True)
-    assert f"action {action} of 27 actions is not legal" in info["illegal_action"]
-
-
-@pytest.mark.parametrize("action", [2**63, 2**64 - 1])
-def test_an_unsigned_action_is_taken_for_no_other(action):
-    with pytest.raises(IllegalAction, match=f"action {2**63 - 1} of 27 actions is not legal"):
-        GameBatch(GAMES["saludos_amigos"], 1).step(np.array([action], np.uint64))
