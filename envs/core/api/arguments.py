@@ -27,12 +27,7 @@ def whole_action(action: Any, agent: str) -> int:
         return action
     try:  # arrays of torch, JAX and NumPy all have `item`; none of these need be imported
         number = action.item()
-    except (
-        AttributeError,
-        TypeError,
-        ValueError,
-        RuntimeError,
-    ):  # torch raises RuntimeError for several numbers
+    except (AttributeError, TypeError, ValueError, RuntimeError):  # the last is torch's, for several numbers
         number = action
     if type(number) is not int:
         raise HustingsError(f"{agent}: an action is a whole number, not {action!r:.60}; see action_space")

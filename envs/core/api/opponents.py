@@ -205,10 +205,7 @@ class Opponents:
     """The agents in the other seats.
 
     Args:
-        given: one opponent for all other seats: a name as for `hustings.agents.make`, an agent, or None or
-            "random" for uniformly random play; or a list with one for each other seat, clockwise from the
-            learner; or a pool, a mapping from names or agents to shares, from which each seat's opponent is
-            drawn anew in every game.
+        given: the opponents, as for `SeatEnv`; "random" is None.
         game, players, rows: the game, its number of players and the number of games.
 
     Attributes:

@@ -163,7 +163,10 @@ class SeatVectorEnv(LearnerSeats, VectorEnv):
         self._next_games(fresh, played)
         self._lengths[self._ended] = 0
         if at_once:
-            self._next_after(np.flatnonzero(cut & ~self._ended))
+            rows = np.flatnonzero(cut & ~self._ended)
+            if len(rows):
+                self._record_last(rows, self.games.masks(rows=rows).view(np.int8))
+                self._next_games(rows, rows[:0])
         self._over = self._ended & (not at_once)
         self._running = ~(self._ended | cut) | at_once
         # With SAME_STEP the infos are about the next games, and `final_info` is about the finished ones.
@@ -171,12 +174,6 @@ class SeatVectorEnv(LearnerSeats, VectorEnv):
         if self._last:
             infos |= self._final_infos(illegal)
         return self._observe(), self._rewards, self._ended.copy(), cut, infos
-
-    def _next_after(self, rows: np.ndarray) -> None:
-        """Deal the next games in truncated rows, after recording their last observations and masks."""
-        if len(rows):
-            self._record_last(rows, self.games.masks(rows=rows).view(np.int8))
-            self._next_games(rows, rows[:0])
 
     def action_masks(self) -> np.ndarray:
         """(N, A) int8: 1 for the learner's legal actions; all ones where no game is running."""

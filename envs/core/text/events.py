@@ -53,9 +53,6 @@ def event_lines(events: Iterable[Event]) -> list[str]:
     return lines
 
 
-folded = event_lines  # its former name, which code outside imports
-
-
 def _counted(words: Iterable[str]) -> Iterator[str]:
     """Repeated words once, with their number: "Paris twice", "Paris 3 times"."""
     for word, group in itertools.groupby(words):
