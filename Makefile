@@ -79,7 +79,7 @@ unit: libraries
 # Of `unit`, which has made the libraries.
 without_numba: $(SETUP)
 	HUSTINGS_LIBRARIES=$(LIBRARIES) $(BIN)/python -m pytest -p tests.without_numba -k "not pig and not tinygame" \
-	  tests/core/text/test_substeps.py tests/core/text/test_narration.py tests/agents/test_human.py
+	  tests/core/text/test_narration.py tests/agents/test_human.py
 
 with_numba: $(SETUP)
 	HUSTINGS_LIBRARIES= $(PYTEST) tests/core/engine tests/golden -k "engine or not recorded or play or bots or search"

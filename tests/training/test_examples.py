@@ -140,7 +140,3 @@ def test_a_program_is_legal_and_better_than_random(program, name):
     result = tournament(name, [program, "random", "random", "random"], 48, num_players=4)
     assert not result.forfeits.any(), result.reasons
     assert result.figure(program).win_share.low > 1 / 4
-
-
-def test_every_example_is_run():
-    assert set(IN_SMALL) == {path.stem for path in EXAMPLES}

@@ -39,8 +39,5 @@ def test_games_are_listed_and_shown_in_a_line():
     for name, game in GAMES.items():
         assert f"{name}_v{game.version}" in dir(hustings.envs)
         assert getattr(hustings.envs, f"{name}_v{game.version}").env
-        assert repr(game) == str(game)
         assert game.title in repr(game)
-        assert "\n" not in repr(game)
-        assert len(repr(game)) < 80
     assert hustings.envs.__version__ == importlib.metadata.version("hustings")

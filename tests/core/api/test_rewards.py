@@ -1,8 +1,9 @@
 """Reward functions of one's own: when they are asked, what they may ask, and what they may refer to."""
 
 import gc
-import threading
 import weakref
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,9 +11,6 @@ import pytest
 from hustings.envs import GAMES, HustingsError
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.factories import makers_of
-
-from ... import tinygame
-from ...support import play_out
 
 GAME = GAMES["saludos_amigos"]
 
@@ -54,44 +52,27 @@ def test_another_reward_reaches_the_state_in_the_batchs_memory():
     assert games.lend() is games.lend()
 
 
-class Owner:
-    """Has an environment that pays by a method of it."""
-
-    def __init__(self) -> None:
-        self.env = makers_of(GAME).raw_env(4, seed=1, reward=self.pay)
-        self.env.reset()
-        self.env.step(int(self.env.last()[0]["action_mask"].argmax()))
-
-    def pay(self, games, rows):
-        """Nothing to anybody."""
-        return np.zeros((len(rows), 4))
-
-
 def test_an_environment_that_pays_by_a_method_of_its_owner_is_collected():
-    gone = weakref.ref(Owner())
+    class Owner:
+        def pay(self, games, rows):
+            return np.zeros((len(rows), 4))
+
+    owner: Any = Owner()
+    owner.env = makers_of(GAME).raw_env(4, seed=1, reward=owner.pay)
+    owner.env.reset()
+    owner.env.step(int(owner.env.last()[0]["action_mask"].argmax()))
+    gone = weakref.ref(owner)
+    del owner
     gc.collect()
     assert gone() is None
 
 
 def test_while_a_reward_runs_no_other_thread_is_paid_by_rank():
-    running, go_on, told = threading.Event(), threading.Event(), []
-
     def pay(games, rows):
-        running.set()
-        assert go_on.wait(60)
+        with ThreadPoolExecutor(1) as other:
+            for use in (lambda: games.payoff, games.reset):
+                with pytest.raises(HustingsError, match="in use by another thread"):
+                    other.submit(use).result()
         return np.full((len(rows), games.num_players), 7)
 
-    games = GameBatch(tinygame.GAME, 2, 3, seed=1)
-    play_out(games)
-    games.reward = pay
-    paying = threading.Thread(target=lambda: told.append(games.payoff))
-    paying.start()
-    assert running.wait(60)
-    try:
-        for use in (lambda: games.payoff, games.reset):
-            with pytest.raises(HustingsError, match="in use by another thread"):
-                use()
-    finally:
-        go_on.set()
-        paying.join()
-    assert (told[0] == 7).all()
+    assert (finished(pay).payoff == 7).all()

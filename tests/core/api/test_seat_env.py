@@ -8,17 +8,6 @@ from hustings.envs import GAMES, HustingsError, IllegalAction, SeatEnv, SeatVect
 from hustings.envs.core.api.batch import GameBatch
 
 from ...support import bots, each_game, play_out, run_python
-from .test_aec import NO_WHOLE_NUMBERS
-
-
-@each_game
-def test_a_wrong_type_costs_a_seat_env_nothing(game):
-    env = SeatEnv(game)
-    env.reset(seed=1)
-    for action in NO_WHOLE_NUMBERS:
-        with pytest.raises(HustingsError, match="an action is a whole number"):
-            env.step(action)
-    env.step(int(env.action_masks().argmax()))
 
 
 @each_game
@@ -129,17 +118,6 @@ def test_an_opponent_without_a_name_can_be_blamed():
     env = SeatEnv(GAMES["copycat"], 2, opponents=WithoutAName(), seat=1)
     with pytest.raises(HustingsError, match=r"opponent without a name: game 0.*action -1"):
         env.reset(seed=1)
-
-
-def test_what_a_user_listens_to_is_whole_though_opponents_play_at_random():
-    env = SeatEnv(GAMES["saludos_amigos"], 4)
-    env.games.listen()
-    env.reset(seed=1)
-    for _ in range(20):
-        over = env.step(int(env.action_masks().argmax()))[2]
-        assert "What happened before was not recorded." not in env.games.news(0, env.seat)
-        if over:
-            env.reset()
 
 
 OVER_WHEN_DEALT = """

@@ -113,15 +113,6 @@ def test_kinds_differ_by_what_makes_a_difference():
     assert all(pickle.loads(pickle.dumps(other)) == other for other in others)
 
 
-def test_a_game_may_be_paid_by_a_function():
-    def pay(games, rows):
-        return games.scores[rows]
-
-    state = ended(GAMES["saludos_amigos"], 4, 1, reward=pay)
-    assert state.is_terminal()
-    assert state.returns() == state.scores()
-
-
 @each_game
 def test_only_the_seat_to_decide_has_legal_actions(game):
     state = played(game, None, 2, 30)
@@ -173,18 +164,6 @@ def test_an_illegal_action_changes_nothing_and_is_named(game):
     state.apply_action(np.int64(legal[0]))
 
 
-@each_game
-def test_nothing_is_legal_when_it_is_over(game):
-    state = ended(game, None, 2)
-    assert state.is_terminal()
-    assert state.current_player() == -1
-    assert state.legal_actions() == []
-    assert not state.legal_actions_mask().any()
-    assert not state.observation_tensor().any()
-    with pytest.raises(IllegalAction):
-        state.apply_action(0)
-
-
 def test_a_view_can_be_written_into_an_array_that_fits():
     state = played(GAMES["copycat"], 2, 2, 30)
     view = np.zeros(state.observation_tensor().shape, np.float32)
@@ -205,25 +184,17 @@ def test_a_view_can_be_written_into_an_array_that_fits():
                 ask(seat)
 
 
-def test_what_is_no_table_is_not_taken():
-    state = played(GAMES["copycat"], 2, 2, 30)
-    for content in (b"", state.serialize()[:-1], "text", None):
-        with pytest.raises(HustingsError, match="not a state of Copycat"):
-            state.deserialize(content)
-    with pytest.raises(HustingsError, match="tables: game 0"):
-        state.deserialize(b"\xff" * len(state.serialize()))
-
-
 @each_game
-def test_a_pickle_with_an_impossible_table_is_refused(game):
+def test_what_is_no_playable_table_is_not_taken(game):
     state = played(game, None, 2, 30)
     restore, (kind, table) = state.__reduce__()
-    assert restore(kind, table) == state
     broken = bytearray(table)
     broken[game.table.fields["seats"][1]] = 100
-    for wrong in (bytes(broken), table[:-1], table + b"0"):
-        with pytest.raises(HustingsError, match=r"not a state of|game 0: seats is 100"):
-            restore(kind, wrong)
+    for take in (state.deserialize, lambda content: restore(kind, content)):
+        assert take(table) == state
+        for wrong in (b"", table[:-1], table + b"0", "text", None, bytes(broken)):
+            with pytest.raises(HustingsError, match=r"not a state of|game 0: seats is 100"):
+                take(wrong)
 
 
 def test_a_state_is_made_by_its_game():

@@ -5,6 +5,7 @@ import pickle
 
 import numpy as np
 import pytest
+from gymnasium.vector import SyncVectorEnv
 
 from hustings.agents import make
 from hustings.envs import GAMES, SeatEnv, SeatVectorEnv
@@ -43,32 +44,17 @@ def first_legal(masks):
     return masks.argmax(axis=-1)
 
 
-def single(game, opponents, seed, steps, options=None):
-    """What a single environment shows, game after game."""
-    env, shown = SeatEnv(game, opponents=opponents), []
-    seen, info = env.reset(seed=seed)
-    over = False
-    for _ in range(steps):
-        shown.append(seen)
-        if over:
-            seen, info = env.reset()
-            over = False
-        else:
-            seen, _, over, _, info = env.step(first_legal(info["action_mask"]))
-    return shown
-
-
 @each_drawing
 def test_a_row_is_the_single_environment_and_does_not_change_with_their_number(game, who):
-    steps, opponents = 6, opponents_of(game, who)
-    singles = [single(game, opponents, 7 + row, steps) for row in range(3)]
-    for rows in (1, 3):
-        env = SeatVectorEnv(game, rows, opponents=opponents)
-        seen, infos = env.reset(seed=7)
-        for step in range(steps):
-            for row in range(rows):
-                assert np.array_equal(seen[row], singles[row][step]), (rows, row, step)
-            seen, _, _, _, infos = env.step(first_legal(infos["action_mask"]))
+    opponents = opponents_of(game, who)
+    few, more = (SeatVectorEnv(game, rows, opponents=opponents) for rows in (1, 3))
+    for many in (few, more, more):  # the last time they begin anew
+        one = SyncVectorEnv([lambda: SeatEnv(game, opponents=opponents)] * many.num_envs)
+        seen, also = (env.reset(seed=7)[0] for env in (one, many))
+        for _ in range(6):
+            assert np.array_equal(seen, also)
+            actions = first_legal(many.action_masks())
+            seen, also = (env.step(actions)[0] for env in (one, many))
 
 
 @each_drawing
@@ -121,17 +107,3 @@ def test_a_search_by_rows_is_one_with_the_seed_of_each_row(game, players, who):
     streams.begin(np.arange(6), np.array([8, 8, 8, 8, 2**64 - 1, 1], np.uint64))
     each = [make(who, game, seed=int(streams.keys[row])).act(games, np.array([row]))[0] for row in rows]
     assert make(who, game).act_by(games, rows, streams).tolist() == each
-
-
-def test_seeds_begin_the_streams_of_their_rows():
-    streams, rows = Streams(3), np.arange(3)
-    streams.begin(rows, np.array([5, 6, 5], np.uint64))
-    first = streams.at(rows).random((3, 4), np.float32)
-    assert (first[0] == first[2]).all()
-    assert (first[0] != first[1]).any()
-    second = streams.at(rows).random((3, 4), np.float32)
-    streams.begin(rows[:1], np.array([5], np.uint64))
-    third = streams.at(rows).random((3, 4), np.float32)
-    assert (third[0] == first[0]).all()
-    assert (third[2] != second[2]).any()
-    assert first.dtype == np.float32

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine import chance
 
 from ... import tinygame
@@ -57,30 +56,6 @@ def test_drawing_takes_what_is_left_in_proportion():
         assert not left.any()
         firsts[drawn[0]] += 1
     np.testing.assert_allclose(firsts / 6000, [1 / 6, 2 / 6, 3 / 6], atol=0.03)
-
-
-def test_derive_for_arrays_is_derive():
-    rows, deals = np.arange(7, dtype=np.uint64), np.arange(3, 10, dtype=np.uint64)
-    many = chance.derive_many(2**64 - 1, rows, deals)
-    one = [chance.derive(np.uint64(2**64 - 1), row, deal) for row, deal in zip(rows, deals)]
-    assert many.tolist() == [int(seed) for seed in one]
-    assert len(set(many.tolist())) == 7
-
-
-def test_different_players_of_one_deal_see_the_same_dice_and_deck():
-    games = GameBatch(tinygame.GAME, 2, 3, ask_forced=True)
-    games.reset(seeds=[6, 6])
-    seen = [[], []]
-    while not games.over.any():
-        masks = games.legal
-        actions = np.array([masks[0].argmax(), 3 - masks[1][::-1].argmax()])
-        games.step(actions)
-        for row in range(2):
-            if games.seat[row] == 0:
-                seen[row].append((int(games.tables["die"][row]), games.tables["deck"][row].tolist()))
-    rounds = min(map(len, seen))
-    assert rounds > 1
-    assert seen[0][:rounds] == seen[1][:rounds]
 
 
 def test_permutations_are_uniform():

@@ -1,7 +1,6 @@
 """What the compiling promises: no gaps in records, no foreign code, no bad bounds."""
 
 import numpy as np
-import pytest
 
 from hustings.agents.bots import CompiledAgent, decision_function
 from hustings.envs import GAMES
@@ -89,38 +88,3 @@ def test_the_bounds_check_notices_an_element_too_far():
     assert "IndexError" in far.stderr
     near = run_python(READ_TOO_FAR.format(index=tinygame.SEATS - 1), NUMBA_BOUNDSCHECK="1")
     assert near.returncode == 0, near.stderr
-
-
-PLAY = """
-    import hashlib, numpy as np
-    from tests import tinygame
-    from tests.support import all_games, bots, random_actions
-    from hustings.agents import make
-    from hustings.envs.core.api.batch import GameBatch
-    games = GameBatch({game}, {rows}, {players}, seed=3)
-    agents = [make(name, games.game) for name in bots(games.game)]
-    rng = np.random.default_rng(3)
-    digest = hashlib.sha256()
-    for step in range({steps}):
-        if games.over.all():
-            break
-        for agent in agents:
-            agent.act(games, np.flatnonzero(~games.over))
-        games.step(random_actions(games, rng))
-        games.observe()
-        digest.update(games.tables.tobytes())
-        if step % 9 == 0:
-            games.redeal(seed=step)
-    print(digest.hexdigest(), games.scores.tolist())
-"""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", GAMES)
-def test_no_game_reads_out_of_bounds(name):
-    for players in GAMES[name].player_counts:
-        code = PLAY.format(
-            game=f"[g for g in all_games() if g.name == {name!r}][0]", rows=16, players=players, steps=3000
-        )
-        done = run_python(code, NUMBA_BOUNDSCHECK="1")
-        assert done.returncode == 0, done.stderr

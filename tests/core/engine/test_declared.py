@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 from hustings.envs.core.engine.game import Game
+from hustings.envs.core.engine.phases import Decision, phases
 from hustings.envs.core.engine.record import Field, record
+from hustings.envs.core.engine.views import View
 from hustings.envs.core.errors import BoxError, HustingsError
 from hustings.envs.core.io.box import BoxSpec, Option
 
@@ -64,6 +66,36 @@ def test_numbers_of_players_in_words(counts, words):
     assert game.player_numbers == words
     with pytest.raises(HustingsError, match=f"Pig takes {words} players, not 5"):
         game.check_players(5)
+
+
+FIELDS = [Field("seats", np.int8), Field("pot", np.int8), Field("cash", np.int16, {"seat": 3}),
+          Field("votes", np.int8, {"region": 2, "seat": 3}),
+          Field("stock", np.int8, {"colour": 3})]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("field", "shape", "message"),
+    [
+        ("stok", {"colour": 3}, "the table has no field 'stok'; did you mean stock"),
+        ("pot", {"each_player": True}, "the field 'pot' has other axes than the block: none"),
+        ("stock", {}, r"the field 'stock' has other axes than the block: \{'colour': 3\}"),
+        ("stock", {"color": 3}, "the field .*"),
+        ("stock", {"colour": 4}, "the field .*"),
+        ("stock", {"colour": 1}, "the field .*"),
+        ("stock", {"colour": 3, "region": 2}, "the field .*"),
+        ("votes", {"seat": 3, "region": 2}, "the field .*"),
+        ("cash", {"region": 1, "each_player": True}, "the field .*"),
+    ],
+)
+def test_a_block_that_does_not_fit_its_field_is_refused_in_one_line(field, shape, message):
+    with pytest.raises(AssertionError, match=rf"^{message}\Z"):
+        View(__name__, FIELDS).field(field, "what it shows", **shape)
+
+
+def test_a_phase_has_one_row():
+    row = Decision(pig.table.Phase.TURN, pig.rules.legal_turn, pig.rules.turn)
+    with pytest.raises(AssertionError, match="a phase has two rows"):
+        phases(row, row)
 
 
 NOTHING_LEGAL = """

@@ -262,20 +262,6 @@ def test_nor_once_an_array_has_changed_in_place(folder):
     assert first._cache.symbol((numba.int64,)) is None
 
 
-@pytest.mark.parametrize("function", [UNKNOWN["an array of objects"], UNKNOWN["a list"]])
-def test_code_that_cannot_be_told_from_other_is_not_stored(folder, function):
-    with pytest.raises(numba.core.errors.NumbaError):
-        call(function, 1)
-    assert not folder.exists()
-
-
-def test_code_of_a_module_that_cannot_be_imported_is_not_stored(folder):
-    total = made().total
-    del sys.modules["own_rules"]
-    assert call(total, 5) == (total(5), False)
-    assert not folder.exists() or not [path for path in folder.iterdir() if path.name.startswith("total")]
-
-
 def test_a_function_as_an_argument_is_not_stored(folder):
     @rule
     def applied(function, number):

@@ -8,7 +8,7 @@ import pytest
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine.game import no_secret_choices
 
-from ...support import all_tables, each_table, hides, label, met, mid_game, positions
+from ...support import all_tables, each_table, hides, label, met, positions
 
 with_secrets = [
     (game, players) for game, players in all_tables() if game.reopen_secret_choices is not no_secret_choices
@@ -63,15 +63,3 @@ def test_choices_made_in_secret_are_made_again_and_nothing_that_is_seen_changes(
         games.step((rng.random(masks.shape) * masks).argmax(axis=1), rows=rows)
     assert (games.observe()[asked] == seen[asked]).all()
     assert (games.legal[asked] == legal[asked]).all()
-
-
-@each_table
-def test_a_redealt_game_plays_on(game, players):
-    games = mid_game(game, players, num_games=32)
-    games.redeal(seed=4)
-    for _ in positions(games, 4, 100_000):
-        games.check()
-    assert games.over.all()
-    scores = games.scores
-    games.redeal(seed=5)
-    assert (games.scores == scores).all()

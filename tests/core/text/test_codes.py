@@ -78,23 +78,6 @@ def test_every_action_about_a_thing_names_one_of_its_list(name):
             assert set(range(told["first"], told["first"] + block.size)) <= numbers, told
 
 
-def test_the_names_are_those_of_boards_and_prompts():
-    found = {
-        name: {codes["name"]: dict(codes["names"]) for codes in described_codes(game, box_of(game))}
-        for name, game in GAMES.items()
-    }
-    assert found["liberte"]["card"][2] == "Danton (3 red, Paris Basin); set A"
-    assert found["liberte"]["province"][26] == "Paris, Paris Basin"
-    assert found["liberte"]["Place"][9] == "hand, player_1"
-    assert found["liberte"]["Colour"] == {0: "none", 1: "white", 2: "blue", 3: "red"}
-    assert found["die_macher"]["kind"][1] == "Welfare state: less (-wel)"
-    assert found["die_macher"]["Zone"][12] == "open"
-    assert found["die_macher"]["offer"][7] == "contribution 2 refused"
-    assert found["copycat"]["card"][62] == "a doctorate"
-    assert found["saludos_amigos"]["tile"][6] == "journalist"
-    assert found["saludos_amigos"]["Phase"][9] == "COAL_SPLIT: new split of the coalition"
-
-
 @each_grown_name
 def test_every_phase_in_which_somebody_decides_has_words_of_its_own(name):
     """Not those of the enum, which are for programs."""

@@ -32,15 +32,10 @@ def test_a_game_without_a_guide_has_an_empty_one():
 
 
 @each_grown_game
-def test_a_guide_as_one_document_holds_all_of_it(game):
+def test_a_guide_as_one_document_holds_all_and_without_marks_a_line_for_each_paragraph_and_word(game):
     guide = guide_of(game.module)
     assert guide.markdown.startswith(guide.text)
     assert all(f"- **{word}**: {told}" in guide.markdown for word, told in guide.words.items())
-
-
-@each_grown_game
-def test_without_marks_each_paragraph_and_each_word_is_one_line(game):
-    guide = guide_of(game.module)
     lines = guide.plain.split("\n")
     paragraphs = len(guide.text.split("\n\n"))
     assert len([line for line in lines if line]) == paragraphs + 1 + len(guide.words)

@@ -7,13 +7,12 @@ import re
 import numpy as np
 import pytest
 
-from hustings.agents import make
-from hustings.envs import GAMES, GameBatch, HustingsError
+from hustings.envs import GAMES, GameBatch
 from hustings.envs.core.text.events import event_lines
 from hustings.envs.core.text.prompts import prompts_of
 
 from ... import pig, tinygame
-from ...support import each_end, each_game, label, positions, random_actions
+from ...support import each_game, label, positions, random_actions
 
 
 def news_in(text):
@@ -82,23 +81,6 @@ def test_news_are_those_since_the_seats_last_decision(game):
             events += game.events(games.box[0], before, action, games.tables[0], who)
 
 
-@each_end
-def test_nothing_is_told_that_the_seat_may_not_know(game, players):
-    games = GameBatch(game, 1, players, seed=7)
-    rng = np.random.default_rng(1)
-    for step in range(12):
-        if games.over[0]:
-            break
-        seat = int(games.seat[0])
-        redealt = copy.deepcopy(games)
-        redealt.redeal(seat, seed=step)
-        one, other = games.tell(0, seat), redealt.tell(0, seat)
-        parts = [(text.partition("Since your")[0], text.partition("legal")[2]) for text in (one, other)]
-        assert parts[0] == parts[1]
-        assert len(parts[0][1]) > 20
-        games.step(random_actions(games, rng))
-
-
 def test_a_new_deal_is_told_from_its_beginning():
     game = GAMES["saludos_amigos"]
     games = GameBatch(game, 3, 4, seed=1)
@@ -141,38 +123,15 @@ def test_of_a_game_that_has_begun_the_news_say_that_its_beginning_is_missing():
     assert "What happened before was not recorded." not in games.news(1, seat)
 
 
-def test_the_end_is_told_and_wrong_arguments_are_named():
+def test_the_end_is_told():
     games = GameBatch(tinygame.GAME, 1, 2, seed=1)
     for _ in positions(games, 1, 1000):
         pass
     first, second = games.scores[0]
     assert games.tell(0, 1).endswith(f"The game is over: player_0 {first} points, player_1 {second} points.")
-    for wrong, line in (((5,), "game 5 is outside"), ((0, 2), "seat: 2 is outside")):
-        with pytest.raises(HustingsError, match=line):
-            games.tell(*wrong)
 
 
-TALLEST = {"copycat": (30, 40), "die_macher": (23, 27), "liberte": (42, 49), "saludos_amigos": (21, 24)}
 """Lines of the board over these games, with the fewest players and with the most."""
-
-
-@pytest.mark.parametrize("most", [False, True])
-@pytest.mark.parametrize("name", TALLEST)
-def test_boards_are_compact(name, most):
-    game = GAMES[name]
-    players = (max if most else min)(game.player_counts)
-    games, bot, row = GameBatch(game, 1, players, seed=2), make("greedy", game), np.zeros(1, np.int64)
-    tallest = step = 0
-    while True:
-        if step % 5 == 0 or games.over[0]:
-            lines = games.board(0, step % players).split("\n")
-            assert max(map(len, lines)) <= 78, max(lines, key=len)
-            tallest = max(tallest, len(lines))
-        if games.over[0]:
-            break
-        games.step(bot.act(games, row))
-        step += 1
-    assert tallest <= TALLEST[name][most]
 
 
 def test_a_step_that_is_remembered_keeps_no_other_games_alive():
@@ -183,9 +142,3 @@ def test_a_step_that_is_remembered_keeps_no_other_games_alive():
     size = games.game.table.itemsize
     kept = [(type(table), len(table)) for step in steps for table in (step.before, step.after)]
     assert kept == [(bytes, size)] * 2
-
-
-@pytest.mark.parametrize("see", [GameBatch.board, GameBatch.picture])
-def test_several_seats_see_no_game_at_once(see):
-    with pytest.raises(HustingsError, match="seat"):
-        see(GameBatch(GAMES["copycat"], 1, 2, seed=1), 0, np.array([1]))

@@ -175,6 +175,12 @@ def spaces(said: Said) -> None:
     assert bool(said.legal(said.before)[action]) == bool(free and can_buy)
 
 
+def controls(said: Said) -> None:
+    markers = said.before.media[int(said.found[1]) - 1].tolist()
+    alone = max(markers) > 0 and markers.count(max(markers)) == 1
+    assert said.found[2] == (f"player_{markers.index(max(markers))}" if alone else "nobody")
+
+
 def region_later(said: Said) -> None:
     """The table of a region: what each party would have if it converted its meetings there now."""
     table, region, seat = said.before.copy(), int(said.before.region), int(said.found[1])
@@ -333,6 +339,7 @@ CLAIMS: dict[str, list[tuple[str, Callable[[Said], None]]]] = {
         (r"^Win (\d+) votes? in", votes_won),
         (r"^Costs (\d+) thousand; (\d) of (\d) spaces free\.$", marker),
         (r"^  r(\d) .*, (none|\d) free$", spaces),
+        (r"^  r(\d) .*; (player_\d|nobody) controls them, ", controls),
         (r"^player_(\d) +\d+[a-e]? +\d+ +\S+ +\d+ +\d+ x \S+ +(\d+) +(\d+)(?: .*)?$", region_later),
         (r"^  (alone|with player_\d[^:]*): now (\d+) against (\d+) of ([^,]*), "
          r"then (\d+) against (\d+) of (.*)$", coalition),

@@ -16,7 +16,7 @@ import pettingzoo
 import pytest
 from IPython.core.formatters import DisplayFormatter
 
-from hustings.envs import GAMES, HustingsError, SeatEnv
+from hustings.envs import HustingsError, SeatEnv
 from hustings.envs.copycat.text.picture import FAMILIES
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.factories import makers_of
@@ -90,20 +90,19 @@ def some_tables(game, players: int, other_way: bool) -> GameBatch:
 
 @each_end
 def test_pictures_are_well_formed_legible_and_in_their_frame(game, players):
-    for other_way in (False, True):
-        games = some_tables(game, players, other_way)
-        for row in range(games.num_games):
-            picture = games.picture(row, None if (row + other_way) % 2 else row // 2 % players)
-            root = ET.fromstring(picture)
-            assert root.tag == SVG + "svg"
-            assert root.get("viewBox").split() == ["0", "0", str(WIDTH), str(HEIGHT)]
-            drawn.parts(picture)  # refuses two of a name
-            assert all(part.get("data-panel") != "" for part in root.iter(SVG + "rect"))
-            lines = list(lines_of(root))
-            outside = [line for line in lines if not is_inside(line)]
-            assert not outside, outside
-            assert not [line for line in lines if line.size < LEAST]
-            assert not overlapping(lines)
+    games = some_tables(game, players, players < game.max_players)
+    for row in range(games.num_games):
+        picture = games.picture(row, None if row % 2 else row // 2 % players)
+        root = ET.fromstring(picture)
+        assert root.tag == SVG + "svg"
+        assert root.get("viewBox").split() == ["0", "0", str(WIDTH), str(HEIGHT)]
+        drawn.parts(picture)  # refuses two of a name
+        assert all(part.get("data-panel") != "" for part in root.iter(SVG + "rect"))
+        lines = list(lines_of(root))
+        outside = [line for line in lines if not is_inside(line)]
+        assert not outside, outside
+        assert not [line for line in lines if line.size < LEAST]
+        assert not overlapping(lines)
 
 
 def is_inside(line: Line) -> bool:
@@ -121,14 +120,6 @@ def test_long_names_are_cut_before_what_is_beside_them(game):
         lines = list(lines_of(ET.fromstring(picture)))
         assert all(map(is_inside, lines))
         assert not overlapping(lines)
-
-
-def test_overlapping_lines_are_found():
-    page = Page("Test")
-    page.text(100, 100, "one line")
-    page.text(110, 104, "another on it")
-    page.text(100, 120, "and a third below")
-    assert overlapping(list(lines_of(ET.fromstring(page.picture())))) == [("another on it", "one line")]
 
 
 def test_a_card_has_as_many_lines_as_have_room():
@@ -231,10 +222,6 @@ def test_every_colour_stands_out_in_the_dark_by_itself_or_by_an_outline_or_as_a_
     assert contrast(soft, raised) >= 3
 
 
-def test_there_is_a_colour_for_every_seat():
-    assert len(set(SEAT_COLOURS)) == len(SEAT_COLOURS) >= max(game.max_players for game in GAMES.values())
-
-
 @each_end
 def test_a_seats_picture_is_the_same_after_a_redeal_for_it(game, players):
     for other_way in (False, True):
@@ -328,15 +315,9 @@ def test_record_video_writes_a_film(tmp_path):
         *_, info = env.step(int(info["action_mask"].argmax()))
     env.close()
     (path,) = tmp_path.glob("*.mp4")
-    reader = imageio_ffmpeg.read_frames(str(path))
-    about = next(reader)
-    assert (about["size"], about["fps"]) == ((WIDTH, HEIGHT), 4)
-    drawn = [np.frombuffer(frame, np.uint8).reshape(HEIGHT, WIDTH, 3) for frame in reader]
-    assert len(drawn) == 4
-    shown = SeatEnv("saludos_amigos", seat=0, render_mode="rgb_array")
-    shown.reset(seed=1)
-    assert np.abs(drawn[0].astype(int) - shown.render()).mean() < 8
-    assert (drawn[0] != drawn[-1]).any()
+    about, *frames = imageio_ffmpeg.read_frames(str(path))
+    assert (about["size"], about["fps"], len(frames)) == ((WIDTH, HEIGHT), 4, 4)
+    assert frames[0] != frames[-1]
 
 
 @each_end

@@ -7,8 +7,6 @@ import numpy as np
 import pytest
 
 from hustings.envs import GAMES, GameBatch
-from hustings.envs.copycat import table as copycat
-from hustings.envs.core.text.events import Event, event_lines, player_event
 from hustings.envs.core.text.prompts import prompts_of
 from hustings.envs.core.text.snapshot import snapshot
 from hustings.envs.core.text.words import text
@@ -38,32 +36,10 @@ def shown_of(asking, games, row, seat):
     keys = [asking.key(box, table, action) for action in actions]
     lost = [asking.loss(box, table, action, actions) for action in actions]
     effects = [asking.effect(box, table, action) for action in actions]
+    words = [games.describe(row, action) for action in actions]
     lines = asking.matters(box, table, seat)
     assert all("\n" not in line for line in lines)
-    return lines, keys, lost, effects, asking.stage(box, table), asking.auction(box, table)
-
-
-def test_lines_about_the_same_make_one():
-    bids = [
-        player_event(who, f"bids {n} for {what}", f"bids for {what}", f"player_{who} {n}")
-        for who, n, what in ((0, 1, "it"), (1, 2, "it"), (1, 3, "that"))
-    ]
-    assert event_lines([*bids, Event("Sold.")]) == [
-        "Bids for it: player_0 1, player_1 2.",
-        "player_1 bids 3 for that.",
-        "Sold.",
-    ]
-    assert event_lines([player_event(1, "is in Paris")] * 3) == ["Is in Paris: player_1 3 times."]
-
-
-def at_first(name, seed=3, players=4, **fields):
-    """A fresh game with some fields changed, and what it says."""
-    games = GameBatch(GAMES[name], 1, players)
-    games.reset(seeds=[seed])
-    table = games.tables[0]
-    for field, value in fields.items():
-        table[field] = value
-    return prompts_of(GAMES[name]), games.box[0], table
+    return lines, keys, lost, effects, words, asking.stage(box, table), asking.auction(box, table)
 
 
 def test_a_journalist_before_the_first_decision_is_told():
@@ -79,7 +55,9 @@ def test_a_journalist_before_the_first_decision_is_told():
 
 
 def test_sums_of_saludos_amigos():
-    asking, box, table = at_first("saludos_amigos", phase=1, seat=0, mug=9, pie=6)
+    games, asking = GameBatch(GAMES["saludos_amigos"], 1, 4), prompts_of(GAMES["saludos_amigos"])
+    box, table = games.box[0], games.tables[0]
+    table.phase, table.seat, table.mug, table.pie = 1, 0, 9, 6
     table.strength[:4] = (4, 9, 8, 7)
     table.share[1] = 6
     asked, offer, strength = asking.matters(box, table, 0)
@@ -94,66 +72,10 @@ def test_sums_of_saludos_amigos():
     assert fine == f"If a journalist came now, you would pay 1 million ({int(table.bag[-1])} in the bag)."
 
 
-def test_what_is_left_to_spend_in_copycat():
-    buying = int(copycat.Phase.TABLE)
-    asking, box, table = at_first("copycat", phase=buying, stage=buying, coins=3, purchases=2)
-    buy = GAMES["copycat"].actions["buy"].start
-    done = GAMES["copycat"].actions["done"].start
-    table.street[:] = copycat.NO_CARD
-    table.street[:3] = [1, 19, 20]  # a red one, which is not for sale, and two for 1 and for 4 coins
-    asked, pays = asking.matters(box, table, 0)
-    assert asked.endswith("(3 coins and 2 purchases left)")
-    assert pays == "You can pay for 1 card of the street."
-    assert asking.loss(box, table, done, [buy]).startswith("3 coins and 2 purchases left, enough for ")
-    assert asking.loss(box, table, done, []) == ""
-
-
-def test_die_macher_shows_votes_as_seats_and_who_controls_the_media():
-    asking, box, table = at_first("die_macher", phase=int(Phase.MEETINGS), region=0, seat=0)
-    table.votes[0, :2] = (20, 50)
-    seats = box.land_seats[int(table.land[0])]
-    rows = [line.split() for line in asking.matters(box, table, 0)[2:]]
-    assert [row[:3] for row in rows[:2]] == [
-        ["player_0", "20", str(seats[20])],
-        ["player_1", "50", str(seats[50])],
-    ]
-    table.phase = int(Phase.MEDIA)
-    table.media[1, :4] = (1, 2, 0, 0)
-    told = asking.matters(box, table, 0)
-    assert any("player_0 1, player_1 2; player_1 controls them" in line for line in told)
-
-
-def test_die_macher_adds_up_what_coalitions_would_have():
-    asking, box, table = at_first("die_macher", phase=int(Phase.COALITION), players=5, region=0, seat=0)
-    for other in range(5):
-        table.programme[other] = 0
-        table.programme[other, [0, 2, 4] if other < 2 else [6, 8, 10]] = 1
-    table.tile[0, :5] = (1, 1, 1, 1, 0)
-    table.votes[0, :5] = (20, 10, 12, 13, 24)
-    table.meetings[0, :5] = (0, 3, 0, 0, 0)
-    table.trend[0, 1] = 2
-    later = int(asking.matters(box, table, 0)[3].split()[-2])
-    assert later > 10
-    assert asking.matters(box, table, 0)[7:] == [
-        "Votes now, and then, with the meetings that lie there:",
-        "  alone: now 20 against 24 of player_4, then 20 against 24 of player_4",
-        "  with player_1 (+wel +hom +gen): "
-        f"now 30 against 24 of player_4, then {20 + later} against 24 of player_4",
-    ]
-    table.meetings[0, 3], table.trend[0, 3] = 5, 3
-    assert "now 30 against 24 of player_4, " in asking.matters(box, table, 0)[-1]
-    table.meetings[0, 3] = 0
-    table.ally[2:4] = (4, 3)
-    assert asking.matters(box, table, 0)[-1].endswith("against 25 of player_2 and player_3")
-    table.phase, table.seat, table.asker = int(Phase.REPLY), 1, 0
-    assert [line.split(":")[0] for line in asking.matters(box, table, 1)[-2:]] == [
-        "  alone",
-        "  with player_0 (+wel +hom +gen)",
-    ]
-
-
 def test_an_auction_of_die_macher_is_one_for_each_poll():
-    asking, box, table = at_first("die_macher", phase=int(Phase.POLL_BID), region=0)
+    games, asking = GameBatch(GAMES["die_macher"], 1, 4), prompts_of(GAMES["die_macher"])
+    box, table = games.box[0], games.tables[0]
+    table.phase, table.region = int(Phase.POLL_BID), 0
     first = asking.auction(box, table)
     table.region = 1
     assert first is not None

@@ -1,12 +1,9 @@
 """Snapshots of records read as the records do, quickly, and are not written."""
 
-import timeit
-
 import numpy as np
 import pytest
 
-from hustings.envs import GAMES
-from hustings.envs.core.text.snapshot import scratch, snapshot
+from hustings.envs.core.text.snapshot import snapshot
 
 from ...support import deal, each_game
 
@@ -35,20 +32,3 @@ def test_only_a_copy_of_it_can_be_written(game):
     copy = kept.copy()
     copy.phase = 99
     assert (copy.phase, copy["phase"], kept.tobytes()) == (99, 99, before)
-
-
-@each_game
-def test_what_rules_write_into_a_scratch_stays_in_it(game):
-    record = deal(game, 1, min(game.player_counts), seed=1).tables[0]
-    before, copy = record.tobytes(), scratch(record)
-    for name in record.dtype.names:
-        assert np.array_equal(getattr(copy, name), record[name])
-    copy.draws[0] += 1
-    assert (copy.draws[0], record.tobytes()) == (record.draws[0] + 1, before)
-
-
-def test_it_is_quick():
-    record = deal(GAMES["copycat"], 1, 2, seed=1).tables[0]
-    kept = snapshot(record)
-    times = [min(timeit.repeat(lambda one=one: one.phase, number=2000)) for one in (record, kept)]
-    assert times[1] < times[0] / 3

@@ -11,6 +11,7 @@ from hustings.envs import GAMES
 from hustings.envs.core.text.events import event_lines
 from hustings.envs.core.text.prompts import prompts_of
 from hustings.envs.core.text.snapshot import snapshot
+from hustings.envs.core.text.words import WIDTH
 
 from ...support import deal, each_end, each_grown_game, met, random_actions, some_met, told_of
 
@@ -37,7 +38,8 @@ def test_boards_and_events_are_text_and_boards_keep_secrets(game, players):
         redealt = copy.deepcopy(games)
         redealt.redeal(seats, seed=players)
         for row, seat in enumerate(seats.tolist()):
-            assert games.board(row)
+            board = games.board(row)
+            assert 0 < max(map(len, board.split("\n"))) <= WIDTH, board
             assert games.board(row, seat) == redealt.board(row, seat)
         actions = random_actions(games, np.random.default_rng(players))
         games.step(actions)
