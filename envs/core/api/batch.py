@@ -633,7 +633,7 @@ class GameBatch:
             self._deal(chosen, np.ascontiguousarray(keys))
 
     def reseed(self, seed: int) -> None:
-        """Deal future games from hash(seed, i, k), with k counted from 0; current games do not change."""
+        """Deal future games from hash(seed, i, k), k being 1 for the next; current games do not change."""
         seed = check_seed(seed)
         with self._lock:
             self._seed = seed

@@ -44,7 +44,7 @@ def guide_of(module: str) -> Guide:
         file = importlib.resources.files(module) / "PLAY.md"
         if not file.is_file():
             return Guide("", {})
-    except (ModuleNotFoundError, TypeError):  # the game is not a package
+    except (ModuleNotFoundError, TypeError, AttributeError):  # not a package: a single file, or a notebook
         return Guide("", {})
     text, _, words = file.read_text(encoding="utf-8").partition(_WORDS)
     return Guide(text.strip(), {word: " ".join(meaning.split()) for word, meaning in _WORD.findall(words)})
