@@ -86,10 +86,7 @@ class RawEnv(AECEnv):
         Raises:
             UnknownAgent: also a KeyError.
         """
-        try:
-            return self.observation_spaces[agent]
-        except (KeyError, TypeError):
-            raise self._unknown(agent) from None
+        return self._of(agent, self.observation_spaces)
 
     def action_space(self, agent: str) -> spaces.Space:
         """The space of an agent's actions, Discrete(A), the same for all.
@@ -97,8 +94,11 @@ class RawEnv(AECEnv):
         Raises:
             UnknownAgent: also a KeyError.
         """
+        return self._of(agent, self.action_spaces)
+
+    def _of(self, agent: Any, spaces_by_agent: Mapping[str, spaces.Space]) -> spaces.Space:
         try:
-            return self.action_spaces[agent]
+            return spaces_by_agent[agent]
         except (KeyError, TypeError):
             raise self._unknown(agent) from None
 
