@@ -3,7 +3,6 @@
 import json
 import os
 import shutil
-import sys
 import tarfile
 import tomllib
 
@@ -17,17 +16,13 @@ from hustings.training.evaluation.strangers import play
 from hustings.training.learning import warm_start
 
 from ..support import ROOT, policy_file
-from .test_shipped_policies import FOLDER, SMALL
+from .test_shipped_policies import FOLDER, SMALL, loaded
 
 
 @pytest.fixture
 def remote(monkeypatch):
-    monkeypatch.syspath_prepend(str(FOLDER))
-    for name in ("remote", "train"):
-        monkeypatch.delitem(sys.modules, name, raising=False)
-    import remote
-
-    return remote
+    monkeypatch.syspath_prepend(FOLDER)
+    return loaded("remote")
 
 
 def test_the_sources_and_the_wheels_are_packed(remote, tmp_path, monkeypatch):
@@ -79,12 +74,18 @@ def test_what_comes_back_is_a_policy_its_curve_and_what_the_run_came_to(remote, 
     ("pace=3", r"^pace: no such setting"),
     ("opponents = 'greedy,random'", r"^opponents: 'greedy,random': write NAME=SHARE, by comma"),
     ("minibatches", r"^--set: Expected '=' after a key .*; write NAME=VALUE as in policies/copycat.toml$"),
+    ("seed=1", r"file/out: cannot be made \(Not a directory\); choose another place$"),
 ])  # fmt: skip
-def test_a_wrong_setting_is_one_line(remote, tmp_path, monkeypatch, change, said):
+def test_a_wrong_setting_or_folder_is_one_line_before_anything_is_learnt(
+    remote, tmp_path, monkeypatch, change, said
+):
     monkeypatch.chdir(ROOT)
+    monkeypatch.setattr(hustings.training, "train", None)
+    (tmp_path / "file").touch()
+    out = tmp_path / ("file" if "file" in said else "") / "out"
     with pytest.raises(SystemExit, match=said):
-        remote.run_all(["copycat"], 0.1, tmp_path / "out", [change])
-    assert not (tmp_path / "out").exists()
+        remote.run_all(["copycat"], 0.1, out, [change])
+    assert not out.exists()
 
 
 def test_several_policies_train_each_on_its_share_of_the_cores(remote, tmp_path, monkeypatch, capfd):

@@ -1,6 +1,7 @@
 """Exports a network to the ONNX file that `PolicyAgent` plays."""
 
 import io
+import json
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -79,7 +80,7 @@ def save_policy(
             reward "win" unless `settings={"reward": ...}` names another.
         game, players: the table it plays at; None for the smallest number of players.
         folder: the folder for `policy.onnx`.
-        about: free remarks, stored in the file.
+        about: free remarks, plain values as in JSON, stored in the file.
 
     Raises:
         HustingsError: if it cannot be played from such a file, or the file would not play as the module does;
@@ -87,6 +88,14 @@ def save_policy(
     """
     described = GAMES[game] if isinstance(game, str) else game
     count = described.check_players(players)
+    if not isinstance(module, nn.Module):
+        raise HustingsError(f"module: {module!r:.60} is not a torch.nn.Module; give the network itself")
+    try:
+        json.dumps(about, allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise HustingsError(
+            f"about: {error}; give texts, finite numbers, and lists and dicts of them"
+        ) from None
     device = next((parameter.device for parameter in module.parameters()), torch.device("cpu"))
     own, modes = _Own(module, count), {part: part.training for part in module.modules()}
     try:

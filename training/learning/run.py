@@ -45,7 +45,7 @@ from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import check_no_links, exists, locked, make_folder
 from ..evaluation.statistics import Estimate
 from . import checkpoint, warm_start
-from .algorithms import Context, make_algorithm
+from .algorithms import Context, UpdateResult, make_algorithm
 from .checkpoint import Arrays, CheckpointError
 from .compile_ahead import compile_ahead
 from .evaluator import Evaluator
@@ -387,6 +387,11 @@ class Run:
             raise HustingsError(
                 f"update {state.rollouts + 1} left weights that are no finite numbers; begin anew, with a "
                 "lower learning_rate or fewer minibatches"
+            )
+        if not isinstance(result, UpdateResult) or result.decisions < 0:
+            raise HustingsError(
+                f"algorithm {s.algorithm!r}: update returned {result!r:.60}, not an UpdateResult with a "
+                "number of decisions; see docs/howto/own_network.md"
             )
         state.rollouts += 1
         state.steps += int(result.decisions)  # NumPy's numbers are not JSON

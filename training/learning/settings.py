@@ -384,11 +384,11 @@ def from_words(name: str, value: Any) -> Any:
     ((64, 32), {'greedy': 0.5, 'random': 0.5})
     """
     if name in LISTS and isinstance(value, str | int):
-        pieces = split_specs(str(value))
+        pieces = split_specs(str(value)) if value != "" else []
         return tuple(int(piece) if name == "layers" and piece.isdecimal() else piece for piece in pieces)
     if name in SHARES and isinstance(value, str):
         pairs = [split_share(piece) for piece in split_specs(value)]
-        if len(pairs) == 1 and not pairs[0][1]:
+        if len(pairs) == 1 and not pairs[0][1] and value:
             return {value: 1.0}
         if len(dict(pairs)) < len(pairs):
             raise HustingsError(f"{name}: {value!r:.60}: an agent appears twice; give it one share")

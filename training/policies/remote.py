@@ -150,8 +150,9 @@ def run(name: str, minutes: float, out: Path, changed: Sequence[str] = ()) -> No
     import torch
 
     from hustings.envs import HustingsError
+    from hustings.envs.core.io.files import make_folder
     from hustings.training import train
-    from hustings.training.learning.settings import OF_IMITATION, from_words, read_config
+    from hustings.training.learning.settings import OF_IMITATION, from_words, read_config, settings_for
 
     halved = importlib.import_module("halve").halved  # the module beside this one
 
@@ -164,17 +165,18 @@ def run(name: str, minutes: float, out: Path, changed: Sequence[str] = ()) -> No
             settings["start"] = f"agents/policies/{start.name}"
         given = tomllib.loads("\n".join(changed))
         settings |= {key: from_words(key, value) for key, value in given.items()} | {"minutes": minutes}
+        os.chdir(ROOT)  # a policy says what it began from, and nothing of where that lay
+        settings_for(name, **settings)  # raises an error before anything is written
+        make_folder(out)
     except tomllib.TOMLDecodeError as error:
         sys.exit(f"--set: {error}; write NAME=VALUE as in {HERE.name}/{name}.toml")
     except HustingsError as error:
         sys.exit(str(error))
-    os.chdir(ROOT)  # a policy says what it began from, and nothing of where that lay
     with tempfile.TemporaryDirectory() as folder:
         try:
             done = train(name, Path(folder) / "run", console=None, final_games=0, **settings)
         except HustingsError as error:
             sys.exit(str(error))
-        out.mkdir(parents=True, exist_ok=True)
         (out / f"{name}.onnx").write_bytes(halved((done.policy / POLICY).read_bytes()))
         curve = json.loads((Path(folder) / "run" / CURVE).read_text())
     came_to = {
@@ -248,7 +250,8 @@ def measured(name: str, policies: Sequence[Path], games: int, seed: int) -> list
     for players in filter(agents[0].plays, game.player_counts):
         strangers = [stranger for stranger in strangers_of(game, players) if stranger != "policy"]
         played = [_among(agent, game, strangers, games, players, seed) for agent in agents]
-        names = sorted({name for one in played for name in _hardest(one)})
+        hardest = [sorted(one.by_stranger, key=lambda found: -found.among_copies.value) for one in played]
+        names = sorted({stranger.name for found in hardest for stranger in found[:AGAIN]})
         again = [_among(agent, game, names, len(names) * games, players, seed + 1) for agent in agents]
         for place, (policy, first, second) in enumerate(zip(policies, played, again)):
             best = second.best_stranger
@@ -266,12 +269,6 @@ def _among(agent: Any, game: Any, strangers: list[str], games: int, players: int
     if played.best_stranger is None:
         sys.exit(f"{games} games are too few; give more --games")
     return played
-
-
-def _hardest(played: Any) -> list[str]:
-    """The names of the strangers that win most among copies of the agent."""
-    ordered = sorted(played.by_stranger, key=lambda figures: -figures.among_copies.value)
-    return [figures.name for figures in ordered[:AGAIN]]
 
 
 def is_better(new: Mapping[int, Figures], old: Mapping[int, Figures]) -> bool:

@@ -22,34 +22,10 @@ def test_a_critic_that_sees_all_cards_is_not_saved_with_the_policy(tmp_path):
     assert "critic" not in str(onnx.load_from_string(policy.model).graph)
 
 
-class Own(torch.nn.Module):
-    """Logits alone."""
-
-    def __init__(self, inputs: int, outputs: int):
-        super().__init__()
-        self.body = torch.nn.Linear(inputs, outputs)
-
-    def forward(self, observations, legal):
-        return self.body(observations)
-
-
-def test_a_network_of_ones_own_is_saved_and_played_by_the_folder_of_its_run(tmp_path):
-    games = GameBatch(tinygame.GAME, 5, PLAYERS)
-    own = Own(games.observation_size, games.num_actions)
-    save_policy(own, tinygame.GAME, PLAYERS, tmp_path / "run" / "policy")
-    played = PolicyAgent.load(tmp_path / "run", tinygame.GAME).act(games, np.arange(5))
-    with torch.no_grad():
-        logits = own(torch.tensor(games.observe()), None).numpy()
-    assert (played == np.where(games.legal, logits, -np.inf).argmax(axis=1)).all()
-    with pytest.raises(HustingsError, match="Own cannot be played from an ONNX file"):
-        save_policy(Own(3, 4), tinygame.GAME, PLAYERS, tmp_path / "other")
-    assert not (tmp_path / "other").exists()
-
-
 class Made(torch.nn.Module):
-    """A linear network whose answer a function changes."""
+    """A linear network whose answer a function changes; without one, logits alone."""
 
-    def __init__(self, games: GameBatch, change):
+    def __init__(self, games: GameBatch, change=lambda seen, legal, logits, values: logits):
         super().__init__()
         self.logits = torch.nn.Linear(games.observation_size, games.num_actions)
         self.values = torch.nn.Linear(games.observation_size, PLAYERS)
@@ -57,6 +33,16 @@ class Made(torch.nn.Module):
 
     def forward(self, observations, legal):
         return self.change(observations, legal, self.logits(observations), self.values(observations))
+
+
+def test_a_network_of_ones_own_is_saved_and_played_by_the_folder_of_its_run(tmp_path):
+    games = GameBatch(tinygame.GAME, 5, PLAYERS)
+    own = Made(games)
+    save_policy(own, tinygame.GAME, PLAYERS, tmp_path / "run" / "policy")
+    played = PolicyAgent.load(tmp_path / "run", tinygame.GAME).act(games, np.arange(5))
+    with torch.no_grad():
+        logits = own(torch.tensor(games.observe()), None).numpy()
+    assert (played == np.where(games.legal, logits, -np.inf).argmax(axis=1)).all()
 
 
 WRONG = {
@@ -89,6 +75,16 @@ def test_what_cannot_be_played_as_the_module_does_is_not_saved(tmp_path, change,
     assert (own.training, own.logits.training, own.values.training) == (True, True, False)
 
 
+@pytest.mark.parametrize(("module", "about", "line"), [
+    (print, {}, "^module: <built-in function print> is not a torch.nn.Module; give the network itself$"),
+    (torch.nn.ReLU(), {"score": np.float32(1)}, "^about: Object of type float32 is not JSON serializable"),
+    (torch.nn.ReLU(), {"score": float("nan")}, "^about: Out of range float values are not JSON compliant"),
+])  # fmt: skip
+def test_what_is_no_module_or_no_remark_is_not_saved(tmp_path, module, about, line):
+    with pytest.raises(HustingsError, match=line):
+        save_policy(module, tinygame.GAME, PLAYERS, tmp_path / "own", **about)
+
+
 def test_a_network_may_mask_its_logits_itself(tmp_path):
     games = GameBatch(tinygame.GAME, 5, PLAYERS)
     own = Made(games, lambda seen, legal, logits, values: (logits.masked_fill(~legal, -torch.inf), values))
@@ -99,6 +95,6 @@ def test_a_network_may_mask_its_logits_itself(tmp_path):
 
 def test_without_values_there_are_no_chances_to_tell(tmp_path):
     games = GameBatch(tinygame.GAME, 2, PLAYERS)
-    folder = save_policy(Own(games.observation_size, 4), tinygame.GAME, PLAYERS, tmp_path)
+    folder = save_policy(Made(games), tinygame.GAME, PLAYERS, tmp_path)
     with pytest.raises(HustingsError, match="its network has no values; save one that returns some, too"):
         PolicyAgent.load(folder, tinygame.GAME).explain(games, np.arange(2))

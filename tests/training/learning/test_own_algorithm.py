@@ -29,14 +29,10 @@ OWN = {"network": "mine:Net:width=8", "algorithm": "mine:Reinforce", "steps": 20
 @pytest.fixture(autouse=True)
 def mine(tmp_path_factory, monkeypatch):
     """The module of the page, at most 40 lines, importable."""
-    (text,) = re.findall(
-        r"```python\n(import numpy.*?)```", (ROOT / "docs/howto/own_network.md").read_text("utf-8"), re.DOTALL
-    )
+    page = (ROOT / "docs/howto/own_network.md").read_text("utf-8")
+    text, pay = re.findall(r"```python\n((?:import numpy|def pay).*?)```", page, re.DOTALL)
     assert len([line for line in text.splitlines() if line.strip()]) <= 40
     folder = tmp_path_factory.mktemp("mine")
-    (pay,) = re.findall(
-        r"```python\n(def pay.*?)```", (ROOT / "docs/howto/own_network.md").read_text("utf-8"), re.DOTALL
-    )
     (folder / "mine.py").write_text(
         f"{text}\n\n{pay}\n\ndef scaled(games, rows, by):\n    return float(by) * pay(games, rows)\n"
     )
@@ -98,17 +94,6 @@ def test_a_reward_of_ones_own_is_what_the_learner_is_paid(tmp_path):
     go(out, resume=True, steps=384, reward="mine:scaled:by=0.5", evaluate_seconds=1e6)
 
 
-@pytest.mark.parametrize(("spec", "line"), [
-    ("gone:pay", r"^reward 'gone:pay' cannot be loaded \(ModuleNotFoundError"),
-    ("mine:gone", r"^reward 'mine:gone' cannot be loaded \(AttributeError"),
-    ("luck", "^reward: 'luck' is not one of rank, win, margin"),
-])  # fmt: skip
-def test_a_reward_that_is_not_there_is_refused(tmp_path, spec, line):
-    with pytest.raises(HustingsError, match=line):
-        go(tmp_path / "run", reward=spec)
-    assert not (tmp_path / "run").exists()
-
-
 @pytest.mark.parametrize("paid", [np.zeros(3), np.full((4, PLAYERS), np.nan), "much"])
 def test_what_a_reward_may_not_return_is_said(paid):
     games = GameBatch(tinygame.GAME, 4, PLAYERS, reward=lambda games, rows: paid)
@@ -158,7 +143,7 @@ def test_a_network_plays_as_it_is_saved_not_as_it_learns_and_is_started_from(tmp
 
 
 class Counts(Algorithm):
-    """Learns nothing, and counts what it is told."""
+    """Learns nothing, counts what it is told, and has arrays of its own, by any names."""
 
     def __init__(self, context):
         super().__init__(context)
@@ -166,39 +151,37 @@ class Counts(Algorithm):
 
     def update(self, number, progress, stream):
         self.told.append((number, progress))
-        return UpdateResult(self.context.settings.num_games, {"counts/number": float(number)})
+        return UpdateResult(np.int64(self.context.settings.num_games), {"counts/number": float(number)})
 
     def note_snapshot(self, weights):
         self.told.append(sorted(weights))
+
+    def state(self):
+        return {"average/module.said": np.arange(3), "policy/more": np.zeros(1), "algorithm/": np.ones(2)}
 
 
 def test_names_may_be_registered(tmp_path, monkeypatch):
     made = []
     monkeypatch.setitem(NETWORKS, "constant", Constant)
     monkeypatch.setitem(ALGORITHMS, "counts", lambda context: made.append(Counts(context)) or made[-1])
-    result = go(tmp_path / "run", network="constant", algorithm="counts", steps=64, freeze_every=2)
+    own = {"network": "constant", "algorithm": "counts", "freeze_every": 2}
+    result = go(tmp_path / "run", steps=64, **own)
     assert (result.steps, result.rollouts) == (64, 4)
     weights = ["logit_scale", "module.said"]
     assert made[0].told == [weights, (0, 0.0), (1, 0.25), weights, (2, 0.5), (3, 0.75), weights]
     assert len(made[0].context.network.module.measured) == 1
+    assert go(tmp_path / "run", resume=True, steps=96, **own).rollouts == 6
     monkeypatch.delitem(NETWORKS, "constant")
     with pytest.raises(HustingsError, match="network: 'constant' is unknown; choose from entity, flat, sb3"):
-        go(tmp_path / "run", resume=True, network="constant", algorithm="counts", steps=128, freeze_every=2)
+        go(tmp_path / "run", resume=True, steps=128, **own)
 
 
-class Remembers(Counts):
-    """Has arrays of its own, by any names."""
-
-    def state(self):
-        return {"average/module.said": np.arange(3), "policy/more": np.zeros(1), "algorithm/": np.ones(2)}
-
-
-def test_an_algorithms_arrays_may_have_any_names(tmp_path, monkeypatch):
-    monkeypatch.setitem(NETWORKS, "constant", Constant)
-    monkeypatch.setitem(ALGORITHMS, "remembers", Remembers)
-    out, own = tmp_path / "run", {"network": "constant", "algorithm": "remembers"}
-    go(out, steps=32, **own)
-    assert go(out, resume=True, steps=64, **own).rollouts == 4
+@pytest.mark.parametrize("result", [(64, {}), None, UpdateResult(-5, {})])
+def test_what_an_update_may_not_return_is_said(tmp_path, monkeypatch, result):
+    monkeypatch.setattr(Counts, "update", lambda *_: result)
+    monkeypatch.setitem(ALGORITHMS, "counts", Counts)
+    with pytest.raises(HustingsError, match=r"^algorithm 'counts': update returned .*, not an Updat"):
+        go(tmp_path / "run", algorithm="counts")
 
 
 class Masked(Constant):
@@ -255,6 +238,14 @@ def test_a_wrapped_modules_logits_can_be_scaled():
     ({"network": "folds"}, r"^network 'folds' cannot be played from an ONNX file \("),
     ({"network": "branches"}, r"^network 'branches' cannot be played from an ONNX file \(the file gives oth"),
     ({"network": "empty"}, "^network 'empty' has no parameters to learn; give it layers"),
+    ({"network": "frozen"}, "^network 'frozen' has no parameters to learn; give it layers"),
+    ({"reward": "gone:pay"}, r"^reward 'gone:pay' cannot be loaded \(ModuleNotFoundError"),
+    ({"reward": "mine:gone"}, r"^reward 'mine:gone' cannot be loaded \(AttributeError"),
+    ({"reward": "luck"}, "^reward: 'luck' is not one of rank, win, margin"),
+    (EXPERT | {"search": "guide=policy"}, "^search: the network that learns is the guide"),
+    (EXPERT | {"search": "depth=3"}, "no setting 'depth'"),
+    (EXPERT | {"search": "playouts=random,rounds=1"}, "^reward: rank: the search takes values for chances"),
+    (EXPERT | {"critic": "all cards"}, "^critic: expert iteration has none"),
 ])  # fmt: skip
 def test_what_cannot_be_trained_is_refused_before_anything_is_written(
     tmp_path, monkeypatch, capfd, changes, line
@@ -263,6 +254,7 @@ def test_what_cannot_be_trained_is_refused_before_anything_is_written(
     monkeypatch.setitem(NETWORKS, "folds", Folds)
     monkeypatch.setitem(NETWORKS, "branches", Branches)
     monkeypatch.setitem(NETWORKS, "empty", lambda spec: nn.Identity())
+    monkeypatch.setitem(NETWORKS, "frozen", lambda spec: Constant(spec).requires_grad_(False))
     with pytest.raises(HustingsError, match=line):
         go(tmp_path / "run", **changes)
     assert not (tmp_path / "run").exists()

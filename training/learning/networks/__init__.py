@@ -62,7 +62,7 @@ def build_network(name: str, spec: NetworkSpec) -> Network:
         raise HustingsError(
             f"network {name!r} is not a torch.nn.Module but {made!r:.60}; see docs/howto/own_network.md"
         )
-    if next(made.parameters(), None) is None:
+    if not any(parameter.requires_grad for parameter in made.parameters()):
         raise HustingsError(f"network {name!r} has no parameters to learn; give it layers")
     if not isinstance(made, Network):
         if spec.hidden:
@@ -84,21 +84,15 @@ def make_network(settings: TrainSettings, game: Game, critic_view: CriticView) -
     s, view = settings, critic_view
     gpu = s.device != "cpu" and torch.cuda.is_available()  # settings refuse "cuda" without one
     device = torch.device("cuda" if gpu else "cpu")
-    spec = NetworkSpec(
-        game, view.players, s.padded, view.hidden_size, s.layers, s.thing_width, _bfloat16(s, device)
-    )
+    bfloat16 = s.precision == "bfloat16"
+    if s.precision == AUTO:
+        bfloat16 = device.type == "cpu" and torch.cpu._is_avx512_bf16_supported()
+    spec = NetworkSpec(game, view.players, s.padded, view.hidden_size, s.layers, s.thing_width, bfloat16)
     _check_size(s, spec)
     made = build_network(s.network, spec)
     if s.precision == "bfloat16" and type(made).evaluate is Network.evaluate:  # as precise as `forward`
         raise HustingsError(f"precision: network {s.network!r} learns in float32; leave precision out")
     return made.to(device).eval()
-
-
-def _bfloat16(settings: TrainSettings, device: torch.device) -> bool:
-    """Whether learning multiplies in bfloat16; with "auto", whether the processor can."""
-    if settings.precision != AUTO:
-        return settings.precision == "bfloat16"
-    return device.type == "cpu" and torch.cpu._is_avx512_bf16_supported()
 
 
 def _check_size(settings: TrainSettings, spec: NetworkSpec) -> None:
