@@ -3,7 +3,6 @@
 import importlib
 import itertools
 import random
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -76,7 +75,7 @@ def _openspiel_speed(pyspiel: Any, name: str, seconds: float) -> float:
     while len(state.legal_actions()) == 1:  # then it does not search
         state.apply_action(state.legal_actions()[0])
         _settle(state, stream)
-    decisions = _mean(lambda: _playout(state.clone(), stream))
+    decisions = sum(_playout(state.clone(), stream) for _ in range(_PLAYOUTS)) / _PLAYOUTS
     bot = pyspiel.ISMCTSBot(1, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, _SIMULATIONS)
 
     def search() -> int:
@@ -100,7 +99,3 @@ def _playout(state: Any, stream: random.Random) -> int:
         _settle(state, stream)
         decisions += 1
     return decisions
-
-
-def _mean(run: Callable[[], int]) -> float:
-    return sum(run() for _ in range(_PLAYOUTS)) / _PLAYOUTS

@@ -97,7 +97,8 @@ class BestResponses(TabularResult):
     def table(self) -> Table:
         """Each exploiter's win share, its gain over the fair share, and the agent's share against it."""
         headings = ("wins alone %", "above fair", "agent wins alone %")
-        table = new_table(self._heading, *headings, first="exploiter", caption=self._remarks())
+        heading = self._played[0].heading if self._played else self.agent
+        table = new_table(heading, *headings, first="exploiter", caption=self._remarks())
         if (found := self.searched) is not None:
             table.add_row(
                 Text(found.exploiter), format_percent(found.win_share), format_percent(found.gain), ""
@@ -116,10 +117,6 @@ class BestResponses(TabularResult):
     def _played(self) -> list[TournamentResult]:
         searched = [] if self.searched is None else [self.searched.result]
         return [*searched, *(response.alone for response in self.learnt)]
-
-    @property
-    def _heading(self) -> str:
-        return self._played[0].heading if self._played else self.agent
 
     def _remarks(self) -> str:
         if not self._played:

@@ -29,7 +29,6 @@ from .settings import AUTO, BEST, TrainSettings
 
 Tell = Callable[[str, int, int], None]
 """Reports progress: called with the activity, how much of it is done, and the total."""
-_SILENT: Tell = lambda *_: None  # noqa: E731
 EVALUATIONS, POLICY = "evaluations.json", "policy"
 _LAST, _BEST = "policy_last", "policy_best"
 
@@ -56,7 +55,7 @@ class Evaluator:
         game: Game,
         player_counts: tuple[int, ...],
         out: Path,
-        frozen: Callable[[], FrozenNetworks | None] = lambda: None,
+        frozen: Callable[[], FrozenNetworks | None],
     ):
         self._frozen = frozen
         self._settings, self._game, self._out, self._tables = settings, game, out, len(player_counts)
@@ -66,7 +65,7 @@ class Evaluator:
         matches = [BotMatch(bot, players) for bot in bots for players in player_counts]
         self.matches = {match.bot if self.num_players else match.words: match for match in matches}
 
-    def measure(self, policy: PolicyAgent, state: RunState, tell: Tell = _SILENT) -> dict[str, Estimate]:
+    def measure(self, policy: PolicyAgent, state: RunState, tell: Tell) -> dict[str, Estimate]:
         """Play all matches, on the same deals every time, and record the win shares in `state`."""
         shares = self._shares(policy, self._settings.evaluate_games, self._settings.seed, tell)
         about = {"rollout": state.rollouts, "steps": state.steps, "seconds": round(state.seconds, 1)}
@@ -152,7 +151,7 @@ class Evaluator:
                 f"{what} cannot be played from an ONNX file ({why}); see docs/howto/own_network.md"
             ) from error
 
-    def final(self, games: int, tell: Tell = _SILENT) -> dict[str, Estimate]:
+    def final(self, games: int, tell: Tell) -> dict[str, Estimate]:
         """Measure the chosen policy, on deals that no evaluation has used."""
         seed = self._settings.seed
         policy = PolicyAgent.load(self.folder, self._game, seed)

@@ -114,7 +114,9 @@ def lessons(
             array[kept] for array in (row, seat, observations, masks, actions, aims)
         )
     paid = np.stack([games.payoff, margins(games, np.arange(games.num_games))], axis=1)[row]
-    return Lessons(observations, masks, actions, aims, _from_own_seat(paid, seat, critic_view.players))
+    returns = np.zeros((len(paid), len(GOALS), critic_view.players), np.float32)  # 0 for absent seats
+    returns[:, :, : games.num_players] = own_first(paid, seat)
+    return Lessons(observations, masks, actions, aims, returns)
 
 
 def _taught(games: GameBatch, rows: np.ndarray, others: OtherPlayers) -> np.ndarray:
@@ -128,13 +130,6 @@ def _taught(games: GameBatch, rows: np.ndarray, others: OtherPlayers) -> np.ndar
         waiting = waiting[on_turn != LEARNER]
         waiting = waiting[games.seat[waiting] >= 0]
     return rows[games.seat[rows] >= 0]
-
-
-def _from_own_seat(paid: np.ndarray, seat: np.ndarray, players: int) -> np.ndarray:
-    """(R, G, players) float32: payoffs (R, G, P) rotated to begin with `seat` (R,); 0 for absent seats."""
-    returns = np.zeros((len(paid), len(GOALS), players), np.float32)
-    returns[:, :, : paid.shape[2]] = own_first(paid, seat)
-    return returns
 
 
 @np.errstate(under="ignore")  # tiny odds become 0

@@ -1,7 +1,5 @@
 """Adam with the settings used throughout training, and its state as plain arrays."""
 
-from collections.abc import Mapping
-
 import numpy as np
 import torch
 
@@ -50,7 +48,10 @@ def restore_adam(network: Network, optimizer: torch.optim.Optimizer, arrays: Arr
         for name, parameter in network.named_parameters()
         if f"optimizer/{name}/step" in arrays
     }
-    check_arrays("model.safetensors", arrays, _arrays_of(stepped))
+    like: Arrays = {f"optimizer/{name}/step": np.zeros((), np.float32) for name in stepped}
+    for name, parameter in stepped.items():
+        like |= {f"optimizer/{name}/{key}": parameter.detach().cpu().numpy() for key in _MOMENTS}
+    check_arrays("model.safetensors", arrays, like)
     for name, array in arrays.items():
         # A forged file could bring negative ones, whose square root is nan.
         if name.endswith(("/step", "/exp_avg_sq")) and array.min() < 0:
@@ -63,11 +64,3 @@ def restore_adam(network: Network, optimizer: torch.optim.Optimizer, arrays: Arr
             key: tensor.to(network.device) if fused or key != "step" else tensor
             for key, tensor in found.items()
         }
-
-
-def _arrays_of(parameters: Mapping[str, torch.nn.Parameter]) -> Arrays:
-    """Arrays with the names, types and shapes of an `adam_state` in which these were updated."""
-    made: Arrays = {f"optimizer/{name}/step": np.zeros((), np.float32) for name in parameters}
-    for name, parameter in parameters.items():
-        made |= {f"optimizer/{name}/{key}": parameter.detach().cpu().numpy() for key in _MOMENTS}
-    return made

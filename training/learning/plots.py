@@ -140,7 +140,7 @@ def _read(name: str, folder: Path, over: str, losses: bool) -> _Run:
         title = f"win share % against {curve.name}"
         lines[title], fair[title] = _line(curve, over), curve.fair
     logged = scalars(folder, _is_drawn) if losses else {}
-    for tag in sorted(logged, key=_rank):
+    for tag in sorted(logged, key=lambda tag: (tag not in _TITLES, [*_TITLES, tag].index(tag), tag)):
         steps, figures = (np.array(part, float) for part in zip(*logged[tag]))
         nothing = np.full(len(steps), np.nan)
         x = steps
@@ -163,10 +163,6 @@ def _line(curve: Curve, over: str) -> _Line:
 def _is_drawn(tag: str) -> bool:
     part, _, name = tag.rpartition("/")
     return tag in _TITLES or ("loss" in name and part != "imitation")
-
-
-def _rank(tag: str) -> tuple[bool, int, str]:
-    return tag not in _TITLES, [*_TITLES, tag].index(tag), tag
 
 
 # --- Runs of the same recipe ---------------------------------------------------------------------

@@ -68,7 +68,7 @@ class Reporter:
         def tell() -> None:
             while not ended.wait(_SILENCE / 10):
                 if time.monotonic() - self._last_line >= _SILENCE:
-                    self.say(f"{self._text} ...")
+                    self.say(f"{self._bar.tasks[0].description} ...")
 
         teller = threading.Thread(target=tell, daemon=True)
         teller.start()
@@ -77,10 +77,6 @@ class Reporter:
         finally:
             ended.set()
             teller.join()
-
-    @property
-    def _text(self) -> str:
-        return self._bar.tasks[0].description
 
     def say(self, line: str) -> None:
         """Print a line."""

@@ -67,18 +67,10 @@ class TrainResult(TabularResult):
     @property
     def title(self) -> str:
         """The duration of the run, and where its policy is."""
-        return f"{self.steps:,} decisions of the learner in {self._time}; {self._where}"
-
-    @property
-    def _time(self) -> str:
         of = f" of {self.minutes:g}" if self.minutes is not None else ""
-        return f"{self.seconds / 60:.1f}{of} minutes"
-
-    @property
-    def _where(self) -> str:
-        if not self.policy.exists():
-            return "no policy yet"
-        return f"see {self.policy}" + (f", {self.kept}" if self.kept and not self.win_shares else "")
+        kept = f", {self.kept}" if self.kept and not self.win_shares else ""
+        where = f"see {self.policy}{kept}" if self.policy.exists() else "no policy yet"
+        return f"{self.steps:,} decisions of the learner in {self.seconds / 60:.1f}{of} minutes; {where}"
 
     def _played(self) -> list[tuple["BotMatch", Estimate]]:
         return [(BotMatch.named(name, self.num_players), share) for name, share in self.win_shares.items()]

@@ -41,13 +41,12 @@ from ...envs.core.api.batch import GameBatch
 from ...envs.core.api.replay import box_hash
 from ...envs.core.api.threads import cores
 from ...envs.core.engine.game import Game
+from ...envs.core.engine.loops import compiling_calls
 from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import check_no_links, exists, locked, make_folder
-from ..evaluation.statistics import Estimate
 from . import checkpoint, warm_start
 from .algorithms import Context, UpdateResult, make_algorithm
 from .checkpoint import Arrays, CheckpointError
-from .compile_ahead import compile_ahead
 from .evaluator import Evaluator
 from .networks import inference_copy, make_network
 from .opponents import make_pool
@@ -69,6 +68,7 @@ LOCK = ".lock"
 
 _ROLLOUT = 2  # part of the key of a rollout's streams, different from those of the imitation
 _FINAL_GAMES = 1000
+_LOOPS = ("deal_many", "step_many", "observe_many", "legal_many", "results_many", "check_many")
 OnEvaluation = Callable[[Evaluation], bool | None]
 """Called after an evaluation; if it returns True, the run ends."""
 
@@ -311,7 +311,8 @@ class Run:
         measured = state.warm and state.evaluations[-1]["rollout"] == state.rollouts
         if measured and state.over:
             self.evaluator.save_chosen(state)
-            self.reporter.say(f"{self.out}: nothing left to do; to go on, give it more {self._limit}")
+            more = " or ".join(name for name in ("minutes", "steps") if getattr(s, name) is not None)
+            self.reporter.say(f"{self.out}: nothing left to do; to go on, give it more {more}")
             return False
         self._compile()
         state.start_clock()  # compiling does not count
@@ -345,13 +346,15 @@ class Run:
 
     def _compile(self) -> None:
         """Compile everything first, with messages on standard error if it takes long."""
-        compile_ahead(self.context.make_games(1), self._met)
+        calls = compiling_calls(self.game)
+        for loop in _LOOPS:
+            calls[loop]()
+        games = self.context.make_games(1)
+        for spec in dict.fromkeys(self._met):
+            agent = make(spec, self.game) if is_available(spec, self.game) else None
+            if agent is not None and plays(agent, games.num_players):  # else it has nothing to compile here
+                agent.act(games, np.arange(1))
         self.algorithm.compile()
-
-    @property
-    def _limit(self) -> str:
-        s = self.settings
-        return " or ".join(name for name in ("minutes", "steps") if getattr(s, name) is not None)
 
     def _another_update(self) -> bool:
         """Whether the limits leave time for another update and the evaluation after it."""
@@ -440,7 +443,10 @@ class Run:
     def finish(self, stopped: bool, games: int) -> TrainResult:
         """The result of the run; unless it was stopped, the saved policy is evaluated on fresh deals."""
         state, evaluator = self.state, self.evaluator
-        seconds = state.seconds
+        seconds, win_shares = state.seconds, {}
+        if games and not stopped:
+            with self.reporter.measuring(evaluator.folder, games):
+                win_shares = evaluator.final(games, self.reporter.doing)
         return TrainResult(
             evaluator.folder,
             state.steps,
@@ -448,7 +454,7 @@ class Run:
             seconds,
             self.settings.minutes,
             stopped,
-            win_shares=self._measured(games) if games and not stopped else {},
+            win_shares=win_shares,
             num_players=evaluator.num_players,
             kept=self._kept(),
         )
@@ -463,10 +469,6 @@ class Run:
             return f"{words}, the best measured"
         unmeasured = kept["rollout"] != state.rollouts and self.evaluator.keeps_best
         return f"{words}, the last measured" if unmeasured else ""
-
-    def _measured(self, games: int) -> dict[str, Estimate]:
-        with self.reporter.measuring(self.evaluator.folder, games):
-            return self.evaluator.final(games, self.reporter.doing)
 
     # --- Checkpoints -----------------------------------------------------------------------------
 

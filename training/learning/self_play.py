@@ -19,7 +19,7 @@ from ...envs.core.errors import HustingsError
 from .checkpoint import check_arrays
 from .critic_view import CriticView
 from .opponents import LEARNER, Pool, act_at_tables
-from .rollout import GOALS, MARGIN, PAY, Asked, Rollout, Tick
+from .rollout import GOALS, MARGIN, PAY, Asked, Rollout, Tick, own_first
 from .settings import ALL_CARDS, TrainSettings
 
 
@@ -115,23 +115,18 @@ class SelfPlay:
         network's last decision in the game. Views of the opponents' seats are never learnt from, so the
         network's values for them would be wrong.
         """
-        found = np.zeros((len(self.rows), len(GOALS), self.games.num_players), np.float32)
+        players = self.games.num_players
+        found = np.zeros((len(self.rows), len(GOALS), players), np.float32)
         for span, rows, seats, *_ in ticks:
-            found[rows] = self._from_first_seat(rollout.values[span], seats)
+            found[rows] = own_first(rollout.values[span, :, :players], -seats)
         seats = self.games.seat
         own = np.flatnonzero(self.players[self.rows, seats] == LEARNER)
         if len(own):
-            found[own] = self._from_first_seat(judge(self.view(self.games, rows=own)), seats[own])
+            found[own] = own_first(judge(self.view(self.games, rows=own))[:, :, :players], -seats[own])
         if isinstance(self.games.reward, str):  # these rewards sum to zero, and estimates should, too
             found[:, PAY] -= found[:, PAY].mean(axis=1, keepdims=True)
         found[:, MARGIN] -= found[:, MARGIN].mean(axis=1, keepdims=True)
         return found
-
-    def _from_first_seat(self, values: np.ndarray, seats: np.ndarray) -> np.ndarray:
-        """(R, G, P) values that begin with `seats` (R,), rotated to begin with seat 0."""
-        players = self.games.num_players
-        clockwise = (np.arange(players) - seats[:, None]) % players
-        return np.take_along_axis(values, clockwise[:, None], axis=2)
 
     def _deal(self, rows: np.ndarray) -> None:
         """Deal new games in `rows`, and again where a game is over before anybody can decide."""

@@ -95,7 +95,8 @@ class WarmStart:
         seen = []
         for players in self._context.player_counts:
             games = self._context.make_games(MEASURED_GAMES, players)
-            found = self._played(games, teacher, stream, CHOICE, self._over).observations
+            over = lambda: self._state.seconds_left <= 0  # noqa: E731
+            found = self._played(games, teacher, stream, CHOICE, over).observations
             seen.append(found[:: 1 + len(found) // _MEASURED].copy())
         network.measure(np.concatenate(seen))
         if self._settings.start:
@@ -106,7 +107,8 @@ class WarmStart:
         """Learn from a wave of lessons; None if there was not enough time to finish any of its games."""
         self._trainer.set_rate(self._settings.imitate_rate * (1 - self._share_done()))
         teacher, stream = self._lesson()
-        taught = self._played(games, teacher, stream, self._targets, self._late)
+        targets = self._settings.targets if imitates_search(self._settings.imitate) else CHOICE
+        taught = self._played(games, teacher, stream, targets, self._late)
         if not games.over.any():  # stopped by the clock: payoffs are missing
             return None
         studied = self._imitation.study(taught)
@@ -125,10 +127,6 @@ class WarmStart:
         view = self._context.view
         return lessons(games, teacher, stream, targets=targets, critic_view=view, stop=stop)
 
-    @property
-    def _targets(self) -> str:
-        return self._settings.targets if imitates_search(self._settings.imitate) else CHOICE
-
     def _seconds_left(self) -> float:
         """The time left of the warm start's share of the minutes; infinite without a limit."""
         minutes, share = self._settings.minutes, self._settings.imitate_share
@@ -136,9 +134,6 @@ class WarmStart:
 
     def _late(self) -> bool:
         return self._seconds_left() <= 0
-
-    def _over(self) -> bool:
-        return self._state.seconds_left <= 0
 
     def _lesson(self, *, measuring: bool = False) -> tuple[Agent, np.random.Generator]:
         """The teacher and the stream of the next wave; a search would be too slow to measure inputs by."""

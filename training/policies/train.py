@@ -49,7 +49,11 @@ def train_on(name: str, minutes: float, against: Sequence[str] = ()) -> bool:
     folders = [os.path.relpath(folder, ROOT) for folder in against]
     goes_on = (run / SETTINGS).exists()  # a run that was killed at once leaves an empty folder
     if goes_on:
-        _check_met(run, folders)
+        for folder in sorted({*folders} - read_settings(run).opponents.keys()):
+            raise HustingsError(
+                f"--against: the run that was stopped does not meet {folder}; leave it out, or remove {run} "
+                "to begin anew"
+            )
     else:
         settings = read_config(HERE / f"{name}.toml") | settings
         if folders:
@@ -67,15 +71,6 @@ def train_on(name: str, minutes: float, against: Sequence[str] = ()) -> bool:
         policy.write_bytes(halved(learnt.read_bytes()))
         shutil.rmtree(run)
     return not found.stopped
-
-
-def _check_met(run: Path, folders: Sequence[str]) -> None:
-    """Refuse opponents that a run which was stopped does not meet."""
-    for folder in sorted({*folders} - read_settings(run).opponents.keys() if folders else ()):
-        raise HustingsError(
-            f"--against: the run that was stopped does not meet {folder}; leave it out, or remove {run} to "
-            "begin anew"
-        )
 
 
 def with_exploiters(opponents: dict[str, float], exploiters: Sequence[str]) -> dict[str, float]:

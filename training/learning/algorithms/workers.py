@@ -120,14 +120,14 @@ class Workers:
         each = -(-decisions // s.workers)
         task = Task(number, each, self._context.network.weights(), members, networks)
         state = table.state()
-        shares = [_rows(state, rows) for rows in rows_of(s)]
+        shares = [{key: array[rows] for key, array in state.items()} for rows in rows_of(s)]
         results = self._play(task, shares)
         for result in results:
             rollout.add(result.arrays)
             for record, (games, wins) in zip(members, result.met.tolist(), strict=True):
                 member = pool.members[record["number"]]
                 member.games, member.wins = member.games + games, member.wins + wins
-        table.restore(_together([result.games for result in results]))
+        table.restore({key: np.concatenate([result.games[key] for result in results]) for key in state})
         table.by_phase[:] = sum(result.asked for result in results)
         pool.drop_departed(table.players)
 
@@ -135,11 +135,3 @@ class Workers:
 def rows_of(settings: TrainSettings) -> list[np.ndarray]:
     """The rows of each worker's games."""
     return np.array_split(np.arange(settings.num_games), settings.workers)
-
-
-def _rows(state: Mapping[str, np.ndarray], rows: np.ndarray) -> dict[str, np.ndarray]:
-    return {key: array[rows] for key, array in state.items()}
-
-
-def _together(parts: Sequence[Mapping[str, np.ndarray]]) -> dict[str, np.ndarray]:
-    return {key: np.concatenate([part[key] for part in parts]) for key in parts[0]}

@@ -327,7 +327,9 @@ class EntityNetwork(Network):
     def _judged(self, features: Features, observations: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """The values, the critic's values and the margins, (R, P) each."""
         values, margins = self.value_net(features).float(), self.margin_net(features).float()
-        return values, self._criticised(features, observations, values), margins
+        if self.critic is None:
+            return values, values, margins
+        return values, self.critic(features, observations[:, self.spec.observation.size :]).float(), margins
 
     def _precision(self, observations: Tensor) -> torch.autocast:
         """A context that multiplies matrices in the precision of the spec."""
@@ -336,11 +338,6 @@ class EntityNetwork(Network):
     def _features(self, observations: Tensor) -> Features:
         view = observations[:, : self.spec.observation.size] if self.critic is not None else observations
         return self.features_extractor(view.contiguous())
-
-    def _criticised(self, features: Features, observations: Tensor, values: Tensor) -> Tensor:
-        if self.critic is None:
-            return values
-        return self.critic(features, observations[:, self.spec.observation.size :]).float()
 
     def measure(self, observations: np.ndarray) -> None:
         """Scale inputs by their mean and deviation in (L, S + H) observations."""
