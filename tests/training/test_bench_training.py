@@ -28,13 +28,3 @@ def test_the_tutorial_that_it_is_compared_with_plays_legal_moves_to_the_end():
         _, reward, over, _, _ = env.step(int(env.action_masks().argmax()))
         paid = paid or reward
     assert paid
-
-
-def test_a_step_of_the_tutorial_observes_once(monkeypatch):
-    env = makers_of(tinygame.GAME).env(PLAYERS)
-    one = bench_training.OneLearnerEnv(env)
-    one.reset(seed=1)
-    action, observe, seen = int(one.action_masks().argmax()), env.unwrapped.observe, []
-    monkeypatch.setattr(env.unwrapped, "observe", lambda agent: seen.append(agent) or observe(agent))
-    one.step(action)
-    assert len(seen) == 1

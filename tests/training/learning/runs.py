@@ -13,14 +13,12 @@ from safetensors.numpy import load_file
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
 from hustings.training.learning import checkpoint
-from hustings.training.learning import run as runs
-from hustings.training.learning.algorithms import interface
 from hustings.training.learning.opponents import Pool
 from hustings.training.learning.run import Run, train
 from hustings.training.learning.settings import TrainSettings, read_settings, settings_from
 
 from ... import tinygame
-from ...support import ROOT, network
+from ...support import network
 
 PLAYERS = 3
 DECISIONS = 128
@@ -89,12 +87,6 @@ def refused(out: Path, match: str, **changes: object) -> None:
     assert content(out) == before
 
 
-def script(text: str, **changes: object) -> str:
-    """A program with the settings filled in, for a process of its own."""
-    settings = dataclasses.asdict(dataclasses.replace(SETTINGS, **changes))
-    return text.format(root=str(ROOT), settings=settings)
-
-
 class HighBidder:
     """Always bids its highest card: a teacher with something to imitate."""
 
@@ -126,13 +118,6 @@ class NotesHighBids(GameBatch):
 def high_bids(games, rows):
     """A reward: how often each seat has bid its highest card."""
     return games.high[rows]
-
-
-def pay_for_high_bids(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """Pay each seat for its highest bids: the tiny game is all luck. The settings for that."""
-    for module in (runs, interface):
-        monkeypatch.setattr(module, "GameBatch", NotesHighBids)
-    return {"reward": f"{__name__}:high_bids"}
 
 
 def weights(seed: int = 0) -> dict[str, np.ndarray]:

@@ -21,18 +21,7 @@ def test_a_half_written_checkpoint_is_never_taken_for_one(out):
     assert not half.exists()
 
 
-@pytest.mark.parametrize("name", ["model.safetensors", "pool.safetensors", "games.safetensors", "state.json"])
-@pytest.mark.parametrize("damage", ["cut", "gone", "changed"])
-def test_a_damaged_checkpoint_is_one_clear_line(out, name, damage):
-    file = last(out) / name
-    content = file.read_bytes()
-    file.unlink()
-    if damage != "gone":
-        file.write_bytes({"cut": content[:-1], "changed": b"\0" + content[1:]}[damage])
-    refused(out, rf"{name}: missing or damaged; delete ", steps=10**6)
-
-
-def test_every_flipped_bit_of_a_checkpoint_is_noticed(run, tmp_path):
+def test_every_flipped_bit_and_missing_byte_or_file_of_a_checkpoint_is_noticed(run, tmp_path):
     path = tmp_path / "checkpoint-000007"
     shutil.copytree(last(run[0]), path)
     checkpoint.load(path)
@@ -49,143 +38,63 @@ def test_every_flipped_bit_of_a_checkpoint_is_noticed(run, tmp_path):
             checkpoint.load(path)
         file.write_bytes(content[file])
     assert len(places) > 250
+    for file in files:
+        for damaged in (content[file][:-1], None):
+            file.write_bytes(damaged) if damaged else file.unlink()
+            with pytest.raises(checkpoint.CheckpointError, match=f"{file.name}: missing or damaged; delete"):
+                checkpoint.load(path)
+            file.write_bytes(content[file])
     checkpoint.load(path)
 
 
-def _put(group: str, key: str, value):
-    """A change of one array of a checkpoint."""
+def _with(group: str, **changed):
+    """A change of some entries of the state, or of arrays; None removes one, and a function computes it."""
 
     def change(state, arrays):
-        array = arrays[group][key] = arrays[group][key].copy()
-        array[...] = value
+        tree = state if group == "state" else arrays[group]
+        for name, value in changed.items():
+            if value is None:
+                del tree[name]
+            else:
+                tree[name] = value(tree.get(name)) if callable(value) else value
 
     return change
 
 
+def _filled(value: float):
+    return lambda array: np.full_like(array, value)
+
+
+_BIAS = "policy/action_net.plain.bias"
+_MOMENTS = "algorithm/optimizer/action_net.plain.bias/exp_avg_sq"
 _FORGED = {
-    "model: name": (
-        "model.safetensors: 'action_net.plain.bias' is missing",
-        lambda state, arrays: arrays["model"].pop("policy/action_net.plain.bias"),
-    ),
-    "model: extra": (
-        "model.safetensors: 'more' is missing or unknown",
-        lambda state, arrays: arrays["model"].update(more=np.zeros(3)),
-    ),
-    "model: nan": (
-        "action_net.plain.bias holds numbers that are not finite",
-        _put("model", "policy/action_net.plain.bias", np.nan),
-    ),
-    "model: below": (
-        "action_net.plain.bias/exp_avg_sq is below 0",
-        _put("model", "algorithm/optimizer/action_net.plain.bias/exp_avg_sq", -1),
-    ),
-    "model: no average": (
-        "model.safetensors: 'action_net.plain.bias' is missing",
-        lambda state, arrays: arrays["model"].pop("average/action_net.plain.bias"),
-    ),
-    "model: average": (
-        "action_net.plain.bias holds numbers that are not finite",
-        _put("model", "average/action_net.plain.bias", np.inf),
-    ),
-    "model: shape": (
-        "action_net.plain.bias is float64 (2,), not float32 (4,)",
-        lambda state, arrays: arrays["model"].update({"policy/action_net.plain.bias": np.zeros(2)}),
-    ),
-    "pool: type": (
-        "pool.safetensors: ANY is float64 (ANY), not float32 (ANY)",
-        lambda state, arrays: arrays["pool"].update(
-            {key: array.astype(np.float64) for key, array in arrays["pool"].items()}
-        ),
-    ),
-    "pool: fewer": (
-        "pool.safetensors: '4/action_net.plain.bias' is missing or unknown",
-        lambda state, arrays: state["members"].pop(),
-    ),
-    "pool: infinite": (
-        "pool.safetensors: ANY holds numbers that are not finite",
-        lambda state, arrays: [array.fill(np.inf) for array in arrays["pool"].values()],
-    ),
-    "games: opponent": ("games.safetensors: an opponent is not in the pool", _put("games", "0/players", 99)),
-    "games: nobody": ("games.safetensors: an opponent is not in the pool", _put("games", "0/players", -2)),
-    "games: missing": (
-        "games.safetensors: 'players' is missing",
-        lambda state, arrays: arrays["games"].pop("0/players"),
-    ),
-    "games: dealt": (
-        "games.safetensors: dealt is float64 (16,), not bool (16,)",
-        lambda state, arrays: arrays["games"].update({"0/dealt": np.ones(16)}),
-    ),
-    "games: tables": (
-        "games.safetensors: tables is uint8 (16, ANY), not uint8 (16, ANY)",
-        lambda state, arrays: arrays["games"].update({"0/tables": arrays["games"]["0/tables"][:, :-1]}),
-    ),
-    "games: bytes": ("tables: game 0: ANY, outside 0 to ", _put("games", "0/tables", 77)),
-    "games: another table": (
-        "games.safetensors: '1/players' is missing or unknown",
-        lambda state, arrays: arrays["games"].update({"1/players": arrays["games"]["0/players"]}),
-    ),
-    "state: unknown": (
-        "state.json: must have exactly the entries",
-        lambda state, arrays: state.update(more=1),
-    ),
-    "state: missing": (
-        "state.json: must have exactly the entries",
-        lambda state, arrays: state.pop("seconds"),
-    ),
-    "state: rollouts": ("state.json: rollouts cannot be -1", lambda state, arrays: state.update(rollouts=-1)),
-    "state: rollouts 0": (
-        "evaluations: of updates that are still to come",
-        lambda state, arrays: state.update(rollouts=0),
-    ),
-    "state: rollouts true": (
-        "state.json: rollouts cannot be True",
-        lambda state, arrays: state.update(rollouts=True),
-    ),
-    "state: seconds": (
-        "state.json: seconds cannot be 1e+300",
-        lambda state, arrays: state.update(seconds=1e300),
-    ),
-    "state: warm seconds": (
-        "state.json: warm_seconds cannot be -1",
-        lambda state, arrays: state.update(warm_seconds=-1),
-    ),
-    "state: no members": (
-        "pool.safetensors: '2/action_net.plain.bias' is missing or unknown",
-        lambda state, arrays: state.update(members=[]),
-    ),
-    "state: members": (
-        "members: games cannot be 'many'",
-        lambda state, arrays: state["members"][0].update(games="many"),
-    ),
-    "state: two alike": (
-        "members: two have the same number",
-        lambda state, arrays: state["members"][1].update(state["members"][0]),
-    ),
-    "state: many snapshots": (
-        "members: more than 2 snapshots",
-        lambda state, arrays: state["members"].extend(
-            {**state["members"][0], "number": 50 + more} for more in range(3)
-        ),
-    ),
-    "state: a member of another version": (
-        "members: 'unknown' are not the opponents of the settings",
-        lambda state, arrays: state["members"].append(
-            {**state["members"][0], "number": 50, "kind": "unknown"}
-        ),
-    ),
-    "state: no evaluation": (
-        "evaluations: there are none before self-play",
-        lambda state, arrays: state.update(evaluations=[]),
-    ),
-    "state: evaluation": (
-        "evaluations: ['a'] is not a win share and its interval",
-        lambda state, arrays: state["evaluations"][0].update(win_shares={"random": ["a"]}),
-    ),
-    "state: other bots": (
-        "evaluations: not against the bots of the settings",
-        lambda state, arrays: state["evaluations"][0].update(win_shares={"x": [1, 1, 1]}),
-    ),
-}
+    "model: name": ("model.safetensors: 'action_net.plain.bias' is missing", _with("model", **{_BIAS: None})),
+    "model: extra": ("model.safetensors: 'more' is missing or unknown", _with("model", more=np.zeros(3))),
+    "model: nan": ("bias holds numbers that are not finite", _with("model", **{_BIAS: _filled(np.nan)})),
+    "model: below": ("bias/exp_avg_sq is below 0", _with("model", **{_MOMENTS: _filled(-1)})),
+    "model: no average": ("model.safetensors: 'action_net.plain.bias' is missing",
+                          _with("model", **{_BIAS.replace("policy", "average"): None})),
+    "model: shape": ("bias is float64 (2,), not float32 (4,)", _with("model", **{_BIAS: np.zeros(2)})),
+    "pool: type": ("pool.safetensors: 4/action_net.plain.bias is float64 (4,), not float32 (4,)",
+                   _with("pool", **{"4/action_net.plain.bias": np.zeros(4)})),
+    "pool: fewer": ("pool.safetensors: '2/action_net.plain.bias' is missing or unknown",
+                    _with("state", members=[])),
+    "games: opponent": ("an opponent is not in the pool", _with("games", **{"0/players": _filled(99)})),
+    "games: missing": ("games.safetensors: 'players' is missing", _with("games", **{"0/players": None})),
+    "games: bytes": ("tables: game 0: ANY, outside 0 to ", _with("games", **{"0/tables": _filled(77)})),
+    "games: another table": ("games.safetensors: '1/players' is missing or unknown",
+                             _with("games", **{"1/players": np.zeros(3)})),
+    "state: missing": ("state.json: must have exactly the entries", _with("state", seconds=None)),
+    "state: rollouts": ("state.json: rollouts cannot be -1", _with("state", rollouts=-1)),
+    "state: rollouts 0": ("evaluations: of updates that are still to come", _with("state", rollouts=0)),
+    "state: rollouts true": ("state.json: rollouts cannot be True", _with("state", rollouts=True)),
+    "state: seconds": ("state.json: seconds cannot be 1e+300", _with("state", seconds=1e300)),
+    "state: no evaluation": ("evaluations: there are none before self-play", _with("state", evaluations=[])),
+    "state: evaluation": ("evaluations: ['a'] is not a win share and its interval",
+                          lambda state, _: state["evaluations"][0].update(win_shares={"random": ["a"]})),
+    "state: other bots": ("evaluations: not against the bots of the settings",
+                          lambda state, _: state["evaluations"][0].update(win_shares={"x": [1, 1, 1]})),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("forged", _FORGED)

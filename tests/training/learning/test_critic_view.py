@@ -1,7 +1,5 @@
 """A critic that sees all cards: what it is shown, and that no policy is saved with it."""
 
-import dataclasses
-
 import numpy as np
 import pytest
 import torch
@@ -9,15 +7,11 @@ import torch
 from hustings.agents import make
 from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
-from hustings.envs.core.errors import HustingsError
-from hustings.training.learning import critic_view as module
 from hustings.training.learning.critic_view import CriticView, private_entries
-from hustings.training.learning.networks import Network, NetworkSpec, build_network
 from hustings.training.learning.padding import padding_of
-from hustings.training.learning.settings import TrainSettings
 
-from ... import tinygame
-from ...support import mid_game, with_opinions
+from ... import pig, tinygame
+from ...support import mid_game, network
 from .runs import go, new_run
 
 HIDDEN = {  # in a seat's view: what others do not know of it, and what is open
@@ -77,17 +71,9 @@ def test_behind_the_view_stands_what_the_others_see_of_themselves(name, players,
     assert not behind[:, players - 1 :].any(), "nobody sits there"
 
 
-class Open(GameBatch):
-    """Games in which every seat sees the same."""
-
-    def observe(self, seats=None, *, rows=None, out=None):
-        return np.zeros((len(rows), self.observation_size), np.float32)
-
-
-def test_where_nothing_is_hidden_a_critic_sees_the_view(monkeypatch):
-    monkeypatch.setattr(module, "GameBatch", Open)
-    made = CriticView(GameBatch(tinygame.GAME, 1, 3), all_cards=True)
-    assert (made.hidden_size, made.size) == (0, tinygame.GAME.observation(3).size)
+def test_where_nothing_is_hidden_a_critic_sees_the_view():
+    made = CriticView(GameBatch(pig.GAME, 1, 2), all_cards=True)
+    assert (made.hidden_size, made.size) == (0, pig.GAME.observation(2).size)
 
 
 def test_the_seat_that_is_meant_may_be_given_where_a_game_is_over():
@@ -99,23 +85,12 @@ def test_the_seat_that_is_meant_may_be_given_where_a_game_is_over():
     assert (seen == np.concatenate([left, right], axis=1)).all()
 
 
-@pytest.mark.parametrize(("name", "players"), HIDDEN, ids=str)
-def test_a_redeal_changes_what_is_hidden_and_nothing_that_is_seen(name, players):
-    games = mid_game(GAMES[name], players, 50, 40, seed=3)
-    critic_view = CriticView(games, all_cards=True)
-    before = critic_view(games)
-    games.redeal(seed=5)
-    after = critic_view(games)
-    assert (before[:, : critic_view.view_size] == after[:, : critic_view.view_size]).all()
-    assert (before[:, critic_view.view_size :] != after[:, critic_view.view_size :]).any()
-
-
 @pytest.mark.parametrize("kind", ["entity", "flat"])
 def test_only_the_critic_sees_it(kind):
     game = GAMES["saludos_amigos"]
     games = mid_game(game, 4, 50, 40, seed=3)
     critic_view = CriticView(games, all_cards=True)
-    made = with_critic(game, critic_view, kind)
+    made = network(game, 4, kind=kind, hidden=critic_view.hidden_size)
     legal = torch.from_numpy(games.legal.copy())
     seen = torch.from_numpy(critic_view(games))
     other = seen.clone()
@@ -129,19 +104,6 @@ def test_only_the_critic_sees_it(kind):
     assert torch.allclose(one.logits, view_alone[0], atol=1e-5)
     assert torch.allclose(made.judge(seen), one.judged)
     assert torch.equal(one.judged, torch.stack([one.critic, one.margins], dim=1))
-
-
-def with_critic(game, critic_view: CriticView, kind: str) -> Network:
-    torch.manual_seed(0)
-    spec = NetworkSpec(game, 4, hidden=critic_view.hidden_size, layers=(16,), thing_width=8)
-    made = build_network(kind, spec)
-    with_opinions(made)
-    return made
-
-
-def test_expert_iteration_has_no_critic_to_ask():
-    with pytest.raises(HustingsError, match="critic: expert iteration has none"):
-        dataclasses.replace(TrainSettings("copycat", steps=1), algorithm="expert", critic="all cards")
 
 
 def test_a_critic_has_scales_of_its_own_in_a_run_that_starts_from_a_policy(tmp_path):

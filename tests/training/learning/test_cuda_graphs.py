@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 import torch
 
+from hustings.agents import make
 from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
 from hustings.training.learning import cuda_graphs
 from hustings.training.learning.algorithms import Context
 from hustings.training.learning.cuda_graphs import Recorded, Recording
+from hustings.training.learning.imitation import Imitation, lessons
 from hustings.training.learning.on_gpu import RolloutOnGPU
-from hustings.training.learning.opponents import NetworkAgent
-from hustings.training.learning.player import Player
 from hustings.training.learning.trainer import Trainer
 
 from ...support import label, network
@@ -55,14 +55,6 @@ def test_rows_are_padded_and_their_results_returned(recordings):
     assert len(recordings) == 2, "one for each size"
 
 
-def test_only_whole_batches_are_equal_if_rows_belong_together(recordings):
-    function = Recorded(lambda numbers: numbers.sum(dim=0), CPU, by_rows=False)
-    for rows in (3, 5) * 4:
-        numbers = torch.rand(rows, 2)
-        torch.testing.assert_close(function(numbers), numbers.sum(dim=0))
-    assert [tuple(made.shape) for made in recordings] == [(2,), (2,)]
-
-
 @pytest.mark.parametrize(
     ("game", "players"), [(game, max(game.player_counts)) for game in GAMES.values()], ids=label
 )
@@ -79,65 +71,33 @@ def test_a_gpu_computes_the_logits_of_all_actions(game, players):
     torch.testing.assert_close(everywhere, all_legal)
 
 
-def test_a_recorded_player_decides_and_an_agent_acts_as_others_do(recordings):
-    game = GAMES["liberte"]
-    made, games = network(game, 6, padded=True).eval(), GameBatch(game, 64, 3, seed=1)
-    plain, player, agent = Player(made), Player(made), NetworkAgent(made)
-    player._decided = Recorded(player._decided, CPU, by_rows=True)
-    choose = Recorded(agent._chosen, CPU, by_rows=True)
-    view = agent.network.spec.observation.size
-    for turn in range(5):
-        views = np.zeros((64, view), np.float32)
-        views[:, :50] = games.observe()[:, :50]
-        masks, found = games.legal.copy(), []
-        for one in (plain, player):
-            torch.manual_seed(turn)
-            found.append(one.decide(views, masks)())
-        for whole, again in zip(*found):
-            np.testing.assert_array_equal(whole, again)
-        torch.manual_seed(turn)
-        actions = agent._chosen(torch.from_numpy(views), torch.from_numpy(masks))
-        torch.manual_seed(turn)
-        assert torch.equal(choose(torch.from_numpy(views), torch.from_numpy(masks)), actions)
-        assert masks[np.arange(64), actions].all()
-        games.step(found[0].actions)
-    assert len(recordings) == 2
-
-
-def lesson(game, rows):
-    """Positions and what to do there."""
-    games = GameBatch(game, rows, 4, seed=1)
-    legal = games.legal.copy()
-    arrays = {"observations": games.observe(), "masks": legal, "actions": legal.argmax(axis=1)}
-    return {name: torch.from_numpy(array) for name, array in arrays.items()}
-
-
-def imitating(network):
-    """A loss, which learns values as well."""
-
-    def loss(batch):
-        output = network.evaluate(batch["observations"], batch["masks"])
-        lost = torch.nn.functional.cross_entropy(output.logits, batch["actions"])
-        lost = lost + output.values.square().mean()
-        return lost, {"lost": lost, "twice": 2 * lost}
-
-    return loss
+def studying(rows: int):
+    """A trainer of a small network, what it studies, and the loss."""
+    game = GAMES["saludos_amigos"]
+    trainer = Trainer(network(game, 4), 1e-3, 0.5)
+    taught = lessons(GameBatch(game, 12, 4), make("random", game), np.random.default_rng(1))
+    return (
+        trainer,
+        {name: array[:rows] for name, array in taught._asdict().items()},
+        Imitation(trainer, 0.5)._loss,
+    )
 
 
 def test_recorded_steps_learn_the_same():
     """As many steps: a recording asks whether they are enough after each, others before the next."""
-    game, learnt = GAMES["saludos_amigos"], []
+    learnt = []
     for how, most in ((False, 10), (True, 9)):
-        made, said = network(game, 4), []
-        note = lambda figures, said=said: said.append(figures["lost"].item())  # noqa: E731
+        trainer, arrays, loss = studying(600)
+        said = []
+        note = lambda figures, said=said: said.append(figures["loss"].item())  # noqa: E731
         torch.manual_seed(1)
-        figures = Trainer(made, 1e-3, 0.5).learn(
-            lesson(game, 600), imitating(made), 100, 2, recorded=how,
+        figures = trainer.learn(
+            arrays, loss, 100, 2, recorded=how,
             enough=lambda figures, note=note, said=said, most=most: note(figures) or len(said) == most,
         )  # fmt: skip
         assert figures["batches"] == most
-        assert figures["twice"] == pytest.approx(2 * np.mean(said))
-        learnt.append((made.weights(), said))
+        assert figures["loss"] == pytest.approx(np.mean(said))
+        learnt.append((trainer.network.weights(), said))
     (weights, plain), (others, again) = learnt
     np.testing.assert_allclose(plain[:9], again, rtol=1e-5)
     assert plain[-1] < plain[0]
@@ -146,9 +106,8 @@ def test_recorded_steps_learn_the_same():
 
 
 def test_recorded_steps_of_values_alone_leave_the_policy_as_it_is():
-    game = GAMES["saludos_amigos"]
-    made = network(game, 4)
-    trainer, loss, arrays = Trainer(made, 1e-3, 0.5), imitating(made), lesson(game, 400)
+    trainer, arrays, loss = studying(400)
+    made = trainer.network
     policy = [parameter for name, parameter in made.named_parameters() if name.startswith("action_net")]
     value = [*made.value_net.parameters()]
     for values_only in (True, False, True):
@@ -178,16 +137,6 @@ def test_an_update_whose_steps_are_recorded_learns_as_others_do(tmp_path, monkey
 
 
 def test_recorded_batches_are_complete():
-    made = network(GAMES["saludos_amigos"], 4)
-    trainer, sizes = Trainer(made, 1e-3, 0.5), []
-
-    def loss(batch):
-        sizes.append(len(batch["actions"]))
-        lost = made.evaluate(batch["observations"], batch["masks"]).values.square().sum()
-        return lost, {"lost": lost}
-
-    games = GameBatch(GAMES["saludos_amigos"], 90, 4, seed=1)
-    arrays = {"observations": games.observe(), "masks": games.legal, "actions": np.zeros(90, np.int64)}
+    trainer, arrays, loss = studying(90)
     assert trainer.learn(arrays, loss, 50, recorded=True)["batches"] == 1
     assert trainer.learn(arrays, loss, 50)["batches"] == 2
-    assert {*sizes} == {50, 40}

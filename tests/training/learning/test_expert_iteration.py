@@ -6,7 +6,6 @@ import torch
 
 from hustings.agents import make
 from hustings.envs.core.api.batch import GameBatch
-from hustings.envs.core.errors import HustingsError
 from hustings.training.learning.imitation import lessons
 from hustings.training.learning.networks import MASKED_LOGIT
 from hustings.training.learning.run import Run
@@ -45,20 +44,3 @@ def test_snapshots_that_are_replaced_are_gone_after_a_wave(tmp_path, seats, most
     states = [state for state, _ in saved(tmp_path / "run")]
     assert states[-1]["rollouts"] > 4, "more than there is room for"
     assert all(len(state["members"]) <= most for state in states), "two, and one that is leaving"
-
-
-def test_the_network_that_learns_is_the_only_guide(tmp_path):
-    with pytest.raises(HustingsError, match=r"^search: the network that learns is the guide"):
-        go(tmp_path / "run", **EXPERT | {"search": "guide=policy"})
-    assert not (tmp_path / "run").exists()
-
-
-def test_a_search_that_there_is_not_is_refused_before_anything_is_written(tmp_path):
-    with pytest.raises(HustingsError, match="no setting 'depth'"):
-        go(tmp_path / "run", **EXPERT | {"search": "depth=3"})
-    assert not (tmp_path / "run").exists()
-
-
-def test_a_search_that_takes_values_for_chances_wants_them(tmp_path):
-    with pytest.raises(HustingsError, match="reward: rank: the search takes values for chances to win"):
-        new_run(tmp_path, **{**EXPERT, "search": "iterations=6,playouts=random,rounds=1"})

@@ -80,23 +80,6 @@ def test_what_is_worked_out_depends_neither_on_the_batch_nor_on_what_else_is_leg
     assert values.shape == (40, 4)
 
 
-def test_what_a_province_holds_reaches_its_own_action():
-    """Provinces with the same numbers differ by their names; without names they are worth the same."""
-    game = GAMES["liberte"]
-    made = network(game, 4)
-    provinces = next(kind for kind in things(game, 4) if kind.name == "province").entries
-    part = next(part for part in made.action_net.pointing if part.pointer.name == "province")
-    observations = torch.from_numpy(GameBatch(game, 1, 4, seed=1).observe())
-    observations[0, provinces[5]] = observations[0, provinces[9]] = torch.linspace(-1, 1, provinces.shape[1])
-    with torch.no_grad():
-        part.names[:] = 0
-        features = made.features_extractor(observations)
-        legal = torch.ones(1, game.actions.size, dtype=torch.bool)
-        worth = part(observations, part.of_trunk(features.trunk), legal)[2]
-    assert worth[5] == pytest.approx(float(worth[9]), abs=1e-6)
-    assert worth[5] != pytest.approx(float(worth[8]), abs=1e-6)
-
-
 def test_inputs_are_scaled_by_what_was_measured():
     game = GAMES["die_macher"]
     extractor = network(game, 4).features_extractor

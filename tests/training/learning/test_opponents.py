@@ -7,10 +7,10 @@ from hustings.agents import make
 from hustings.envs import GAMES
 from hustings.envs.core.errors import HustingsError
 from hustings.training import train
-from hustings.training.learning.opponents import LEARNER, NetworkAgent, Pool, weights_of
+from hustings.training.learning.opponents import LEARNER, Pool, weights_of
 
 from ... import tinygame
-from ...support import network, saved_policy
+from ...support import saved_policy
 from .runs import PLAYERS, pool, weights
 from .test_self_play import play, table
 
@@ -63,12 +63,8 @@ def test_a_policy_takes_seats_only_at_the_tables_for_which_it_was_trained(tmp_pa
 def test_a_run_at_every_table_meets_a_policy_for_one(tmp_path):
     opponents = {"latest": 1.0, saved_policy(GAMES["liberte"], 4, tmp_path / "for four"): 1.0}
     small = {"num_games": 8, "decisions": 32, "minibatches": 1, "layers": (8,), "thing_width": 4}
-    given = {
-        "num_players": "any",
-        "opponents": opponents,
-        "evaluate_against": (),
-    }
-    done = train("liberte", tmp_path / "run", steps=32, final_games=0, **small, **given)
+    given = small | {"num_players": "any", "opponents": opponents, "evaluate_against": ()}
+    done = train("liberte", tmp_path / "run", steps=32, final_games=0, **given)
     assert done.steps >= 32
 
 
@@ -179,20 +175,6 @@ def test_games_under_way_go_on_against_the_snapshot_with_which_they_began():
         met.drop_departed(games.players)
     assert min(counted.values()) > 10
     assert not (games.players == first).any()
-
-
-def test_wrong_shares_are_refused_in_one_line():
-    for shares in ({}, {"random": -1.0, "latest": 2.0}, {"random": 0.0}):
-        with pytest.raises(HustingsError, match="opponents"):
-            Pool(tinygame.GAME, shares, network)
-
-
-def test_a_snapshot_plays_the_weights_it_was_given():
-    agent = pool().members[2].agent
-    assert isinstance(agent, NetworkAgent)
-    played = agent.network.weights()
-    assert all((played[key] == array).all() for key, array in weights(1).items())
-    assert any((played[key] != array).any() for key, array in weights(0).items())
 
 
 def test_opponents_may_be_given_in_another_order():

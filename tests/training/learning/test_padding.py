@@ -13,7 +13,7 @@ from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine.game import Game
 from hustings.envs.core.errors import HustingsError
 from hustings.training.learning.export import to_onnx
-from hustings.training.learning.networks import Network, NetworkSpec, build_network
+from hustings.training.learning.networks import Network
 from hustings.training.learning.padding import Padding, padding_of
 
 from ... import tinygame
@@ -22,11 +22,7 @@ from ...support import network as for_one_table
 
 
 def network(game: Game, kind: str = "entity") -> Network:
-    torch.manual_seed(0)
-    spec = NetworkSpec(game, padding_of(game).players, padded=True, layers=(16,), thing_width=8)
-    made = build_network(kind, spec)
-    torch.nn.init.normal_(made.action_net.plain.weight)
-    return made
+    return for_one_table(game, padding_of(game).players, kind=kind, padded=True)
 
 
 def saved(game: Game, kind: str = "entity") -> bytes:
@@ -100,13 +96,6 @@ def test_views_that_are_of_no_table_are_refused():
         network(tinygame.GAME).policy_and_values(
             torch.from_numpy(odd), torch.ones(1, tinygame.RANKS, dtype=torch.bool)
         )
-
-
-def test_it_is_for_its_game_alone_and_says_so(tmp_path):
-    agent = PolicyAgent(saved(tinygame.GAME))
-    assert agent.facts.num_players is None
-    with pytest.raises(PolicyError, match="tinygame with any number of players, not saludos_amigos with 5"):
-        agent.check(GameBatch(GAMES["saludos_amigos"], 1, 5))
 
 
 def test_one_that_fails_at_some_table_is_refused(tmp_path):

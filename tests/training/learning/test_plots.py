@@ -10,7 +10,7 @@ from hustings.envs.core.errors import HustingsError
 from hustings.training.evaluation.curves import curve_text, curves, named_run
 from hustings.training.evaluation.plots import SIZES, colours, save_plot
 from hustings.training.learning.metrics import scalars
-from hustings.training.learning.plots import MAY_DIFFER, interquartile_mean, plot_curves
+from hustings.training.learning.plots import MAY_DIFFER, plot_curves
 from hustings.training.learning.process_state import logs
 from hustings.training.learning.settings import LIMITS
 
@@ -160,11 +160,6 @@ def test_four_runs_are_an_interquartile_mean_with_a_bootstrap_band(made):
     assert band(again) == band(greedy), "the same runs give the same band"
 
 
-def test_an_interquartile_mean_leaves_out_a_quarter_on_each_side():
-    values = np.array([[9.0, 0], [1, 0], [2, 0], [3, 8]] * 2)
-    assert interquartile_mean(values).tolist() == [2.5, 0]
-
-
 def test_recipes_are_told_apart_by_what_differs(made):
     runs = [made(1, 0.1, learning_rate=0.1), made(2, 0.2, learning_rate=0.1), made(1, 0.3, learning_rate=0.2)]
     figure = plot_curves(runs)
@@ -216,19 +211,15 @@ def test_what_cannot_be_plotted_is_refused(made, tmp_path):
             measure(str(folder))
     with pytest.raises(HustingsError, match="size: 'page' is not a figure's; choose column or text"):
         plot_curves([folder], size="page")
+    entries = json.loads((folder / "evaluations.json").read_text())
+    (folder / "evaluations.json").write_text(json.dumps([{**entry, "win_shares": {}} for entry in entries]))
+    with pytest.raises(HustingsError, match="none of them was measured against a bot"):
+        plot_curves([folder])
     (folder / "settings.json").write_text("[]")
     with pytest.raises(HustingsError, match=r"json: damaged"):
         plot_curves([folder])
     (folder / "evaluations.json").write_text("[]")
     with pytest.raises(HustingsError, match=r"evaluations.json: damaged"):
-        plot_curves([folder])
-
-
-def test_a_run_without_bots_is_refused(made):
-    folder = made(1, 0.2)
-    entries = json.loads((folder / "evaluations.json").read_text())
-    (folder / "evaluations.json").write_text(json.dumps([{**entry, "win_shares": {}} for entry in entries]))
-    with pytest.raises(HustingsError, match="none of them was measured against a bot"):
         plot_curves([folder])
 
 
@@ -259,13 +250,8 @@ def test_a_log_that_is_being_written_is_read_so_far_and_a_damaged_one_refused(ma
 
 
 def test_the_curves_of_a_real_run(run):
-    out, _ = run
-    found = panels(plot_curves([out]))
-    assert {
-        "win share % against random",
-        EXPLAINED,
-        "value loss",
-    } <= found.keys()
+    found = panels(plot_curves([run[0]]))
+    assert {"win share % against random", EXPLAINED, "value loss"} <= found.keys()
 
 
 def test_limits_do_not_separate_recipes():

@@ -13,7 +13,7 @@ from hustings.training.learning import checkpoint
 from hustings.training.learning.algorithms import Context
 from hustings.training.learning.algorithms.ppo import PPO, KLLimit, calibration, mixed, normal
 from hustings.training.learning.critic_view import CriticView
-from hustings.training.learning.networks import ModuleNetwork, NetworkSpec
+from hustings.training.learning.networks import NetworkSpec
 from hustings.training.learning.on_gpu import RolloutOnGPU
 from hustings.training.learning.player import Player
 from hustings.training.learning.rollout import MARGIN, PAY, Asked, Rollout
@@ -21,7 +21,8 @@ from hustings.training.learning.trainer import Trainer
 
 from ... import tinygame
 from ...support import network
-from .runs import DECISIONS, PLAYERS, HighBidder, go, new_run, pay_for_high_bids, saved
+from . import runs
+from .runs import DECISIONS, PLAYERS, HighBidder, go, new_run, saved
 
 AGAINST_ITSELF = {"opponents": {"latest": 1.0}}
 
@@ -49,15 +50,6 @@ def test_a_player_draws_legal_actions_with_the_policys_probabilities():
     assert Player(made).judge(views[:3]) == pytest.approx(decided.values[:3], abs=1e-5)
 
 
-def test_a_player_draws_by_torchs_stream():
-    made, games = network(tinygame.GAME, PLAYERS).eval(), GameBatch(tinygame.GAME, 50, PLAYERS, seed=1)
-    drawn = []
-    for seed in (1, 1, 2):
-        torch.manual_seed(seed)
-        drawn.append(Player(made).decide(games.observe(), games.legal)().actions.tolist())
-    assert drawn[0] == drawn[1] != drawn[2]
-
-
 def rollout_on_a_device(context, most):
     return RolloutOnGPU(most, context.view, context.game, torch.device("cpu"))
 
@@ -82,24 +74,16 @@ def test_a_rollout_on_a_gpu_is_learnt_from_as_well(tmp_path, monkeypatch):
                 np.testing.assert_array_equal(other[name], array, err_msg=name)
 
 
-class Doubled(CriticView):
-    """A view of a user's own, twice as long."""
-
-    @property
-    def size(self):
-        return 2 * self.view_size
+class Negated(CriticView):
+    """A view of a user's own."""
 
     def __call__(self, games, seats=None, *, rows=None, out=None):
-        seen = super().__call__(games, seats, rows=rows)
-        doubled = np.concatenate([seen, -seen], axis=1)
-        if out is not None:
-            out[:] = doubled
-        return doubled
+        return np.negative(super().__call__(games, seats, rows=rows), out=out)
 
 
 def test_a_rollout_on_a_gpu_looks_through_a_view_of_ones_own():
     games, rows = GameBatch(tinygame.GAME, 6, PLAYERS, seed=1), np.arange(6)
-    view, actions = Doubled(games), games.num_actions
+    view, actions = Negated(games), games.num_actions
     there = RolloutOnGPU(6, view, tinygame.GAME, torch.device("cpu"))
     here = Rollout(6, view.size, actions, view.players)
     asked = [Asked(slice(0, 6), games, rows)]
@@ -177,7 +161,9 @@ def test_updates_grow_and_their_steps_become_smaller(tmp_path, monkeypatch):
 def test_the_learner_learns_what_it_is_paid_for(tmp_path, monkeypatch):
     """The tiny game is all luck, so each seat is paid for its highest bids: masks, actions, seats and pay
     must belong together for it to notice."""
-    given = pay_for_high_bids(monkeypatch)
+    for module in ("run", "algorithms.interface"):
+        monkeypatch.setattr(f"hustings.training.learning.{module}.GameBatch", runs.NotesHighBids)
+    given = {"reward": f"{runs.__name__}:high_bids"}
     changes = {"margin": 0.0, "learning_rate": 1e-2, "evaluate_seconds": 1e6, "checkpoint_seconds": 1e6}
     result = go(tmp_path / "run", steps=60 * DECISIONS, evaluate_against=(), **changes, **given)
     games = GameBatch(tinygame.GAME, 500, PLAYERS, seed=9)
@@ -269,14 +255,6 @@ class Plain(torch.nn.Module):
         return self.body(observations).split([self.actions, self.body.out_features - self.actions], dim=1)
 
 
-def test_a_network_without_margins_learns_from_what_is_paid_alone(tmp_path, monkeypatch):
-    weighed = []
-    told = lambda advantages, margin: weighed.append(margin) or mixed(advantages, margin)  # noqa: E731
-    monkeypatch.setattr("hustings.training.learning.algorithms.ppo.mixed", told)
-    plain, usual = (
-        new_run(tmp_path, margin=0.5, **given) for given in ({"network": f"{__name__}:Plain"}, {})
-    )
-    assert isinstance(plain.network, ModuleNetwork)
-    for run in (plain, usual):
-        run.algorithm.update(0, 0.25, np.random.default_rng(0))
-    assert weighed == [0.0, 0.5 * 0.75]
+@pytest.mark.parametrize(("network", "weight"), [(f"{__name__}:Plain", 0.0), ("entity", 0.5 * 0.75)])
+def test_a_network_without_margins_learns_from_what_is_paid_alone(tmp_path, network, weight):
+    assert new_run(tmp_path, margin=0.5, network=network).algorithm._margin(0.25) == weight

@@ -64,16 +64,6 @@ def test_returns_and_advantages_are_those_of_a_loop_over_seats(seed, gae_lambda)
     assert met == rollout.size
 
 
-def test_seats_that_a_table_lacks_come_to_nothing_whatever_was_there_before():
-    rollout, ticks, outlook = played(5, SEATS + 1)
-    rollout.returns[:] = rollout.outcomes[:] = 9.0
-    rollout.credit(ticks, outlook, 0.5)
-    found = rollout.arrays()
-    assert not found["returns"][:, :, SEATS:].any()
-    assert np.isnan(found["outcomes"][:, SEATS:]).all()
-    assert (found["returns"][:, :, :SEATS] != 9.0).all()
-
-
 def test_decisions_that_others_have_played_are_taken_up():
     rollout, ticks, outlook = played(1)
     rollout.credit(ticks, outlook, 0.5)

@@ -1,11 +1,7 @@
 """Stable-Baselines3 on the suite's games: its environment, and its MaskablePPO as an algorithm of a run."""
 
-import dataclasses
-from pathlib import Path
-
 import numpy as np
 import pytest
-from rich.console import Console
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.env_util import make_vec_env
 from stable_baselines3.common.vec_env import VecMonitor
@@ -16,29 +12,15 @@ from hustings.envs.core.errors import HustingsError
 from hustings.training import sb3_vec_env
 from hustings.training.learning import networks
 from hustings.training.learning.algorithms.sb3 import Sb3
-from hustings.training.learning.run import Run, train
 from hustings.training.learning.sb3 import SeatVecEnv
-from hustings.training.learning.settings import settings_for
+from hustings.training.learning.settings import RECIPES, read_config
 
 from ... import tinygame
-from .runs import ends
+from .runs import PLAYERS, ends, go, new_run
 
-GAME, PLAYERS, N = tinygame.GAME, 3, 6
-SETTINGS = settings_for(
-    GAME, algorithm="sb3", num_players=PLAYERS, steps=4 * 60, num_games=N, decisions=60, layers=(8,),
-    evaluate_seconds=1e6, evaluate_games=30, evaluate_against=("random",), checkpoint_seconds=0, threads=1,
-)  # fmt: skip
-
-
-def go(out, resume=False, **changes):
-    """A run in the folder, or the rest of it."""
-    return train(SETTINGS, out, resume, game=GAME, final_games=0, **changes)
-
-
-def new_run(out=Path("run"), **changes):
-    """One that has not begun."""
-    settings = dataclasses.replace(SETTINGS, **changes)
-    return Run(settings, GAME, out, Console(quiet=True))
+GAME, N = tinygame.GAME, 6
+SB3 = {"algorithm": "sb3", **read_config(RECIPES / "algorithms" / "sb3.toml"), "steps": 4 * 60,
+       "num_games": N, "decisions": 60, "layers": (8,), "reward": "win", "threads": 1}  # fmt: skip
 
 
 def drawn(masks, stream):
@@ -78,16 +60,6 @@ def test_rows_are_those_of_the_vector_environment(opponents):
     assert over > 2 * N
 
 
-def test_the_learners_seat_is_drawn_anew_in_each_game():
-    env, stream, found = sb3_vec_env(GAME, N, PLAYERS), np.random.default_rng(1), []
-    env.reset()
-    for _ in range(60):
-        dones = env.step(drawn(env.action_masks(), stream))[2]
-        found.extend(env.seats.learner[dones])
-    assert {*found} == {0, 1, 2}
-    assert {*sb3_vec_env(GAME, N, PLAYERS, seat=2).seats.learner} == {0}  # before it is dealt
-
-
 def test_a_seed_begins_again_and_without_one_the_next_games_are_dealt():
     env = sb3_vec_env(GAME, 32, PLAYERS, seed=3)
     first, second = env.reset(), env.reset()
@@ -102,18 +74,6 @@ def test_zero_follows_the_largest_seed():
     assert np.array_equal(env.reset()[1], sb3_vec_env(GAME, 1, PLAYERS, seed=0).reset()[0])
 
 
-def test_an_illegal_action_ends_its_game_alone():
-    env = sb3_vec_env(GAME, N, PLAYERS)
-    env.reset()
-    actions = env.action_masks().argmax(axis=1)
-    actions[2] = 99
-    _, _, dones, infos = env.step(actions)
-    assert dones[2]
-    assert [row for row, info in enumerate(infos) if "illegal_action" in info] == [2]
-    assert "99" in infos[2]["illegal_action"]
-    assert infos[2]["episode"] == {"r": -1.0, "l": 1}
-
-
 def test_it_is_asked_row_by_row():
     env = sb3_vec_env(GAME, N, PLAYERS, render_mode="ansi")
     env.reset()
@@ -126,7 +86,7 @@ def test_it_is_asked_row_by_row():
     assert sb3_vec_env(GAME, N, PLAYERS).get_images() == [None] * N
 
 
-def test_an_episode_that_is_cut_is_told_as_stable_baselines_wants_it():
+def test_an_episode_that_is_cut_or_ended_by_an_illegal_action_is_told_as_stable_baselines_wants_it():
     seats, alike = (
         SeatVectorEnv(GAME, N, PLAYERS, autoreset_mode="SameStep", max_episode_steps=1) for _ in range(2)
     )
@@ -141,6 +101,8 @@ def test_an_episode_that_is_cut_is_told_as_stable_baselines_wants_it():
     assert [info.get("TimeLimit.truncated", False) for info in infos] == (cuts & ~ends).tolist()
     assert 0 < ends.sum() < N
     assert all(len(info["terminal_observation"]) and info["episode"]["l"] == 1 for info in infos)
+    assert [row for row, info in enumerate(infos) if "99" in info.get("illegal_action", "")] == [2]
+    assert infos[2]["episode"]["r"] == -1
     assert np.stack(env.env_method("action_masks")).any(axis=1).all()
 
 
@@ -158,11 +120,6 @@ def test_it_learns_the_same_as_on_single_environments_side_by_side():
 @pytest.mark.parametrize(
     ("ask", "words"),
     [
-        (lambda: sb3_vec_env("chess", N), "unknown game 'chess'"),
-        (lambda: sb3_vec_env(GAME, 0), "num_envs"),
-        (lambda: sb3_vec_env(GAME, N, seed=-1).reset(), "seed"),
-        (lambda: sb3_vec_env(GAME, N, PLAYERS, opponents=["random"]), "2 other seats, but 1 agents"),
-        (lambda: sb3_vec_env(GAME, N).step(np.zeros(N, int)), "call reset"),
         (lambda: sb3_vec_env(GAME, N).env_method("shuffle"), "'shuffle' is not one of action_masks, render"),
         (lambda: sb3_vec_env(GAME, N).set_attr("seat", 1), "seat: the rows of one batch"),
     ],
@@ -180,7 +137,7 @@ def test_what_cannot_be_is_refused_in_a_line(ask, words):
 def whole(tmp_path_factory):
     """The folder of a run, not to be changed."""
     out = tmp_path_factory.mktemp("sb3") / "run"
-    result = go(out)
+    result = go(out, **SB3)
     assert result.steps == 4 * 60
     return out
 
@@ -195,46 +152,33 @@ def test_a_run_saves_a_policy_that_plays(whole):
 
 def test_a_run_goes_on_exactly_where_it_stopped(whole, tmp_path):
     out = tmp_path / "run"
-    go(out, steps=2 * 60)
-    go(out, resume=True, steps=4 * 60)
+    go(out, **SB3 | {"steps": 2 * 60})
+    go(out, resume=True, **SB3)
     assert ends(out) == ends(whole)
 
 
 def test_another_seed_learns_otherwise(whole, tmp_path):
-    go(tmp_path / "run", seed=1)
+    go(tmp_path / "run", **SB3 | {"seed": 1})
     assert ends(tmp_path / "run") != ends(whole)
 
 
-def test_its_games_share_the_threads_and_its_weights_are_counted_without_building_it():
-    run = new_run(threads=3)
+def test_its_games_share_the_threads_and_its_weights_are_counted_without_building_it(tmp_path):
+    run = new_run(tmp_path, **SB3 | {"threads": 3})
     assert run.algorithm.seats.games.threads == 3
     count = sum(parameter.numel() for parameter in run.network.parameters())
     assert networks._weights_of_sb3(run.network.spec) == count
 
 
-def test_its_results_are_told_to_the_pool():
-    run = new_run()
-    run.network.measure(np.zeros((1, run.network.spec.observation.size), np.float32))
+def test_it_learns_the_weights_that_the_run_measures_and_tells_the_pool_its_results(tmp_path):
+    run = new_run(tmp_path, **SB3)
+    before = run.network.weights()
     metrics = run.update()
     assert run.pool.members[0].games > 2 * N
     assert {"train/value_loss", "train/approx_kl", "train/learning_rate"} <= metrics.keys()
-
-
-def test_it_learns_the_weights_that_the_run_measures():
-    run = new_run()
-    before = run.network.weights()
-    run.update()
     after = run.network.weights()
-    assert any((before[name] != after[name]).any() for name in before)
     assert all(
         (before[name] != after[name]).any() for name in before if "policy_net" in name or "value_net" in name
     )
-
-
-def test_its_settings_are_those_of_its_recipe_unless_others_are_given():
-    found = settings_for("saludos_amigos", algorithm="sb3", learning_rate=3e-4, steps=1)
-    assert (found.network, found.opponents, found.learning_rate) == ("sb3", {"random": 1.0}, 3e-4)
-    assert settings_for("saludos_amigos", steps=1).network != "sb3"
 
 
 @pytest.mark.parametrize(
@@ -252,26 +196,26 @@ def test_its_settings_are_those_of_its_recipe_unless_others_are_given():
         ({"critic": "all cards"}, "critic: network 'sb3' has no critic that sees all cards"),
     ],
 )
-def test_settings_that_it_cannot_learn_with_are_refused_in_a_line(changes, words):
+def test_settings_that_it_cannot_learn_with_are_refused_in_a_line(tmp_path, changes, words):
     with pytest.raises(HustingsError, match=words) as refusal:
-        new_run(**changes)
+        new_run(tmp_path, **SB3 | changes)
     assert "\n" not in str(refusal.value)
 
 
 @pytest.mark.parametrize(
     ("name", "value"), [("learner", 2), ("learner", 9), ("opponents", 5), ("lengths", -1)]
 )
-def test_games_that_nobody_can_have_left_are_refused(name, value):
-    run = new_run()
+def test_games_that_nobody_can_have_left_are_refused(tmp_path, name, value):
+    run = new_run(tmp_path, **SB3)
     run.update()
     state = run.algorithm.state()
-    again = new_run()
+    again = new_run(tmp_path, **SB3)
     state[f"games/{name}"][...] = value
     with pytest.raises(HustingsError, match=r"model\.safetensors"):
         again.algorithm.restore(state, 1)
 
 
-def test_its_network_trains_with_the_suites_own_algorithms_too():
-    run = new_run(algorithm="ppo", opponents={"latest": 1.0})
+def test_its_network_trains_with_the_suites_own_algorithms_too(tmp_path):
+    run = new_run(tmp_path, network="sb3")
     assert not isinstance(run.algorithm, Sb3)
     assert run.update()["train/batches"] >= 1

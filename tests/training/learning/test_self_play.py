@@ -7,11 +7,11 @@ from hustings.envs.core.api.batch import GameBatch
 from hustings.training.learning import self_play
 from hustings.training.learning.opponents import LEARNER, Pool
 from hustings.training.learning.padding import padding_of
-from hustings.training.learning.rollout import GOALS, MARGIN, PAY, Rollout
-from hustings.training.learning.self_play import Decided, SelfPlay, make_tables, margins
+from hustings.training.learning.rollout import GOALS, PAY, Rollout
+from hustings.training.learning.self_play import Decided, SelfPlay, margins
 
 from ... import tinygame
-from .runs import PLAYERS, SETTINGS, new_run, pool
+from .runs import PLAYERS, new_run, pool
 
 
 class Noted(GameBatch):
@@ -150,33 +150,6 @@ def test_margins_are_leads_over_the_others_mean():
     assert len(np.unique(scores)) > 2
 
 
-def test_what_is_learnt_from_and_who_sits_where_may_be_said_otherwise():
-    given = []
-
-    class Paired(SelfPlay):
-        """Two seats are the network's and are paid alike."""
-
-        def seat_players(self, rows, stream):
-            return np.tile([LEARNER, 0, LEARNER], (len(rows), 1))
-
-        def payoffs(self, payoffs, rows):
-            given.append((payoffs, self.games.results(rows=rows)[1], margins(self.games, rows)))
-            pair = payoffs[:, [0, 2]].mean(axis=1)
-            return np.stack([pair, payoffs[:, 1], pair], axis=1)
-
-    made = Paired(GameBatch(tinygame.GAME, 16, PLAYERS, reward="win"), pool())
-    rollout = play(made, 200)
-    ended = rollout.outcomes[: rollout.size][rollout.ended[: rollout.size]]
-    assert len(ended) > 50
-    for (pay, paid, _), (leads, _, margin) in zip(given[::2], given[1::2], strict=True):
-        assert (pay == paid).all()
-        assert (leads == margin).all(), "the margin of points is told and shared as well"
-    # Seat 0 has its partner two places on, seat 2 one place on.
-    assert ((ended[:, 0] == ended[:, 1]) | (ended[:, 0] == ended[:, 2])).all()
-    assert made.pool.members[0].games > 0
-    assert made.pool.members[0].wins != pytest.approx(made.pool.members[0].games / 2, abs=1e-9)
-
-
 def test_decisions_are_counted_by_phase_from_the_beginning_of_a_rollout():
     made = watched()
     made.begin(0, 1)
@@ -234,24 +207,6 @@ def test_tables_of_several_sizes_share_a_form_and_a_rollout(tmp_path):
     assert under_way.sum(axis=1) == pytest.approx(np.zeros(len(under_way)), abs=1e-6)
     assert two.players.shape[1] == 2
     assert (two.players[:7] != three.players[:, :2]).any(), "streams of their own"
-
-
-def test_the_tables_of_a_run_show_what_its_settings_say():
-    batch = GameBatch(tinygame.GAME, 4, PLAYERS)
-    (plain,) = make_tables(SETTINGS, [batch], pool())
-    assert plain.view.size == batch.observation_size
-    assert plain.view.players == PLAYERS
-
-
-def test_the_margin_is_the_second_of_what_is_learnt():
-    made = watched(latest=1.0)
-    rollout = play(made, 300)
-    last = {}
-    for number, ends in enumerate(made.games.ends):
-        last |= {(number, row): margin for row, (_, margin) in ends.items()}
-    (number, row), margin = list(last.items())[-1]
-    seat, place = made.games.steps[number][0][row], 16 * number + row
-    assert rollout.returns[place, MARGIN] == pytest.approx(np.roll(margin, -seat))
 
 
 def test_a_half_is_played_while_the_other_is_thought_about(tmp_path):

@@ -5,25 +5,12 @@ import pytest
 import torch
 
 from hustings.envs import GAMES
-from hustings.envs.core.api.batch import GameBatch
 from hustings.training.learning.networks import NETWORKS, NetworkSpec
 from hustings.training.learning.padding import padding_of
 from hustings.training.learning.start import UNPLAYED
 from hustings.training.learning.widening import WIDENED, widened
 
-DECISIONS = 30
-
-
-def positions(game, players):
-    """(R, S) views and (R, A) masks of some games that are played at random."""
-    games, stream, views, masks = GameBatch(game, 8, players), np.random.default_rng(2), [], []
-    games.reset(seeds=np.arange(8))
-    for _ in range(DECISIONS):
-        rows = np.flatnonzero(~games.over)
-        views.append(games.observe(rows=rows))
-        masks.append(games.masks(rows=rows))
-        games.step((stream.random(masks[-1].shape) * masks[-1]).argmax(axis=1), rows=rows)
-    return np.concatenate(views).astype(np.float32), np.concatenate(masks)
+from ...support import mid_game
 
 
 def narrow_network(name, game, players, views):
@@ -57,7 +44,9 @@ def said(network, views, masks):
 @pytest.mark.parametrize("game", GAMES.values(), ids=str)
 def test_a_widened_network_plays_as_before_at_its_table(game, name):
     for players in game.player_counts:
-        views, masks = positions(game, players)
+        games = mid_game(game, players, 200, 20)
+        rows = np.flatnonzero(~games.over)
+        views, masks = games.observe(rows=rows), games.masks(rows=rows)
         narrow = narrow_network(name, game, players, views)
         arrays = {key: array for key, array in narrow.weights().items() if not key.startswith(UNPLAYED)}
         wide = in_a_wide_one(name, game, widened(arrays, game, players))
