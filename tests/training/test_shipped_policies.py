@@ -119,6 +119,8 @@ def test_a_mixture_lies_between_two_policies_of_one_network():
         mixed(before, policy_file(GAMES["copycat"], 2), 0.5)
     with pytest.raises(HustingsError, match="share: nan is outside 0 to 1"):
         mixed(before, after, float("nan"))
+    with pytest.raises(HustingsError, match="after: not an ONNX model"):
+        mixed(before, b"", 0.5)
 
 
 def test_those_that_exploit_a_policy_are_a_fifth_of_its_opponents(trainer):

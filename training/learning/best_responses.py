@@ -32,7 +32,7 @@ from ..evaluation.results import TournamentResult
 from ..evaluation.statistics import CONFIDENCE
 from ..evaluation.tournaments import Entrant, play_lineups, resolve_game
 from .run import train
-from .settings import OF_IMITATION, SETTINGS, TrainSettings, check_names, settings_for
+from .settings import OF_IMITATION, SETTINGS, TrainSettings, settings_for
 
 STARTS = {"learnt from policy": POLICY, "learnt from imitation": ""}
 """The `start` of each learner, by the learner's name."""
@@ -201,7 +201,6 @@ def best_responses(
     make(spec, described)  # these raise their errors before anything is trained
     SearchAgent(described, **dict(search or {}))
     positive("games", games)
-    check_names(changes)
     table: dict[str, Any] = {
         "num_players": players,
         "options": options,

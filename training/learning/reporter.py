@@ -109,7 +109,9 @@ class Reporter:
             self._figures[f"pool/{name}/share"] = probabilities.get(number, 0.0)
         self._figures["time/decisions_per_second"] = speed
         self._write(state.steps)
-        self._show(state, self._words(state))
+        found = ", ".join(self._measured(state))
+        at = f"; at {state.evaluations[-1]['seconds']:.0f} s {found}" if found else ""
+        self._show(state, self._count(state) + at)
 
     def _write(self, step: int) -> None:
         if self._writer is not None:
@@ -131,13 +133,6 @@ class Reporter:
 
     def _show(self, state: RunState, text: str) -> None:
         self._bar.update(self._task, completed=int(_BAR * min(state.done, 1.0)), description=text)
-
-    def _words(self, state: RunState) -> str:
-        """The progress, and the last measurement."""
-        measured = self._measured(state)
-        if not measured:
-            return self._count(state)
-        return f"{self._count(state)}; at {state.evaluations[-1]['seconds']:.0f} s {', '.join(measured)}"
 
     def _count(self, state: RunState) -> str:
         imitating = not state.warm and state.lessons

@@ -444,7 +444,7 @@ class Run:
         """The result of the run; unless it was stopped, the saved policy is evaluated on fresh deals."""
         state, evaluator = self.state, self.evaluator
         seconds, win_shares = state.seconds, {}
-        if games and not stopped:
+        if games and not stopped and evaluator.matches:
             with self.reporter.measuring(evaluator.folder, games):
                 win_shares = evaluator.final(games, self.reporter.doing)
         return TrainResult(

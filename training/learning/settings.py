@@ -437,8 +437,9 @@ def settings_for(game: Game | str, **given: Any) -> TrainSettings:
     architecture of that policy.
 
     Raises:
-        HustingsError: for a setting out of range, or one that is not read.
+        HustingsError: for an unknown setting, one out of range, or one that is not read.
     """
+    check_names(given)
     name = game if isinstance(game, str) else game.name
     if given.get("num_players", ANY) is None:
         del given["num_players"]  # with `start`, the number is the policy's

@@ -34,7 +34,7 @@ def mixed(before: bytes, after: bytes, share: float) -> bytes:
     """
     if not 0 <= share <= 1:
         raise HustingsError(f"share: {share} is outside 0 to 1")
-    old, new = PolicyAgent(before).facts, PolicyAgent(after).facts
+    old, new = PolicyAgent(before, name="before").facts, PolicyAgent(after, name="after").facts
     if old.game != new.game:
         raise HustingsError(f"one is for {old.game}, the other for {new.game}")
     model = onnx.load_from_string(before)

@@ -41,7 +41,7 @@ def test_every_flipped_bit_and_missing_byte_or_file_of_a_checkpoint_is_noticed(r
     for file in files:
         for damaged in (content[file][:-1], None):
             file.write_bytes(damaged) if damaged else file.unlink()
-            with pytest.raises(checkpoint.CheckpointError, match=f"{file.name}: missing or damaged; delete"):
+            with pytest.raises(checkpoint.CheckpointError, match="missing or damaged; delete"):
                 checkpoint.load(path)
             file.write_bytes(content[file])
     checkpoint.load(path)

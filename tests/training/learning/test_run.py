@@ -630,13 +630,15 @@ def test_inputs_are_not_measured_by_a_slow_teacher_and_an_imitation_of_nothing_i
     monkeypatch.setattr(warm_start, "make", lambda spec, *given: made.append(spec) or make(spec, *given))
     monkeypatch.setattr(warm_start.WarmStart, "_late", lambda _: True)
     monkeypatch.setattr(warm_start.WarmStart, "_seconds_left", lambda _: 99.0)
-    given = {"imitate": "search:iterations=4,playouts=random", "imitate_share": 0.5, "steps": 256}
+    given = {"imitate": "search:iterations=4,playouts=random", "imitate_share": 0.5, "steps": 256,
+             "evaluate_against": ()}  # fmt: skip
     settings = dataclasses.replace(SETTINGS, **given)
     result = train(
         settings, tmp_path / "run", game=tinygame.GAME, final_games=4, console=Console(file=said, width=300)
     )
     assert made[:2] == ["random", given["imitate"]]
     assert f"imitate: no game of {given['imitate']} was over in its time" in said.getvalue()
+    assert f"measuring {tmp_path}" not in said.getvalue(), "there is nobody to measure it against"
     assert result.steps >= 256
 
 

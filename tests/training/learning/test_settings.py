@@ -108,6 +108,7 @@ SEARCH = "search:iterations=2,playouts=random"
 
 
 @pytest.mark.parametrize(("given", "line"), [
+    ({"setps": 8}, "setps: no such setting; did you mean steps"),
     ({"wave_games": 8}, "wave_games: algorithm 'ppo' does not read it; leave it out"),
     ({"algorithm": "expert", "clip_range": 0.1}, "clip_range: algorithm 'expert' does not read it"),
     ({"algorithm": "sb3", "margin": 0.0}, "margin: algorithm 'sb3' does not read it"),
