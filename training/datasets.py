@@ -324,7 +324,7 @@ class Recording:
         self.close()
 
     def close(self) -> None:
-        """Close the file; `facts` and `agents` stay, and iterators end in an error."""
+        """Close the file; `facts` and `agents` stay, and iterators raise at the next row group."""
         self._closed()
 
     def __len__(self) -> int:

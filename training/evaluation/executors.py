@@ -70,8 +70,11 @@ def run_shards(
         total: that of all games; done: the number of those that were finished before.
 
     Raises:
-        HustingsError: for an agent that fails in a recorded shard, or that an executor cannot be sent.
+        HustingsError: for an agent that fails in a recorded shard, or that an executor cannot be sent; for
+            an executor that is none.
     """
+    if executor is not None and not hasattr(executor, "submit"):
+        raise HustingsError(f"executor: {executor!r:.60} has no submit(); give one of concurrent.futures")
 
     def on_games(here: int) -> None:
         if on_progress:

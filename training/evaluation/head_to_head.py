@@ -125,20 +125,25 @@ def maximal_lottery(shares: np.ndarray) -> np.ndarray:
 
 
 def lottery(met: HeadToHead, seed: int = 0) -> list[Estimate]:
-    """The maximal lottery over the agents, with 95 % intervals by bootstrap over deals."""
-    clusters = met.counts.shape[0]
-    if not clusters:
+    """The maximal lottery over the agents, with 95 % intervals by bootstrap over deals.
+
+    An agent that has met nobody is left out, and its share is nan.
+    """
+    square = _square(_shares(met), met.agents)
+    here = np.flatnonzero(~np.isnan(square).all(axis=1))
+    among = np.ix_(here, here)
+    if not len(here):
         return [UNKNOWN] * met.agents
-    value = maximal_lottery(_square(_shares(met), met.agents))
-    if clusters < FEWEST_CLUSTERS:
-        return [Estimate(float(share), np.nan, np.nan) for share in value]
-    drawn = [
-        maximal_lottery(_square(shares, met.agents))
-        for part in _replicates(met, seed, LOTTERIES)
-        for shares in part
-    ]
-    low, high = np.quantile(drawn, (TAIL, 1 - TAIL), axis=0)
-    return [Estimate(*map(float, figure)) for figure in zip(value, low, high)]
+    value, ends = maximal_lottery(square[among]), np.full((2, len(here)), np.nan)
+    if met.counts.shape[0] >= FEWEST_CLUSTERS:
+        drawn = [
+            maximal_lottery(_square(shares, met.agents)[among])
+            for part in _replicates(met, seed, LOTTERIES)
+            for shares in part
+        ]
+        ends = np.quantile(drawn, (TAIL, 1 - TAIL), axis=0)
+    found = dict(zip(here.tolist(), zip(value, *ends)))
+    return [Estimate(*map(float, found[k])) if k in found else UNKNOWN for k in range(met.agents)]
 
 
 def _square(shares: np.ndarray, agents: int) -> np.ndarray:

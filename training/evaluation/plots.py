@@ -132,8 +132,13 @@ def plot_ratings(result: "TournamentResult | Board", size: str | None = None) ->
     Args:
         result: a tournament or a leaderboard.
         size: as for `plot_tournament`.
+
+    Raises:
+        HustingsError: for any other size or result.
     """
     check_size(size)
+    if not hasattr(result, "figures"):
+        raise HustingsError(f"result: {type(result).__name__} is neither a tournament nor a leaderboard")
     rows = _best(result.figures, lambda row: row.rating.mu)
     figure = _figure(SIZES[size] if size else 7, 1.5 + (_LOW_ROW if size else _ROW) * len(rows))
     axes = figure.subplots()

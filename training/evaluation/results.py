@@ -251,7 +251,10 @@ class TournamentResult(TabularResult):
         chosen = np.concatenate([self._sits, seats])
         most = np.append(self.most, np.ones(self.num_players))
         ends = ((0, most), (1, self.num_players), None, None)
-        return cluster_means(values.reshape(4, -1), chosen, clusters, ends, weights)
+        found = cluster_means(values.reshape(4, -1), chosen, clusters, ends, weights)
+        for agent in np.flatnonzero(self.most * self.num_players < 1 + 1e-9):  # it has all seats of its games
+            found[0][agent], found[1][agent] = (Estimate(*3 * [f[agent].value]) for f in found[:2])
+        return found
 
     @cached_property
     def most(self) -> np.ndarray:

@@ -47,6 +47,9 @@ def test_the_lottery_has_an_interval_over_deals():
     assert (undecided[0].low, undecided[0].high) == (0, 1)
     sure = lottery(head_to_head(seatings, 1.0 + seatings, 2, np.repeat(np.arange(100), 2)))
     assert sure[0] == (1, 1, 1)
+    absent = lottery(head_to_head(seatings, 1.0 + seatings, 3, np.repeat(np.arange(100), 2)))
+    assert absent[:2] == sure
+    assert np.isnan(absent[2]).all(), "it has met nobody"
 
 
 def test_many_agents_in_many_games_need_little_memory():

@@ -205,6 +205,8 @@ def test_what_cannot_be_drawn_names_the_plot_that_can(small, board):
             draw(board)
     with pytest.raises(HustingsError, match=r"board: TournamentResult is not .* by plot_tournament"):
         plot_board(small)
+    with pytest.raises(HustingsError, match="result: int is neither a tournament nor a leaderboard"):
+        plot_ratings(3)
 
 
 def test_a_stopped_or_empty_result_can_be_drawn(tmp_path):

@@ -301,5 +301,6 @@ def _add(climb: Climb, played: TournamentResult, rung: int) -> None:
         by_deal = np.take_along_axis(values[mine].reshape(-1, players), order, axis=1)
         setattr(climb, name, np.concatenate([getattr(climb, name), by_deal]))
     climb.met = np.append(climb.met, np.full(played.games // players, rung))
-    climb.forfeits += played.figures[0].forfeits if played.games else 0
+    if played.forfeits is not None:
+        climb.forfeits += int((played.forfeits & mine).sum())
     climb.reason = climb.reason or played.reasons.get(played.agents[0], "")
