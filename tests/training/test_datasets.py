@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from hustings.agents import PolicyAgent, make
+from hustings.agents import PolicyAgent
 from hustings.envs import GAMES, HustingsError
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.errors import OtherRevision
@@ -163,20 +163,6 @@ def test_transitions_lead_to_the_seats_next_decision(file):
         assert (next_mask == (False if done else later[1])).all()
         total += done
     assert total == 90 * 3
-
-
-def test_the_same_arguments_give_the_same_rows(tmp_path):
-    game = GAMES["saludos_amigos"]
-    tables = []
-    for number, threads in enumerate((1, 2)):
-        path = tmp_path / f"{number}.parquet"
-        record(game, ["greedy", "random"], 30, path, num_players=5, seed=4, threads=threads)
-        tables.append(pq.read_table(path))
-    assert tables[0].equals(tables[1])
-    greedy, first = make("greedy", game), next(Recording(path).batches(1, agents=["greedy"]))
-    table = GameBatch(game, 1, 5)
-    assert first.observations.shape == (1, table.observation_size)
-    assert greedy.name in Recording(path).agents
 
 
 def test_what_cannot_be_recorded_or_read_is_one_line(tmp_path, file):

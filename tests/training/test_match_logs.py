@@ -8,7 +8,7 @@ import pytest
 from hustings.agents import make
 from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
-from hustings.training import Recording, match_log, record
+from hustings.training import match_log
 from hustings.training.match_logs import digest
 
 from ..support import hustings
@@ -87,19 +87,6 @@ def test_the_order_does_not_depend_on_the_batch(file, tmp_path):
         line.pop("batch", None)
     assert one == other
     assert [line["game"] for line in one if line["type"] == "result"] == list(range(one[0]["games"]))
-
-
-def test_it_has_the_decisions_of_a_recording(file, tmp_path):
-    record(GAME, AGENTS, 28, tmp_path / "games.parquet", seed=3, batch=7)
-    rows = [
-        (int(game), int(move), int(action), AGENTS[agent])
-        for batch in Recording(tmp_path / "games.parquet").batches(1000)
-        for game, move, action, agent in zip(
-            batch.games, batch.moves, batch.actions, batch.agents, strict=True
-        )
-    ]
-    found = [line for line in lines(file) if line["type"] == "decision"]
-    assert [(line["game"], line["move"], line["action"], line["agent"]) for line in found] == sorted(rows)
 
 
 def test_the_command_writes_what_the_name_or_the_format_says(tmp_path):

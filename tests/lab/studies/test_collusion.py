@@ -44,7 +44,6 @@ from studies.collusion.pairs import (
 from studies.collusion.study import Measured, alternate_members, measure, read
 from studies.collusion.tables import (
     MEMBER,
-    OUTSIDER,
     over_deals,
     over_seeds,
     pact,
@@ -328,14 +327,6 @@ def test_a_member_meets_a_copy_and_a_third_meets_the_pair():
         assert (players[~table.pairing & (players != LEARNER)] == 1).all()
 
 
-def test_views_are_the_same_in_an_array_that_is_given():
-    games, pairing = GameBatch(GAME, 6, 4, seed=5), placements(4)
-    view = PairedView(games, pairing)
-    given = np.full((6, view.size), 9, np.float32)
-    assert view(games, out=given) is given
-    assert (given == view(games)).all()
-
-
 @pytest.mark.slow
 def test_learning_is_reproducible_and_moves_the_network():
     longer = {**SMALL, "decisions": 32 * 32}
@@ -358,12 +349,6 @@ def test_a_bloc_is_worth_what_orders_of_joining_say():
     assert value_as_one(four, placements(4)[:1]) == pytest.approx([2 / 3])
     assert value_apart(five, placements(5)[:1]) == pytest.approx([2 / 5])
     assert value_as_one(five, placements(5)[:1]) == pytest.approx([1 / 2])
-
-
-def test_a_bloc_that_has_everything_already_gains_nothing():
-    strengths = np.array([[9, 1, 1, 1]])
-    pairing = np.array([[True, True, False, False]])
-    assert value_apart(strengths, pairing) == value_as_one(strengths, pairing) == pytest.approx([1.0])
 
 
 # --- Figures -------------------------------------------------------------------------------------
@@ -438,12 +423,6 @@ def test_gains_are_taken_deal_by_deal():
     assert pair_share(played, played) == Estimate(0.0, 0.0, 0.0)
 
 
-def test_members_and_outsiders_share_all_the_wins():
-    played = play(pact("greedy", EQUAL), plain("greedy"), plain("amigo"), deals=8, seed=26)
-    pair, third, other = (played.of(who, played.shares) for who in (MEMBER, THIRD_SEAT, OUTSIDER))
-    assert pair + third + other == pytest.approx(np.ones(len(pair)))
-
-
 def test_a_pact_is_paid_together_or_not_at_all_without_councils():
     sides = sides_paid(play(pact("greedy", EQUAL), plain("greedy"), deals=10, seed=27))
     assert sides["one"].value < 0.02
@@ -473,10 +452,6 @@ def test_a_pair_without_a_pact_has_half_of_the_pay():
     assert apart.value == pytest.approx(0.5)
     assert as_one.value > 0.55
     assert pay_beyond_theory(played).value == pytest.approx(0.5 - as_one.value)
-
-
-def test_few_deals_give_no_interval():
-    assert np.isnan(pair_share(play(plain("random"), plain("random"), deals=3, seed=28)).low)
 
 
 def test_an_interval_over_seeds_is_students():

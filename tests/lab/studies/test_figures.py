@@ -18,14 +18,6 @@ from studies.figures import (
 )
 
 
-def test_a_mean_and_its_interval_are_those_of_deals():
-    values, deals = np.arange(20.0), np.repeat(np.arange(10), 2)
-    by_deal = values.reshape(10, 2).mean(axis=1)
-    found = mean_of(values, deals).estimate
-    assert found.value == pytest.approx(9.5)
-    assert found.high - found.value == pytest.approx(2.262157 * by_deal.std(ddof=1) / 10**0.5, rel=1e-5)
-
-
 def test_a_mean_is_that_of_hustings():
     stream = np.random.default_rng(3)
     values, deals = stream.normal(size=200), stream.integers(0, 30, 200)

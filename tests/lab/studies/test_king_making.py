@@ -65,12 +65,6 @@ def test_one_half_chooses_and_the_other_measures():
     assert naive_power(shares, 0) == 0.5
 
 
-def test_the_same_in_both_halves_is_found_in_full():
-    shares = np.zeros((4, 2, 3))
-    shares[:, 0, 1] = shares[:, 1, 2] = 1
-    assert power(shares, 0)[1].tolist() == [1, 1]
-
-
 def test_what_moves_only_its_own_share_has_no_power():
     shares = np.zeros((4, 2, 3))
     shares[:, 0, 0] = 1
@@ -98,14 +92,6 @@ def test_what_a_choice_does_is_measured_against_a_random_one():
     shares[:, 1] = 0, 0.5, 0.5
     assert use(shares, 0, 0) == pytest.approx((0.25, 0.25))
     assert use(shares, 0, 1) == pytest.approx((-0.25, 0.25))
-
-
-def test_a_choice_among_alike_actions_does_nothing():
-    stream = np.random.default_rng(3)
-    uses = np.array([use(drawn([[0, 0.5, 0.3, 0.2]] * 5, 32, stream), 0, 2) for _ in range(400)])
-    for column in uses.T:
-        found = mean_of(column, np.arange(400)).estimate
-        assert found.low < 0 < found.high
 
 
 # --- Playouts ----------------------------------------------------------------------------------------
@@ -157,18 +143,6 @@ def test_all_actions_are_played_in_the_same_deals():
         assert shares.sum(axis=2) == pytest.approx(np.ones((12, len(actions))))
         again = clones.shares(position.saved, np.repeat(actions[-1:], 3), 12, seed=4)
         assert (again == shares[:, -1:]).all()
-
-
-def test_one_action_under_three_names_has_no_power_in_random_play():
-    games, positions = late(8)
-    clones, crossed = Clones(games, make("random", SALUDOS, 0)), []
-    for position in positions:
-        games.restore(np.zeros(1, np.int64), position.saved)
-        same = np.repeat(np.flatnonzero(games.legal[0])[:1], 3)
-        shares = clones.shares(position.saved, same, 32, seed=position.number)
-        crossed.append(power(shares, int(games.seat[0]))[1].mean())
-    found = mean_of(np.array(crossed), np.arange(len(crossed))).estimate
-    assert found.low < 0 < found.high
 
 
 def test_positions_are_late_and_the_same_each_time():

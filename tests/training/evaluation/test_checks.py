@@ -12,8 +12,6 @@ import numpy as np
 import pytest
 
 from hustings.envs import GAMES, HustingsError
-from hustings.envs.core.api.batch import GameBatch
-from hustings.envs.core.api.shown import deal_afresh
 from hustings.envs.core.errors import NoAnswer
 from hustings.training import check_agent
 
@@ -320,21 +318,6 @@ def test_time_memory_and_phases_are_told():
     for phase in missed:
         assert phase in str(found)
     assert "not all games were over when time was up" in " ".join(str(found).split())
-
-
-def test_a_redeal_keeps_what_was_told():
-    for game in GAMES.values():
-        games = GameBatch(game, 2, seed=1)
-        games.listen()
-        rng = np.random.default_rng(0)
-        dealt = copy.deepcopy(games)
-        for step in range(60):
-            games.step(((1 - rng.random(games.legal.shape)) * games.legal).argmax(axis=1))
-            if step % 6 == 0:
-                deal_afresh(dealt, games, games.seat, 7)
-                for row in np.flatnonzero(~games.over).tolist():
-                    assert dealt.tell(row) == games.tell(row)
-                    assert dealt.tables[row].tobytes() != games.tables[row].tobytes()
 
 
 def test_what_is_given_is_checked():

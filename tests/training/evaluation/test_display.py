@@ -20,21 +20,6 @@ from hustings.training.evaluation.display import (
     wrapped_name,
 )
 from hustings.training.evaluation.statistics import Estimate
-from hustings.training.evaluation.tournaments import tournament
-
-from ...players import Peeks
-from ...tinygame import GAME
-
-
-def test_a_result_shows_itself_in_a_notebook_and_as_a_frame():
-    result = tournament(GAME, ["random", Peeks()], 20, num_players=2)
-    page = result._repr_html_()
-    assert page.startswith("<pre")
-    assert "[cheat]" in page
-    assert "win share %" in page
-    frame = result.to_frame()
-    assert list(frame["agent"]) == [figures.name for figures in result.ranking]
-    assert frame["win_share_low"][0] == result.ranking[0].win_share.low
 
 
 def test_a_frame_is_of_the_library_at_hand(monkeypatch):

@@ -9,7 +9,7 @@ from hustings.agents import NoAnswer
 from hustings.training import exploit, tournament
 from hustings.training.evaluation import arena
 
-from ...players import Bids, Cheats, Crashes, Exits, Stops, Unplugged, text_of
+from ...players import Bids, Cheats, Crashes, Exits, Unplugged, text_of
 from ...tinygame import GAME
 
 
@@ -39,14 +39,6 @@ def test_an_agent_that_fails_forfeits_and_the_tournament_goes_on(kind, words, ca
     text = " ".join(text_of(result).split())
     assert "illegal, late" in text
     assert f"odd forfeited {figure.forfeits} of 36 (illegal, late): " in text
-
-
-def test_nobody_forfeits_where_nobody_fails():
-    result = tournament(GAME, [Bids("high"), "random"], 12, num_players=3)
-    assert not result.forfeits.any()
-    assert "illegal, late" not in text_of(result)
-    assert [entry["forfeits"] for entry in result.as_json()["agents"]] == [0, 0]
-    assert result.as_json()["reasons"] == {}
 
 
 class Picky(Bids):
@@ -134,12 +126,6 @@ def test_an_agent_hears_of_games_that_it_has_played():
     result = tournament(GAME, agents, 36, num_players=3, batch=3)
     assert not result.reasons
     assert [agent.games for agent in agents] == [figures.games for figures in result.figures]
-
-
-def test_ctrl_c_is_no_forfeit():
-    result = tournament(GAME, [Stops("high", calls=9), "random"], 60, num_players=3, batch=6)
-    assert result.stopped
-    assert not result.forfeits.any()
 
 
 def test_an_agent_that_wastes_time_is_asked_no_more(monkeypatch):

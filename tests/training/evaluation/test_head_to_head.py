@@ -31,13 +31,6 @@ def test_the_lottery_is_the_winner_or_shared_by_a_circle():
     assert maximal_lottery(circle) == pytest.approx([0.2, 0.4, 0.4])
 
 
-def test_a_copy_of_an_agent_changes_nothing_for_the_others():
-    one = np.array([[0.5, 0.7, 0.3], [0.3, 0.5, 0.6], [0.7, 0.4, 0.5]])
-    copied = one[np.ix_([0, 0, 1, 2], [0, 0, 1, 2])]
-    lots = maximal_lottery(copied)
-    assert [lots[0] + lots[1], *lots[2:]] == pytest.approx([0.2, 0.4, 0.4])
-
-
 def test_the_lottery_has_an_interval_over_deals():
     stream = np.random.default_rng(0)
     seatings = np.array([[0, 1], [1, 0]] * 100)

@@ -59,8 +59,3 @@ def test_a_lonely_name_is_at_the_right_of_its_point():
     boxes, _, ((x, y),), _ = placed([(1.0, 1.0)], [(1.0, 1.0)], ["greedy"])
     assert x < boxes["greedy"].left < x + 20
     assert boxes["greedy"].bottom < y < boxes["greedy"].top
-
-
-def test_points_in_one_place_are_all_named():
-    boxes, *_ = placed([(1.0, 1.0)] * 5, [(0.9, 1.1)] * 5, ["a", "b", "c", "d", "e"])
-    assert len({box.left for box in boxes.values()} | {box.top for box in boxes.values()}) > 5

@@ -92,12 +92,6 @@ def test_random_play_is_known_exactly():
         assert abs(values.mean() - exact) < 5 * values.std() / 6**0.5
 
 
-def test_what_was_said_before_is_told():
-    """A position is asked as if the seat had played: with what has happened since its last decision."""
-    games = saved_positions(SALUDOS).batch(20)
-    assert sum("Since your last decision:" in games.tell(row) for row in range(20)) > 15
-
-
 def test_an_agent_that_acts_illegally_or_raises_is_named():
     class Wrong:
         name = "wrong"
@@ -119,32 +113,19 @@ def test_an_agent_that_acts_illegally_or_raises_is_named():
         quiz(Broken(), SALUDOS, positions=3)
 
 
-def test_ctrl_c_keeps_the_answers_so_far():
+def test_a_server_that_is_gone_or_ctrl_c_leaves_the_answers_so_far():
     class Late:
-        name = "late"
-
-        def act(self, games, rows):
-            if rows[0] > 0:
-                raise KeyboardInterrupt
-            return games.masks(rows=rows).argmax(axis=1)
-
-    found = quiz(Late(), SALUDOS)
-    assert found.stopped
-    assert len(found.answers) == 8
-    assert "Stopped after 8 positions" in str(found)
-
-
-def test_a_server_that_is_gone_leaves_the_answers_so_far():
-    class Late:
-        name = "late"
+        name, until, error = "late", 8, KeyboardInterrupt()
 
         def act(self, games, rows):
             if rows[0] >= self.until:
-                raise NoAnswer("no server, say")
+                raise self.error
             return games.masks(rows=rows).argmax(axis=1)
 
     late = Late()
-    late.until = 8
+    found = quiz(late, SALUDOS)
+    assert (found.stopped, found.fault, len(found.answers)) == (True, "", 8)
+    late.error = NoAnswer("no server, say")
     found = quiz(late, SALUDOS)
     assert (found.stopped, found.fault, len(found.answers)) == (True, "agent late: no server, say", 8)
     assert "Stopped after 8 positions. agent late: no server, say." in " ".join(str(found).split())
@@ -169,18 +150,9 @@ def test_of_positions_of_another_revision_those_are_asked_that_are_still_reached
     assert "The positions were found at revision 0 of Saludos Amigos!" in " ".join(str(found).split())
 
 
-def test_files_that_are_something_else_are_refused(tmp_path):
-    file = tmp_path / "positions.json"
-    file.write_text("[]")
-    with pytest.raises(HustingsError, match="not critical positions of hustings"):
-        positions.load_positions(file, SALUDOS)
-    tree = json.loads((positions.FOLDER / "copycat.json").read_text())
-    file.write_text(json.dumps(tree))
+def test_positions_of_another_game_are_refused():
     with pytest.raises(HustingsError, match="positions of copycat_v0, not of saludos_amigos_v0"):
-        positions.load_positions(file, SALUDOS)
-    file.write_text(json.dumps({name: value for name, value in tree.items() if name != "worth"}))
-    with pytest.raises(HustingsError, match=r"positions.json: damaged, entries are missing"):
-        positions.load_positions(file, GAMES["copycat"])
+        positions.load_positions(positions.FOLDER / "copycat.json", SALUDOS)
 
 
 def test_a_language_model_is_asked_over_its_protocol():

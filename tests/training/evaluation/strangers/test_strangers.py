@@ -44,14 +44,6 @@ def test_whoever_is_alone_has_every_seat_once_in_each_deal():
     assert set(schedule.companions(5, 7, 4, 28).ravel().tolist()) == set(range(1, 8))
 
 
-def test_more_deals_begin_with_the_same():
-    few, many = (schedule.seatings_of(5, 7, 4, deals) for deals in (9, 30))
-    assert (few == many[:9]).all()
-    assert (schedule.seeds_of(3, 4) == schedule.seeds_of(3, 9)[:4]).all()
-    assert schedule.deals_for(1, 7, 4) == 7
-    assert schedule.deals_for(57, 7, 4) == 14
-
-
 def test_figures_are_those_of_the_games():
     found = measure(games=100)
     seatings, ranks = found.seatings, found.ranks
@@ -110,11 +102,6 @@ def test_without_games_there_is_no_order():
     assert math.isnan(found.place.value)
     assert json.loads(json.dumps(found.as_json(), allow_nan=False))["place"]["value"] is None
     assert "Place unknown of 4 (1-4)" in text_of(found)
-
-
-def test_whoever_is_evaluated_is_no_stranger():
-    with pytest.raises(HustingsError, match="agents: 'random' is the agent that is evaluated; leave it out"):
-        measure("random")
 
 
 def same(one, other):
@@ -264,6 +251,7 @@ def test_a_file_of_the_most_games_can_be_read(tmp_path, players):
     ({"agents": None}, "agents: needs a list"),
     ({"agents": "random"}, "agents: needs a list"),
     ({"agents": ["random", "random"]}, "'random' appears twice"),
+    ({"agent": "random"}, "agents: 'random' is the agent that is evaluated; leave it out"),
     ({"agent": object()}, "cannot be measured"),
     ({"agent": "no.module:Bot"}, "cannot be loaded"),
     ({"batch": 0}, "batch: 0"),
@@ -272,12 +260,6 @@ def test_a_file_of_the_most_games_can_be_read(tmp_path, players):
 def test_bad_input_gets_one_line(kwargs, words):
     with pytest.raises(HustingsError, match=words):
         measure(**kwargs)
-
-
-def test_a_file_that_is_there_is_not_written_over(tmp_path):
-    (tmp_path / "file.json").write_text("mine")
-    with pytest.raises(HustingsError, match="exists; choose another file, or resume it"):
-        measure(out=tmp_path / "file.json")
 
 
 def test_the_place_counts_those_ahead_of_it():
