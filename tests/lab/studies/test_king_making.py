@@ -94,6 +94,14 @@ def test_what_a_choice_does_is_measured_against_a_random_one():
     assert use(shares, 0, 1) == pytest.approx((-0.25, 0.25))
 
 
+def test_a_choice_among_alike_actions_does_nothing():
+    stream = np.random.default_rng(3)
+    uses = np.array([use(drawn([[0, 0.5, 0.3, 0.2]] * 5, 32, stream), 0, 2) for _ in range(400)])
+    for column in uses.T:
+        found = mean_of(column, np.arange(400)).estimate
+        assert found.low < 0 < found.high
+
+
 # --- Playouts ----------------------------------------------------------------------------------------
 
 

@@ -15,6 +15,9 @@ from hustings.training.evaluation.ladder import file_of, saved_rungs
 from hustings.training.evaluation.ladder.model import (
     GRID,
     fit,
+    information,
+    log_likelihoods,
+    posterior,
     rank_log_likelihoods,
     rating,
     spread,
@@ -84,6 +87,14 @@ def test_all_won_or_all_lost_is_finite_and_off_the_ladder():
     won, lost = rating(rungs, np.full((20, 4), 1.0)), rating(rungs, np.full((20, 4), 4.0))
     assert 1500 < won.low < won.value < won.high < GRID[-1]
     assert GRID[0] <= lost.low < lost.value < lost.high < 1500
+
+
+def test_a_game_tells_most_among_equals():
+    near = posterior(log_likelihoods(np.full(50, 1000.0), drawn(np.random.default_rng(1), 0, 2, 50)))
+    assert near.sum() == pytest.approx(1)
+    assert information(np.array([200.0, 700.0, 1000.0, 1600.0]), near, 2).argmax() == 2
+    nothing = posterior(np.zeros((0, len(GRID))))
+    assert GRID[nothing.argmax()] == 1000
 
 
 # --- The rungs -----------------------------------------------------------------------------------

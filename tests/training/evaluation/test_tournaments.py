@@ -89,6 +89,11 @@ def test_a_mirror_gives_a_fair_share_exactly():
     assert sum(share.value for share in result.seat_shares) == pytest.approx(1)
 
 
+def test_as_many_agents_as_players_fill_the_table():
+    assert tournament(GAME, ["random"] * 3, 3).num_players == 3
+    assert tournament(GAME, ["random"], 2).num_players == min(GAME.player_counts)
+
+
 def test_short_names_stand_in_the_results():
     saludos = GAMES["saludos_amigos"]
     played = tournament(saludos, ["weak=random", "x=greedy", "greedy"], 12, num_players=4, seed=1)
