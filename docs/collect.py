@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -238,14 +239,9 @@ def _axes(axes: dict[str, int]) -> str:
     return "".join(f", {name} {length}" for name, length in axes.items())
 
 
-def rules_page(game: Game) -> str:
-    """A page with a game's ledger, without highlighting its transcripts as code."""
-    return (ROOT / f"envs/{game.name}/RULES.md").read_text("utf-8").replace("```play\n", "```text\n")
-
-
-def play_page(game: Game) -> str:
-    """A page on how to play, with all words of the game."""
-    return (ROOT / f"envs/{game.name}/PLAY.md").read_text("utf-8")
+def whole_file(name: str, game: Game) -> str:
+    """A page of a game's folder as it is, but transcripts are not highlighted as code."""
+    return (ROOT / f"envs/{game.name}/{name}").read_text("utf-8").replace("```play\n", "```text\n")
 
 
 def box_page(game: Game) -> str:
@@ -265,8 +261,8 @@ def _cell(value: object) -> str:
 
 
 CHILDREN: dict[str, tuple[str, Callable[[Game], str]]] = {  # below a game's page: the file that each is about
-    "play": ("PLAY.md", play_page),
-    "rules": ("RULES.md", rules_page),
+    "play": ("PLAY.md", partial(whole_file, "PLAY.md")),
+    "rules": ("RULES.md", partial(whole_file, "RULES.md")),
     "box": ("box.toml", box_page),
     "codes": ("text/codes.py", codes_page),
     "table": ("table.py", table_page),

@@ -15,7 +15,7 @@ from ...envs.core.api.arguments import whole_actions
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.api.shown import ShownBatch
 from ...envs.core.engine.game import Game
-from ...envs.core.errors import HustingsError, NoAnswer, error_line, one_line
+from ...envs.core.errors import HustingsError, NoAnswer, blamed_on, error_line, one_line
 
 Progress = Callable[[int, int], None]
 """Called with the number of finished games and their total."""
@@ -236,6 +236,25 @@ def placed_last(scores: np.ndarray, ranks: np.ndarray, forfeits: np.ndarray) -> 
     ahead = (order[:, None, :] < order[:, :, None]).sum(axis=2)
     level = (order[:, None, :] == order[:, :, None]).sum(axis=2)
     return np.where(forfeits, scores.min(axis=1, keepdims=True), scores), ahead + (level + 1) / 2
+
+
+def acted(agent: Agent, games: GameBatch, rows: np.ndarray) -> np.ndarray:
+    """Step games by an agent's actions; return these, (R,).
+
+    Raises:
+        HustingsError: for an agent that raises or acts illegally, with its name.
+    """
+    try:
+        actions = agent.act(ShownBatch(games), rows)
+    except NoAnswer as error:
+        raise NoAnswer(f"agent {agent.name}: {error}") from error
+    except (Exception, SystemExit) as error:  # whatever a user's agent raises
+        raise blamed_on(f"agent {agent.name}", error) from error
+    try:
+        games.step(actions, rows=rows)
+    except HustingsError as error:
+        raise HustingsError(f"agent {agent.name}: {error}") from None
+    return np.asarray(actions)
 
 
 def resolve_agent(entry: str | Agent, game: Game, *key: int) -> Agent:

@@ -6,7 +6,7 @@ import importlib
 import io
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, is_dataclass, replace
 from typing import Any
 
@@ -201,9 +201,9 @@ def interval_fields(name: str, estimate: Estimate) -> dict[str, float]:
     return {name: estimate.value, f"{name}_low": estimate.low, f"{name}_high": estimate.high}
 
 
-def estimate_fields(figures: Any) -> dict[str, float]:
-    """The `interval_fields` of all estimates in a named tuple; leaves out its other fields."""
-    estimates = {name: value for name, value in figures._asdict().items() if isinstance(value, Estimate)}
+def estimate_fields(figures: Mapping[str, Any]) -> dict[str, float]:
+    """The `interval_fields` of all estimates by name; leaves out everything else."""
+    estimates = {name: value for name, value in figures.items() if isinstance(value, Estimate)}
     return {key: value for name in estimates for key, value in interval_fields(name, estimates[name]).items()}
 
 

@@ -1,6 +1,5 @@
 """Pairwise results, and a ranking that allows for cycles: the maximal lottery."""
 
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -92,12 +91,6 @@ def _shares(met: HeadToHead) -> np.ndarray:
     return ratio(met.ahead.sum(axis=0), met.counts.sum(axis=0))
 
 
-def _replicates(met: HeadToHead, seed: int, number: int) -> Iterator[np.ndarray]:
-    """Bootstrap shares, `number` in all, in arrays of shape (up to 100, J)."""
-    for weights in draws(met.counts.shape[0], seed, number):
-        yield ratio(weights @ met.ahead, weights @ met.counts)
-
-
 def maximal_lottery(shares: np.ndarray) -> np.ndarray:
     """(K,) the mixture of agents that no agent beats: against it, none ends ahead more often than behind.
 
@@ -138,8 +131,8 @@ def lottery(met: HeadToHead, seed: int = 0) -> list[Estimate]:
     if met.counts.shape[0] >= FEWEST_CLUSTERS:
         drawn = [
             maximal_lottery(_square(shares, met.agents)[among])
-            for part in _replicates(met, seed, LOTTERIES)
-            for shares in part
+            for weights in draws(met.counts.shape[0], seed, LOTTERIES)
+            for shares in ratio(weights @ met.ahead, weights @ met.counts)
         ]
         ends = np.quantile(drawn, (TAIL, 1 - TAIL), axis=0)
     found = dict(zip(here.tolist(), zip(value, *ends)))

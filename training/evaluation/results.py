@@ -19,6 +19,7 @@ from ...envs.core.engine.loops import Reward, pay
 from ...envs.core.errors import HustingsError
 from .display import (
     TabularResult,
+    estimate_fields,
     format_estimate,
     format_percent,
     in_deals,
@@ -41,6 +42,7 @@ from .statistics import (
 FEW_DEALS = 20
 FORFEITS = "illegal, late"
 """The heading of the numbers of forfeits."""
+MEANS = ("win_share", "mean_rank", "mean_score", "mean_payoff")
 
 
 @dataclass(frozen=True)
@@ -78,18 +80,11 @@ class AgentFigures:
         return {
             "agent": self.name,
             "games": self.games,
-            **interval_fields("win_share", self.win_share),
-            **interval_fields("mean_rank", self.mean_rank),
-            **interval_fields("mean_score", self.mean_score),
-            **interval_fields("mean_payoff", self.mean_payoff),
+            **estimate_fields({name: getattr(self, name) for name in MEANS}),
             **interval_fields("rating", self.rating.estimate),
             "milliseconds": self.milliseconds,
             "forfeits": self.forfeits,
-            **{
-                name: value
-                for seat, share in enumerate(self.by_seat)
-                for name, value in interval_fields(f"win_share_seat_{seat}", share).items()
-            },
+            **estimate_fields({f"win_share_seat_{seat}": share for seat, share in enumerate(self.by_seat)}),
         }
 
 
@@ -355,13 +350,7 @@ class TournamentResult(TabularResult):
     def as_json(self) -> dict[str, Any]:
         """Settings and figures as plain values, None for missing figures, without the games."""
         return {
-            "game": self.game,
-            "game_version": self.game_version,
-            "revision": self.revision,
-            "hustings": version("hustings"),
-            "num_players": self.num_players,
-            "options": self.options,
-            "box": self.box,
+            **played_by(self),
             "reward": self.reward,
             "seed": self.seed,
             "batch": self.batch,
@@ -379,10 +368,7 @@ class TournamentResult(TabularResult):
                     "name": row.name,
                     "games": row.games,
                     "seats": row.seats,
-                    "win_share": without_nan(row.win_share),
-                    "mean_rank": without_nan(row.mean_rank),
-                    "mean_score": without_nan(row.mean_score),
-                    "mean_payoff": without_nan(row.mean_payoff),
+                    **{name: without_nan(getattr(row, name)) for name in MEANS},
                     "win_share_by_seat": without_nan(row.by_seat),
                     "rating": without_nan(row.rating),
                     "forfeits": row.forfeits,
@@ -438,6 +424,12 @@ def played_in(template: GameBatch) -> dict[str, Any]:
         "options": template.options,
         "box": box_hash(template.box),
     }
+
+
+def played_by(result: Any) -> dict[str, Any]:
+    """What a result, which has the facts of `played_in`, was played with, as plain values."""
+    names = "game", "game_version", "revision", "num_players", "options", "box"
+    return {"hustings": version("hustings"), **{name: getattr(result, name) for name in names}}
 
 
 def payoffs_of(kind: str, typical_score: float, scores: np.ndarray, ranks: np.ndarray) -> np.ndarray:

@@ -13,6 +13,7 @@ from hustings.training import quiz
 from hustings.training.evaluation.quiz import positions, saved_positions
 
 from ...model_server import Server, last_choice
+from ...players import Cheats, Crashes
 from ...support import each_grown_name
 
 SALUDOS = GAMES["saludos_amigos"]
@@ -93,24 +94,12 @@ def test_random_play_is_known_exactly():
 
 
 def test_an_agent_that_acts_illegally_or_raises_is_named():
-    class Wrong:
-        name = "wrong"
-
-        def act(self, games, rows):
-            return (~games.masks(rows=rows).astype(bool)).argmax(axis=1)
-
-    class Broken:
-        name = "broken"
-
-        def act(self, games, rows):
-            return 1 / 0
-
     with pytest.raises(
         HustingsError, match=r"agent wrong: game 0, seat \d, phase \w+: action .* is not legal"
     ):
-        quiz(Wrong(), SALUDOS, positions=3)
-    with pytest.raises(HustingsError, match=r"agent broken: ZeroDivisionError.*test_quiz.py, line"):
-        quiz(Broken(), SALUDOS, positions=3)
+        quiz(Cheats("wrong", calls=0), SALUDOS, positions=3)
+    with pytest.raises(HustingsError, match=r"agent broken: RuntimeError.*players.py, line"):
+        quiz(Crashes("broken", calls=0), SALUDOS, positions=3)
 
 
 def test_a_server_that_is_gone_or_ctrl_c_leaves_the_answers_so_far():

@@ -125,18 +125,17 @@ def leaderboard(
     template = GameBatch(described, 1, num_players, seed=seed or 0, box=box, options=options)
     entries = check_entries(standard_field(described, template.num_players) if agents is None else agents)
     size = _number("batch", _usual(entries) if batch is None else batch, MAX_BATCH)
+    number = GAMES_ASKED if games is None else games
     asked = None if exploit is None else _number("exploit", exploit, MAX_GAMES)
     board = _begin(
         template,
         list(entries),
         (
-            _number("games", GAMES_ASKED if games is None else games, MAX_GAMES),
+            _number("games", number, MAX_GAMES),
             None if search_games is None else _number("search_games", search_games, MAX_GAMES),
         ),
         size,
-        _command(
-            template, list(entries), GAMES_ASKED if games is None else games, search_games, box, asked, size
-        ),
+        _command(template, list(entries), number, search_games, box, asked, size),
         asked,
     )
     if before is not None and path is not None:

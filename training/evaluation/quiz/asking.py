@@ -13,11 +13,10 @@ from ....agents import Agent
 from ....agents.specs import named
 from ....envs.core.api.arguments import check_seed, positive
 from ....envs.core.api.batch import GameBatch
-from ....envs.core.api.shown import ShownBatch
 from ....envs.core.engine.game import Game
-from ....envs.core.errors import HustingsError, NoAnswer, blamed_on
+from ....envs.core.errors import HustingsError, NoAnswer
 from ....envs.core.text.prompts import phase_in_words, prompts_of
-from ..arena import name_of, resolve_agent
+from ..arena import acted, name_of, resolve_agent
 from ..comparisons import worth_in_words
 from ..display import TabularResult, format_percent, interval_fields, new_table, usage_entry, without_nan
 from ..statistics import CONFIDENCE, FEWEST_CLUSTERS, Estimate, cluster_means
@@ -209,7 +208,10 @@ def quiz(
     try:
         for first in range(0, games.num_games, AT_ONCE):
             rows = np.arange(first, min(first + AT_ONCE, games.num_games))
-            answers += _answers(asked, games, rows, _act(made, games, rows))
+            before = games.save(rows)
+            actions = acted(made, games, rows).tolist()
+            games.restore(rows, before)
+            answers += _answers(asked, games, rows, actions)
             if on_progress:
                 on_progress(len(answers), games.num_games)
     except KeyboardInterrupt:
@@ -219,23 +221,6 @@ def quiz(
             raise
         stopped, fault = True, str(error)
     return Quiz(name, asked, answers, getattr(made, "usage", None), stopped, fault)
-
-
-def _act(agent: Agent, games: GameBatch, rows: np.ndarray) -> list[int]:
-    """The agent's actions, which must be legal."""
-    try:
-        actions = agent.act(ShownBatch(games), rows)
-    except NoAnswer as error:
-        raise NoAnswer(f"agent {agent.name}: {error}") from error
-    except (Exception, SystemExit) as error:  # whatever a user's agent raises
-        raise blamed_on(f"agent {agent.name}", error) from error
-    before = games.save(rows)
-    try:
-        games.step(actions, rows=rows)
-    except HustingsError as error:
-        raise HustingsError(f"agent {agent.name}: {error}") from None
-    games.restore(rows, before)
-    return np.asarray(actions).tolist()
 
 
 def _answers(asked: Positions, games: GameBatch, rows: np.ndarray, actions: list[int]) -> list[QuizAnswer]:

@@ -4,7 +4,6 @@ import math
 import shlex
 from dataclasses import dataclass, field
 from functools import cached_property
-from importlib.metadata import version
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,15 +15,15 @@ from ....agents.specs import named
 from ..arena import milliseconds
 from ..display import (
     TabularResult,
+    estimate_fields,
     format_estimate,
     format_milliseconds,
     format_percent,
     in_deals,
-    interval_fields,
     new_table,
     without_nan,
 )
-from ..results import FORFEITS, forfeit_remark
+from ..results import FORFEITS, forfeit_remark, played_by
 from ..statistics import CONFIDENCE, Ends, Estimate, Rating, cluster_means, ratings, win_shares
 from .schedule import AGENT, RESIDENT, VISITOR, seatings_of, seeds_of
 
@@ -273,10 +272,7 @@ class AgentEvaluation(TabularResult):
         return [
             {
                 "stranger": figures.name,
-                **interval_fields("ahead", figures.ahead),
-                **interval_fields("beside", figures.beside),
-                **interval_fields("among_copies", figures.among_copies),
-                **interval_fields("rating", figures.rating.estimate),
+                **estimate_fields(figures._asdict() | {"rating": figures.rating.estimate}),
                 "verdict": figures.verdict,
                 "forfeits": self.forfeited[figures.name][0],
             }
@@ -364,13 +360,7 @@ class AgentEvaluation(TabularResult):
         return {
             "agent": self.agent,
             "strangers": self.strangers,
-            "game": self.game,
-            "game_version": self.game_version,
-            "revision": self.revision,
-            "hustings": version("hustings"),
-            "num_players": self.num_players,
-            "options": self.options,
-            "box": self.box,
+            **played_by(self),
             "seed": self.seed,
             "batch": self.batch,
             "requested": self.requested,

@@ -86,7 +86,7 @@ class Calibration(TabularResult):
 
     def rows(self) -> list[dict[str, Any]]:
         """The figures of each seat, with their intervals."""
-        return [{"seat": figures.seat, **estimate_fields(figures)} for figures in self.seats]
+        return [{"seat": figures.seat, **estimate_fields(figures._asdict())} for figures in self.seats]
 
     def table(self) -> Table:
         """Predictions and outcomes of each seat, from the one on turn."""

@@ -74,7 +74,7 @@ class Ceiling(TabularResult):
 
     def rows(self) -> list[dict[str, Any]]:
         """The figures for each kind of reward, with their intervals."""
-        return [{"reward": figures.reward, **estimate_fields(figures)} for figures in self.rewards]
+        return [{"reward": figures.reward, **estimate_fields(figures._asdict())} for figures in self.rewards]
 
     def table(self) -> Table:
         """For each kind of reward, how predictable it is, and how much of that values predict."""

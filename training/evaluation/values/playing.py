@@ -13,10 +13,9 @@ from ....agents.policy.chances import WIN, check_chances
 from ....agents.specs import named
 from ....envs.core.api.arguments import check_seed, players_of
 from ....envs.core.api.batch import GameBatch
-from ....envs.core.api.shown import ShownBatch
 from ....envs.core.engine.game import NOBODY, Game
 from ....envs.core.errors import HustingsError, blamed_on
-from ..arena import Progress, name_of, resolve_agent
+from ..arena import Progress, acted, name_of, resolve_agent
 from ..results import played_in
 from ..tournaments import resolve_game
 
@@ -127,18 +126,8 @@ class Cast:
         rows = np.flatnonzero(~games.over)
         while len(rows):
             yield rows
-            self._step(games, rows)
+            acted(self.player, games, rows)
             rows = rows[games.seat[rows] != NOBODY]
-
-    def _step(self, games: GameBatch, rows: np.ndarray) -> None:
-        try:
-            actions = self.player.act(ShownBatch(games), rows)
-        except (Exception, SystemExit) as error:  # whatever a user's agent may raise
-            raise blamed_on(f"agent {self.player.name}", error) from error
-        try:
-            games.step(actions, rows=rows)
-        except HustingsError as error:
-            raise HustingsError(f"agent {self.player.name}: {error}") from None
 
     def drawn(self, games: GameBatch, each: int, *key: int) -> np.ndarray:
         """Play to the end, and draw `each` decisions from every game, uniformly and independently.
