@@ -32,27 +32,13 @@ def test_the_table_is_made_again_from_the_file(kept):
     assert {"hustings", "python", "numpy", "numba", "processor"} <= tree["made_with"].keys()
 
 
-def _without(name):
-    return lambda tree: tree.pop(name)
-
-
+# Entries that are missing or of another type are in tests/fuzz.
 DAMAGE = {
-    "no agents": _without("agents"),
-    "no clocks": _without("thinking"),
-    "no games": _without("games"),
     "an agent twice": lambda tree: tree["agents"].append("random"),
     "nobody sits there": lambda tree: tree["games"][3].__setitem__(1, [0, 7]),
     "ranks that cannot be": lambda tree: tree["games"][3].__setitem__(3, [1, 1]),
-    "ranks that are no numbers": lambda tree: tree["games"][3].__setitem__(3, [float("nan"), 1]),
     "a seat too many": lambda tree: tree["games"][3].__setitem__(1, [0, 1, 0]),
-    "a deal below 0": lambda tree: tree["games"][3].__setitem__(0, -1),
-    "points as words": lambda tree: tree["games"][3].__setitem__(2, ["a", "b"]),
     "players": lambda tree: tree.update(num_players=9),
-    "seconds": lambda tree: tree["thinking"]["high"].update(seconds=-1),
-    "a revision that is none": lambda tree: tree.update(revision="x"),
-    "seed": lambda tree: tree.update(seed="x"),
-    "no number of games": lambda tree: tree.update(exploit="x"),
-    "exploited by nobody": lambda tree: tree.update(exploited={"high": {"games": 4, "gain": [0, 0, 0]}}),
     "a stranger exploited": lambda tree: tree.update(
         exploited={"alphago": {"exploiter": "search", "games": 4, "gain": [0, 0, 0]}}
     ),
@@ -65,7 +51,6 @@ DAMAGE = {
     "fewer deals than there are": lambda tree: tree.update(deals=[2, 0, 0]),
     "deals of no class": lambda tree: tree.update(deals=tree["deals"][:1]),
     "no number of games without searches": lambda tree: tree.update(games_asked=-1),
-    "games with searches as a word": lambda tree: tree.update(search_games="x"),
     "a deal too often": lambda tree: tree["games"].extend(tree["games"][:1] * 12),
     "another number of lineups": lambda tree: tree.update(lineups=7),
     "agents too many to meet": lambda tree: tree["agents"].extend(map(str, range(300))),
@@ -146,15 +131,8 @@ def test_the_figures_alone_say_the_same(kept, tmp_path):
 
 
 FIGURES = {
-    "no settings": _without("games"),
-    "no command": _without("command"),
-    "an agent without figures": lambda tree: tree["agents"][0].pop("rating"),
-    "an interval of words": lambda tree: tree["agents"][0]["win_share"].update(low="x"),
     "an agent twice": lambda tree: tree["agents"].append(tree["agents"][0]),
-    "a pair that is missing": lambda tree: tree["ahead"]["high"].pop("low"),
-    "seats as a word": lambda tree: tree.update(seats_beside_bots="x"),
     "another game": lambda tree: tree.update(game="liberte"),
-    "a list of reasons": lambda tree: (tree["agents"][0].update(forfeits=1), tree.update(reasons=[])),
 }
 
 
