@@ -158,11 +158,11 @@ def test_a_language_model_is_asked_over_its_protocol():
 
 
 @pytest.mark.parametrize(("part", "value"), [
-    ("num_players", 9), ("seed", 2**64), ("moves", [-1]), ("actions", []), ("actions", [0, 0]),
+    ("num_players", 9), ("seed", 2**64), ("moves", [-1]), ("moves", [1.5]), ("actions", []), ("actions", [0, 0]),
     ("actions", [10**5]), ("values", [2.0]), ("errors", [0.0]),
 ])  # fmt: skip
 def test_what_a_damaged_file_says_is_one_line(part, value, tmp_path, monkeypatch):
-    """Entries that are missing or of another type are in tests/fuzz."""
+    """Most entries that are missing or of another type are in tests/fuzz."""
     tree = json.loads((positions.FOLDER / "saludos_amigos.json").read_text())
     (tree if part in tree else tree["positions"][0])[part] = value
     monkeypatch.setattr(positions, "FOLDER", tmp_path)

@@ -32,11 +32,14 @@ def test_the_table_is_made_again_from_the_file(kept):
     assert {"hustings", "python", "numpy", "numba", "processor"} <= tree["made_with"].keys()
 
 
-# Entries that are missing or of another type are in tests/fuzz.
+# Most entries that are missing or of another type are in tests/fuzz.
 DAMAGE = {
     "an agent twice": lambda tree: tree["agents"].append("random"),
     "nobody sits there": lambda tree: tree["games"][3].__setitem__(1, [0, 7]),
     "ranks that cannot be": lambda tree: tree["games"][3].__setitem__(3, [1, 1]),
+    "ranks that are no numbers": lambda tree: tree["games"][3].__setitem__(3, [float("nan"), 1]),
+    "seconds": lambda tree: tree["thinking"]["high"].update(seconds=-1),
+    "a revision that is none": lambda tree: tree.update(revision="x"),
     "a seat too many": lambda tree: tree["games"][3].__setitem__(1, [0, 1, 0]),
     "players": lambda tree: tree.update(num_players=9),
     "a stranger exploited": lambda tree: tree.update(
@@ -132,6 +135,7 @@ def test_the_figures_alone_say_the_same(kept, tmp_path):
 
 FIGURES = {
     "an agent twice": lambda tree: tree["agents"].append(tree["agents"][0]),
+    "no command": lambda tree: tree.pop("command"),
     "another game": lambda tree: tree.update(game="liberte"),
 }
 
