@@ -542,7 +542,9 @@ def measure(deals: int, seed: int, rounds: int = 300, path: Path | None = None) 
     seeds = (seed + 70_000, seed + 80_000)
     parts: dict[str, Callable[[], dict[str, Any]]] = {
         "learnt": lambda: measure_learning(4, max(1, deals // 4), seeds, rounds),
-        "games": lambda: measure_games(4, half, seed + 90_000, _strategies(found["learnt"])),
+        "games": lambda: measure_games(
+            4, half, seed + 90_000, {each: found["learnt"][f"real {each}"]["strategies"] for each in PAYMENTS}
+        ),
         "poll 4": lambda: measure_sales(POLL, 4, deals, seed + 40_000, 2),
         "poll 3": lambda: measure_sales(POLL, 3, half, seed + 30_000, 2),
         "poll 5": lambda: measure_sales(POLL, 5, half, seed + 50_000, 2),
@@ -565,18 +567,10 @@ def measure(deals: int, seed: int, rounds: int = 300, path: Path | None = None) 
     return found
 
 
-def _strategies(learnt: dict[str, Any]) -> dict[str, np.ndarray]:
-    """(S, V, B) for each payment, learnt from actual values."""
-    return {payment: learnt[f"real {payment}"]["strategies"] for payment in PAYMENTS}
-
-
 def save(found: dict[str, Any], path: Path) -> None:
     """Write the results, with whole rows on a line."""
-    write_text(path, json.dumps(found, default=_plain, separators=(",", ":")).replace('],"', '],\n"') + "\n")
-
-
-def _plain(value: Any) -> Any:
-    return value.tolist()
+    text = json.dumps(found, default=lambda value: value.tolist(), separators=(",", ":"))
+    write_text(path, text.replace('],"', '],\n"') + "\n")
 
 
 def load(path: Path = MEASURED) -> dict[str, Any]:

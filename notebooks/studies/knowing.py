@@ -529,9 +529,13 @@ def measured(name: str, folder: Path = MEASURED) -> np.ndarray:
     Raises:
         HustingsError: where they have not been measured.
     """
-    path = folder / f"knowing_{name}.json"
+    return rows_in(folder / f"knowing_{name}.json", __name__)
+
+
+def rows_in(path: Path, study: str) -> np.ndarray:
+    """(R, F) the rows of a file that `grow` has made for a study; HustingsError where there is none."""
     if not path.exists():
-        raise HustingsError(f"{path} not found; run python -m {__name__} --out {folder}")
+        raise HustingsError(f"{path} not found; run python -m {study} --out {path.parent}")
     return np.array(read_json(path, _MOST_BYTES, remedy="measure it again")["rows"], float)
 
 

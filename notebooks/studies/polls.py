@@ -18,14 +18,13 @@ import numpy as np
 from hustings.agents import Agent, make
 from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.envs.core.engine.record import NOBODY
-from hustings.envs.core.io.files import read_json
 from hustings.envs.die_macher.actions import PASS
 from hustings.envs.die_macher.table import Phase
 from hustings.training.evaluation.statistics import Estimate
 from measurements.tables import depends_on
 
 from .figures import bootstrap, play_out, weighted_mean, weighted_ratio
-from .knowing import MEASURED, Rows, batch_at, grow, outcomes_from
+from .knowing import MEASURED, Rows, batch_at, grow, outcomes_from, rows_in
 
 PLAYERS = 4
 MONEY = 10  # thousands given to a seat, to measure their worth
@@ -164,10 +163,7 @@ def measured(name: str, folder: Path = MEASURED) -> tuple[np.ndarray, np.ndarray
     Raises:
         HustingsError: if they have not been measured.
     """
-    path = folder / f"polls_{name}.json"
-    if not path.exists():
-        raise HustingsError(f"{path} not found; run python -m {__name__} --out {folder}")
-    rows = np.array(read_json(path, 2**26, remedy="measure it again")["rows"], float)
+    rows = rows_in(folder / f"polls_{name}.json", __name__)
     return rows[:, : len(BEFORE)], rows[:, len(BEFORE) :].reshape(len(rows), len(EFFECTS), PLAYERS, 2)
 
 

@@ -64,16 +64,8 @@ def in_a_process(name: str) -> list[dict[str, Any]]:
     print(f"measuring: {GROUPS[name].title} ...", file=sys.stderr, flush=True)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "figures.json"
-        command = [
-            sys.executable,
-            "-m",
-            "measurements.peers",
-            "--alone",
-            "--group",
-            name,
-            "--out",
-            str(file),
-        ]
+        words = f"-m measurements.peers --alone --group {name} --out".split()
+        command = [sys.executable, *words, str(file)]
         done = subprocess.run(
             command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False
         )

@@ -85,12 +85,12 @@ def test_what_it_cannot_rank_is_told(name):
 
 def test_random_play_is_known_exactly():
     asked = saved_positions(SALUDOS)
-    found = [quiz("random", SALUDOS, seed=seed) for seed in range(6)]
+    found = [quiz("random", SALUDOS, seed=seed) for seed in range(4)]
     accuracy, regret = (
         np.array([getattr(each, name).value for each in found]) for name in ("accuracy", "regret")
     )
     for values, exact in zip((accuracy, regret), asked.random_play(), strict=True):
-        assert abs(values.mean() - exact) < 5 * values.std() / 6**0.5
+        assert abs(values.mean() - exact) < 5 * values.std() / 4**0.5
 
 
 def test_an_agent_that_acts_illegally_or_raises_is_named():
@@ -158,8 +158,8 @@ def test_a_language_model_is_asked_over_its_protocol():
 
 
 @pytest.mark.parametrize(("part", "value"), [
-    ("num_players", 9), ("seed", 2**64), ("moves", [-1]), ("moves", [1.5]), ("actions", []), ("actions", [0, 0]),
-    ("actions", [10**5]), ("values", [2.0]), ("errors", [0.0]),
+    ("num_players", 9), ("seed", 2**64), ("moves", [-1]), ("moves", [1.5]), ("actions", []),
+    ("actions", [0, 0]), ("actions", [10**5]), ("values", [2.0]), ("errors", [0.0]),
 ])  # fmt: skip
 def test_what_a_damaged_file_says_is_one_line(part, value, tmp_path, monkeypatch):
     """Most entries that are missing or of another type are in tests/fuzz."""

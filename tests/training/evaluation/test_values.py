@@ -239,7 +239,6 @@ def of_rank():
     (Cheating(), {}, "agent cheating: game 0, seat .* is not legal"),
     (of_rank, {}, "its values predict reward=rank; train one with reward=win"),
     ("policy", {"repeats": 1}, "repeats: 1 does not show"),
-    ("policy", {"repeats": 0}, "repeats: 0"),
     ("policy", {"positions": 0}, "positions: 0"),
     ("policy", {"decisions": 0}, "decisions: 0"),
     ("policy", {"among": "human"}, "'human' cannot be measured"),
