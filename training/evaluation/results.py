@@ -166,16 +166,12 @@ class TournamentResult(TabularResult):
         sits = self._sits
         games = [int((self.seatings == agent).any(axis=1).sum()) for agent in range(len(self.agents))]
         by_seat = self._shares_by_seat()
-        share, rank, score, payoff = self._estimates
         return [
             AgentFigures(
                 name=name,
                 games=games[agent],
                 seats=int(sits[agent].sum()),
-                win_share=share[agent],
-                mean_rank=rank[agent],
-                mean_score=score[agent],
-                mean_payoff=payoff[agent],
+                **{mean: estimates[agent] for mean, estimates in zip(MEANS, self._estimates)},
                 by_seat=[shares[agent] for shares in by_seat],
                 rating=self.ratings[agent],
                 milliseconds=self.thinking[agent],

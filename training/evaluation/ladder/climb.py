@@ -89,33 +89,26 @@ class Climb(TabularResult):
 
     def rows(self) -> list[dict[str, Any]]:
         """The agent and the rungs by rating, with the agent's results against copies of each."""
-        rows = []
         own, players = self.rating, self.rungs.num_players
-        for number, rung in enumerate(self.rungs.rungs):
-            here = self.met == number
-            expected = float(win_chance(own.value - rung.field, players))
-            rows.append(
-                {
-                    "agent": rung.name,
-                    "rung": True,
-                    **interval_fields("rating", Estimate(rung.rating, rung.low, rung.high)),
-                    "games": int(here.sum()) * players,
-                    "win_share": float(self.wins[here].mean()) if here.any() else math.nan,
-                    "expected": expected if here.any() else math.nan,
-                    "forfeits": 0,
-                }
-            )
-        rows.append(
+        everybody: list[tuple[str, Estimate, np.ndarray, float | None]] = [
+            (rung.name, Estimate(rung.rating, rung.low, rung.high), self.met == number, rung.field)
+            for number, rung in enumerate(self.rungs.rungs)
+        ]
+        everybody.append((self.agent, own, self.met >= 0, None))
+        rows = [
             {
-                "agent": self.agent,
-                "rung": False,
-                **interval_fields("rating", own),
-                "games": self.games,
-                "win_share": float(self.wins.mean()) if self.games else math.nan,
-                "expected": math.nan,
-                "forfeits": self.forfeits,
+                "agent": name,
+                "rung": field is not None,
+                **interval_fields("rating", estimate),
+                "games": int(here.sum()) * players,
+                "win_share": float(self.wins[here].mean()) if here.any() else math.nan,
+                "expected": math.nan
+                if field is None or not here.any()
+                else float(win_chance(own.value - field, players)),
+                "forfeits": self.forfeits if field is None else 0,
             }
-        )
+            for name, estimate, here, field in everybody
+        ]
         return sorted(rows, key=lambda row: (math.isnan(row["rating"]), -row["rating"]))
 
     def table(self) -> Table:

@@ -22,7 +22,7 @@ from ..display import (
     new_table,
     to_frame,
 )
-from ..results import FORFEITS, AgentFigures, cautions, forfeit_remark
+from ..results import FORFEITS, MEANS, AgentFigures, cautions, forfeit_remark
 from ..statistics import CONFIDENCE, FEWEST_CLUSTERS, UNKNOWN, WIDEST, Estimate, Rating
 
 BESIDE_BOTS = ("win_share", "mean_rank", "mean_score")
@@ -296,17 +296,11 @@ def _number(value: float | None) -> float:
 
 
 def _standing(entry: dict[str, Any]) -> Standing:
-    share, rank, score, payoff = (
-        _estimate(entry[name]) for name in ("win_share", "mean_rank", "mean_score", "mean_payoff")
-    )
     figures = AgentFigures(
         name=entry["name"],
         games=entry["games"],
         seats=entry["seats"],
-        win_share=share,
-        mean_rank=rank,
-        mean_score=score,
-        mean_payoff=payoff,
+        **{name: _estimate(entry[name]) for name in MEANS},
         by_seat=list(map(_estimate, entry["win_share_by_seat"])),
         rating=Rating(*(_number(entry["rating"][name]) for name in Rating._fields)),
         milliseconds=_number(entry["milliseconds"]),
