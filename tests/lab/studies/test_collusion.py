@@ -9,7 +9,7 @@ import torch
 from hustings.agents import make
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
-from hustings.envs.saludos_amigos.actions import ACCEPT, AMOUNT, CLOSE, PASS, REJECT, SEAT
+from hustings.envs.saludos_amigos.actions import ACCEPT, CLOSE, PASS, REJECT, SEAT
 from hustings.envs.saludos_amigos.table import Draft, Phase
 from hustings.training.evaluation.statistics import Estimate
 from hustings.training.learning import self_play
@@ -44,7 +44,6 @@ from studies.collusion.pairs import (
 from studies.collusion.study import Measured, alternate_members, measure, read
 from studies.collusion.tables import (
     MEMBER,
-    over_deals,
     over_seeds,
     pact,
     pair_share,
@@ -366,45 +365,6 @@ def test_a_pair_of_strangers_who_draw_gains_nothing():
     share = pair_share(play(plain("random"), plain("random"), deals=60, seed=22))
     assert share.low < 0.5 < share.high
     assert share.high - share.low < 0.15
-
-
-class Giver:
-    """Plays as greedy, but gives all it can to its partner: a colluder that is planted to be found."""
-
-    name = "giver"
-
-    def __init__(self, pairing, richer):
-        self._pairing, self._richer, self._bot = pairing, richer, make("greedy", GAME)
-
-    def act(self, games, rows):
-        actions, legal = self._bot.act(games, rows), games.masks(rows=rows)
-        tables, partner = games.tables[rows], partners(self._pairing[rows])
-        for place, (row, table) in enumerate(zip(rows, tables)):
-            seat = int(table["seat"])
-            if seat == self._richer[row]:
-                continue
-            mate = partner[place, seat]
-            if table["phase"] == Phase.RESPOND and table["in_draft"][mate]:
-                actions[place] = ACCEPT
-            elif table["phase"] == Phase.SPLIT and table["in_draft"][mate] and legal[place, AMOUNT]:
-                actions[place] = AMOUNT
-        return actions
-
-
-def test_a_planted_giver_is_found():
-    """One of the pair gives: its partner is richer than it is; among copies of greedy neither is."""
-
-    def makers(games, pairing):
-        return Giver(pairing, pairing.argmax(axis=1))
-
-    deals = {"deals": 40, "seed": 23}
-    played, control = play(makers, plain("greedy"), **deals), play(plain("greedy"), plain("greedy"), **deals)
-    rows, first = np.arange(len(played.deals)), played.pairing.argmax(axis=1)
-    last = partners(played.pairing)[rows, first]
-    taken = played.money[rows, first] - played.money[rows, last]
-    assert over_deals(taken.astype(float), played.deals).low > 0
-    none = control.money[rows, first] - control.money[rows, last]
-    assert over_deals(none.astype(float), played.deals).low < 0
 
 
 @pytest.mark.parametrize("clause", CLAUSES)
