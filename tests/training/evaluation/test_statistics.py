@@ -92,31 +92,6 @@ def test_a_difference_of_none_is_known_as_well_as_their_number_allows():
     assert np.isnan(mean_difference(np.zeros(0)).value)
 
 
-def test_seats_that_matter_and_line_ups_that_differ_are_covered_too():
-    """Every deal in all rotations; as in the games, seats and who else plays shift the chances to win."""
-    stream = np.random.default_rng(5)
-    seat, strength = np.array([0.35, 0.0, -0.1, -0.25]), np.array([0.5, 0.2, 0.0, -0.7])
-    rotations = np.array([np.roll(np.arange(4), turn) for turn in range(4)])
-
-    def played(deals):
-        fit = stream.normal(0, 0.6, (deals, 1, 4))  # of each agent to each deal
-        chance = np.exp(strength[rotations] + np.take_along_axis(fit, rotations[None], 2) + seat)
-        chance /= chance.sum(axis=2, keepdims=True)
-        winner = (stream.random((deals, 4, 1)) > chance.cumsum(axis=2)).sum(axis=2)
-        return np.tile(rotations, (deals, 1)), np.eye(4)[winner.reshape(-1)], np.repeat(np.arange(deals), 4)
-
-    def figures(deals):
-        sat, won, of = played(deals)
-        return cluster_means(
-            won.reshape(1, -1), sat.reshape(-1) == np.arange(4)[:, None], np.repeat(of, 4), [(0, 1)]
-        )[0]
-
-    truth = [figure.value for figure in figures(100_000)]
-    for deals in (8, 30, 300):
-        hits = [[f.low <= t <= f.high for f, t in zip(figures(deals), truth)] for _ in range(300)]
-        assert 0.925 < np.mean(hits) < (0.975 if deals > 8 else 0.985), deals
-
-
 def test_the_interval_of_an_unbounded_figure_covers_the_truth():
     stream = np.random.default_rng(2)
     for deals in (8, 20):

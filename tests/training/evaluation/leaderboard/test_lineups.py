@@ -8,7 +8,6 @@ import pytest
 
 from hustings.training import load_leaderboard
 from hustings.training.evaluation.leaderboard.lineups import LineupClasses
-from hustings.training.evaluation.statistics import cluster_means, win_shares
 
 from ....players import Bids, Stops, text_of
 from ....tinygame import GAME
@@ -46,47 +45,6 @@ def test_every_line_up_counts_the_same():
         [False, False, True],
         [False] * 3,
     ]
-
-
-def simulated(classes, chances, games, stream):
-    """Games of each class, 12 of a deal that is kinder to some agents, won by (agents, agents) `chances`."""
-    seatings, winners, deals = [], [], []
-    for k, number in enumerate(games):
-        for deal in range(number // 12):
-            kind = stream.normal(0, 0.5, len(AGENTS))
-            for lineup in (classes.lineups[k][n] for n in stream.integers(len(classes.lineups[k]), size=4)):
-                for turn in range(3):
-                    seating = np.roll(lineup, turn)
-                    level = kind[seating] + chances[np.ix_(seating, seating)].sum(axis=1)
-                    seatings.append(seating)
-                    winners.append((level + stream.gumbel(size=3)).argmax())
-                    deals.append((k, deal))
-    ranks = np.full((len(seatings), 3), 2.5)
-    ranks[np.arange(len(ranks)), winners] = 1
-    return np.array(seatings), ranks, np.unique(deals, axis=0, return_inverse=True)[1].reshape(-1)
-
-
-def shares(seatings, ranks, deals, weights):
-    chosen = seatings.reshape(-1) == np.arange(len(AGENTS))[:, None]
-    weights = None if weights is None else np.repeat(weights, 3)
-    return cluster_means(win_shares(ranks).reshape(1, -1), chosen, np.repeat(deals, 3), ((0, 1),), weights)[0]
-
-
-@pytest.mark.slow
-def test_weights_hold_for_an_agent_that_is_strong_only_beside_bots():
-    classes, stream = LineupClasses(AGENTS, 3), np.random.default_rng(0)
-    chances = np.zeros((6, 6))
-    chances[4, :4], chances[5, :4], chances[4, 5], chances[5, 4] = 1.2, 0.2, -2.0, 1.5
-    even = simulated(classes, chances, [12 * 200 * len(those) // 4 for those in classes.lineups], stream)
-    truth = [estimate.value for estimate in shares(*even, classes.weights(even[0]))]
-    hits, errors = [], []
-    for _ in range(60):
-        games = simulated(classes, chances, [720, 216, 96, 0], stream)
-        found = shares(*games, classes.weights(games[0]))
-        hits.append([estimate.low <= share <= estimate.high for estimate, share in zip(found, truth)])
-        errors.append([estimate.value - share for estimate, share in zip(found, truth)])
-    assert 0.92 < np.mean(hits) < 0.985
-    assert np.abs(np.mean(errors, axis=0)).max() < 0.015
 
 
 @pytest.mark.slow
