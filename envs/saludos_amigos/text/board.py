@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from ...core.text.words import count, player, text, wrapped
+from ..rules.drawing import complete_projects
 from ..table import JOURNALIST, VALUES, Phase
 from .describe import millions
 from .questions import decision
@@ -20,7 +21,8 @@ def board(box: np.record, table: np.record, seat: int | None) -> str:
     for project in projects:
         tiles, left, base = int(box.tiles[project]), int(table.bag[project]), int(box.base_value[project])
         drawing = "#" * (tiles - left) + "." * left
-        worth = "done" if left == 0 else f"{base + tiles - left + 1:4}"
+        more = "ends" if ends_the_game(box, table, project) else f"{base + tiles - left + 1:4}"
+        worth = more if left else "done"
         mark = f"  <- {int(table.pie)} now" if project == table.project and table.pie else ""
         lines.append(f"  {project_name(box, project):<{widest}}{drawing:<{longest}}{worth}  {base:5}{mark}")
     lines.append(
@@ -41,8 +43,8 @@ def board(box: np.record, table: np.record, seat: int | None) -> str:
         )
         council = f"{int(table.opp_share[i]) or '?'}" if table.participant[i] else ""
         seen = values_in_words(table.hand[i] if own else table.known[i])
-        if own and table.pushed[i]:
-            seen += f" pushed {int(table.pushed[i])}"
+        if table.pushed[i]:
+            seen += f" pushed {int(table.pushed[i]) if own else 'a card'}"
         if own and table.bid[i].any():
             seen += f" laid down {values_in_words(table.bid[i])}"
         elif table.bid_done[i]:
@@ -66,6 +68,12 @@ def board(box: np.record, table: np.record, seat: int | None) -> str:
 
 def project_name(box: np.record, project: int) -> str:
     return text(box.project_name[project])
+
+
+def ends_the_game(box: np.record, table: np.record, project: int) -> bool:
+    """Whether the next tile of a project would end the game, so that nobody shares its millions."""
+    complete = int(complete_projects(box, table))
+    return bool(table.bag[project] == 1 and complete + 1 == box.projects_to_end)
 
 
 def values_in_words(counts: Any) -> str:

@@ -9,7 +9,7 @@ from ...core.text.drawing import FOOT, MARGIN, SMALL, TOP, WIDTH, Page, Picture,
 from ...core.text.guide import guide_of
 from ...core.text.words import count, player
 from ..table import JOURNALIST, OFFERS_KEPT, TALKS_KEPT, VALUES, Draft, Part, Phase
-from .board import project_name, values_in_words
+from .board import ends_the_game, project_name, values_in_words
 from .describe import millions
 from .questions import decision
 
@@ -181,13 +181,16 @@ def _project(
         page.text(x, foot + 15, name, bold=drawn, width=width + 8)
     worth = value + tiles - left + 1
     told = f"The next tile of {name} brings {millions(worth)}" if left else f"{name} is complete"
-    with page.thing("next", project, title=told, about=_word("next tile" if left else "complete")):
-        page.box(x - 2, foot + 18.5, 24 if left else 64, 20, None, radius=9)
-        if left:
-            page.coin(x + 10, foot + 28.5, worth, 10)
+    words = "" if left else "complete"
+    if ends_the_game(box, table, project):
+        told, words = f"The next tile of {name} ends the game", "ends it"
+    with page.thing("next", project, title=told, about=_word("complete" if words else "next tile")):
+        page.box(x - 2, foot + 18.5, 64 if words else 24, 20, None, radius=9)
+        if words:
+            page.text(x, foot + 33, words, colour="soft")
         else:
-            page.text(x, foot + 33, "complete", colour="soft")
-    flag = x + (28 if left else 64)
+            page.coin(x + 10, foot + 28.5, worth, 10)
+    flag = x + (64 if words else 28)
     with page.thing("bonus", project, title=f"Bonus of {name}: {millions(value)}", about=_word("bonus")):
         page.polygon(_pennant(flag, foot + 28.5, 24, 8.5), "lilac", "black")
         page.text(flag + 10, foot + 33.2, value, colour="black", anchor="middle")
@@ -238,19 +241,18 @@ def _counts(page: Page, x: float, y: float, what: str, counts: Any, face_down: i
 def _round(page: Page, box: np.record, table: np.record) -> None:
     page.panel(_RIGHT, TOP, _WIDE, _ROUND, "This round")
     x, y = _RIGHT + 14, TOP + 46.0
-    if table.phase != Phase.OVER:
-        project = f", for {project_name(box, int(table.project))}" if table.project >= 0 else ""
-        words = f"million to share{project}"
-        with page.thing("pie", 0, title=f"{int(table.pie)} {words}", about=_word("million to share")):
-            page.box(x - 6, y - 22, _WIDE - 16, 44, None, radius=8)
-            page.coin(x + 18, y, int(table.pie), 18)
-            page.text(x + 46, y + 5, words, 14 if text_width(words, 14) <= 350 else SMALL, width=366)
-    else:
+    if table.phase == Phase.OVER:
         words = f"The bonus: {_bonuses(table)}"
         with page.thing("pie", 0, title=words, about=_word("bonus")):
             page.box(x - 6, y - 14, _WIDE - 16, 46, None, radius=8)
             for number, line in enumerate(wrapped(words, _WIDE - 30, SMALL, 3)):
                 page.text(x, y + 15 * number, line)
+        return
+    words = f"million to share, for {project_name(box, int(table.project))}"
+    with page.thing("pie", 0, title=f"{int(table.pie)} {words}", about=_word("million to share")):
+        page.box(x - 6, y - 22, _WIDE - 16, 44, None, radius=8)
+        page.coin(x + 18, y, int(table.pie), 18)
+        page.text(x + 46, y + 5, words, 14 if text_width(words, 14) <= 350 else SMALL, width=366)
     needed = f", {int(table.mug) + 1} needed" if table.mug and table.phase in (Phase.FLOOR, Phase.SET) else ""
     note = f"{_strength(table.mug)}{needed}"
     y = _side(page, x, y + 40, "standing offer", "mug", note, table.share, table.share > 0)
@@ -360,7 +362,7 @@ def _members(
 def _earlier(page: Page, x: float, y: float, table: np.record) -> None:
     """The offers of this round that were beaten, newest first, as many as have room."""
     offers = [offer for offer in range(1, OFFERS_KEPT) if table.history[offer].any()][: _room(y)]
-    if not offers or table.phase == Phase.OVER:
+    if not offers:
         return
     page.text(x, y, "Beaten, newest first", bold=True)
     for row, offer in enumerate(offers):
@@ -464,8 +466,8 @@ def _notes(page: Page, x: float, foot: float, table: np.record, seat: int, own: 
     notes = [("has the bag", "bag")] if seat == table.bag_holder else []
     if table.fined[seat]:
         notes.append((f"fined {int(table.fined[seat])}", "fined"))
-    if own and table.pushed[seat]:
-        notes.append((f"pushed {int(table.pushed[seat])}", "pushed"))
+    if table.pushed[seat]:
+        notes.append((f"pushed {int(table.pushed[seat]) if own else 'a card'}", "pushed"))
     if own and table.bid[seat].any():
         notes.append((f"laid {_values(table.bid[seat])}", "laid"))
     elif table.bid_done[seat]:

@@ -9,6 +9,7 @@ from ...core.engine.game import NOBODY
 from ...core.text.events import Event
 from ...core.text.prompts import Form, FormEntry, Plan, one_by_one
 from ...core.text.words import player
+from .. import rules
 from ..actions import ACTIONS, AMOUNT, CARD, CLOSE, SEAT
 from ..box import ONE_PASS, PARTICIPANTS
 from ..rules.common import clockwise, next_of
@@ -128,10 +129,12 @@ def _of_a_pass(box: np.record, table: np.record, phase: Phase, seat: int) -> str
     if phase == Phase.FLOOR:
         if table.streak == table.seats - 1:
             return "Nobody has raised in a whole round: the negotiation is over."
-        return "You have the floor again if somebody raises."
+        return "You have the floor again if somebody makes an offer that can be beaten."
     if phase == Phase.REROLL:
         strength = int(table.die[seat]) + int(table.hand[seat].sum())
-        return f"Your strength is {strength}{'' if box.reroll == ONE_PASS else _PASS_ON}."
+        after = (clockwise(table, seat, places) for places in range(1, int(table.seats - table.streak)))
+        again = box.reroll != ONE_PASS and any(table.hand[other].any() for other in after)
+        return f"Your strength is {strength}{_PASS_ON if again else ''}."
     if phase in (Phase.SET, Phase.SPLIT):
         return f"It counts as a proposal that failed. {_fails(table)}".strip()
     if phase == Phase.CALL:
@@ -288,7 +291,7 @@ def _matters(box: np.record, table: np.record, seat: int) -> list[str]:
         yours = f"Your strength: die {die} + cards {cards} = {die + cards}"
         return [f"{pie}. {yours}.", *_fine(table, seat)]
     if phase in (Phase.FLOOR, Phase.SET):
-        return [f"{pie}. {_offer(table)}", _strengths(table, seat)]
+        return [f"{pie}. {_offer(table)}", _strengths(box, table, seat)]
     if phase in (Phase.SPLIT, Phase.OPP_SPLIT, Phase.COAL_SPLIT, Phase.RESPOND, Phase.REPLY):
         return [f"{pie}. {_offer(table)}", _draft(table, seat), *_demand(table)]
     return [f"{pie}. {_offer(table)}", _council(box, table)]
@@ -325,16 +328,17 @@ def _offer(table: np.record) -> str:
     return f"{what}: strength {total}; in millions {shares}."
 
 
-def _strengths(table: np.record, seat: int) -> str:
+def _strengths(box: np.record, table: np.record, seat: int) -> str:
     """The strength of the draft, alone and with each possible partner, and the strength needed."""
+    legal = np.zeros(ACTIONS.size, np.bool_)
+    rules.legal(box, table, legal)
     inside = [i for i in range(int(table.seats)) if table.in_draft[i]] or [seat]
     together = joint(table, inside)
     sums = " + ".join(f"{_whom(i, seat)} {int(table.strength[i])}" for i in inside)
     enough = " (enough)" if together > table.mug else f" ({int(table.mug) + 1} needed)"
     lines = f"{sums}{f' = {together}' if len(inside) > 1 else ''}{enough if table.mug else ''}"
-    more = [
-        f"{player(i)} {together + int(table.strength[i])}" for i in range(int(table.seats)) if i not in inside
-    ]
+    partners = (int(clockwise(table, seat, place + 1)) for place in np.flatnonzero(legal[SEAT:AMOUNT]))
+    more = [f"{player(i)} {together + int(table.strength[i])}" for i in sorted(partners)]
     return f"Strength: {lines}" + (f"; with {', '.join(more)}." if more else ".")
 
 

@@ -30,6 +30,13 @@ def test_the_board_shows_the_attempts_left():
     assert "Proposals of player_0 that may still fail this round: 2." in board
 
 
+@pytest.mark.rule("SAL-8.2")
+def test_the_board_says_which_tiles_end_the_game():
+    rows = lay().set(bag=[0, 0, 0, 4, 1, 2, 3]).board()[1:7]
+    assert [row.split()[-2] for row in rows[:-2]] == ["done"] * 3 + ["5"]
+    assert [row.split()[3] for row in rows[-2:]] == ["ends", "11"]
+
+
 @pytest.mark.rule("SAL-9.12")
 def test_the_board_shows_what_was_shuffled():
     assert "Draw pile: 4 cards; shuffled last were 8x1" in four_ones().games.board(0, 2)

@@ -10,6 +10,7 @@ from hustings.envs.saludos_amigos.table import VALUES
 
 from ... import drawn
 from ..playing import THERMAL_BATH, Game, lay
+from ..positions import journalists
 
 WORDS = guide_of(GAME.module).words
 each_number = pytest.mark.parametrize("players", GAME.player_counts)
@@ -95,6 +96,14 @@ def test_projects_and_tiles_say_what_they_bring():
     heads = {part.title: part.about for name, part in found.items() if name.startswith("head ")}
     assert heads == {word: WORDS[word] for word in heads}
     assert len(heads) == 9
+    last = parts(lay().set(bag=[0, 0, 0, 4, 1, 2, 3]))[f"next {THERMAL_BATH}"]
+    assert (last.title, last.words) == (f"The next tile of {name} ends the game", ["ends it"])
+
+
+def test_when_the_game_is_over_there_is_a_bonus_and_no_offer():
+    found = parts(journalists("1 11 1 1", [9] * 4))
+    assert found["pie 0"].title == "The bonus: nobody"
+    assert "mug 0" not in found
 
 
 def test_what_choices_bring_about():

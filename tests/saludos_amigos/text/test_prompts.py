@@ -3,7 +3,7 @@
 from hustings.envs.core.text.prompts import prompts_of
 from hustings.envs.saludos_amigos import GAME
 
-from ..playing import Game
+from ..playing import Game, lay
 from ..positions import council, negotiate, opposed, proposal, standing
 
 
@@ -41,9 +41,23 @@ def test_an_offer_to_beat_is_spoken_of_while_it_can_be_beaten():
         assert "The coalition: strength" in told
 
 
+def test_possible_partners_are_those_who_may_be_invited():
+    game = negotiate(attempts_round=1)
+    assert matters(game)[-1] == "Strength: you 4; with player_1 9, player_2 10, player_3 11."
+    assert matters(game.copy().play("0 p2"))[-1] == "Strength: you 4 + player_2 6 = 10; with player_3 17."
+    assert matters(game.fails(0))[-1] == "Strength: you 4."  # no attempt is left
+
+
+def test_who_is_asked_again_after_passing():
+    game = lay("1 1 - -", dice=[4, 3, 3, 3])
+    assert effect(game, "-") == "Your strength is 5; you are asked again if somebody after you rolls again."
+    assert effect(game.do("-"), "-") == "Your strength is 4."  # those who follow have no card
+    assert effect(game.do("- -"), "-") == "Your strength is 3."
+
+
 def test_the_last_to_pass_ends_the_negotiation():
     game = negotiate()
-    assert effect(game, "-") == "You have the floor again if somebody raises."
+    assert effect(game, "-") == "You have the floor again if somebody makes an offer that can be beaten."
     assert effect(game.do("- - -"), "-") == "Nobody has raised in a whole round: the negotiation is over."
 
 
