@@ -1,7 +1,6 @@
 """The games in OpenSpiel: its own tests and searches run on them, and they are the games of the suite."""
 
 import copy
-import functools
 import pickle
 import threading
 
@@ -81,36 +80,6 @@ def test_openspiels_playthrough():
     assert playthrough("python_tinygame(players=3)", action_sequence=[], seed=3) == text
 
 
-def test_openspiels_playthrough_of_the_last_decisions_of_a_long_game(monkeypatch):
-    name, players = "copycat", 2
-    state, left = near_the_end(name, players, 4)
-    game = state.get_game()
-    game.new_initial_states = lambda: [state]
-    monkeypatch.setattr(pyspiel, "load_game", lambda _: game)
-    text = playthrough(f"python_{name}(players={players})", action_sequence=left)
-    assert f"History() = {state.history()}" in text
-    assert f'InformationStateString({players - 1}) = "' in text
-    assert text.count("IsTerminal() = True") == 1
-
-
-def near_the_end(name, players, decisions):
-    """A state in which a game at random has so many decisions left, and these."""
-    history, game = whole_history(name, players), load(name, players=players)
-    state = game.new_initial_state()
-    for action in history[:-decisions]:
-        state.apply_action(action)
-    return state, list(history[-decisions:])
-
-
-@functools.cache
-def whole_history(name, players):
-    state, rng = load(name, players=players).new_initial_state(), np.random.default_rng(players)
-    state.apply_action(players)
-    while not state.is_terminal():
-        state.apply_action(int(rng.choice(state.legal_actions())))
-    return state.history()
-
-
 @each_end
 def test_games_and_states_pickle(name, players):
     for deals in (1000, 0):
@@ -148,18 +117,6 @@ def test_a_process_that_has_not_imported_the_games_reads_a_pickle(tmp_path):
     assert (done.returncode, done.stdout) == (0, line), done.stderr
 
 
-@each_end
-def test_openspiel_evaluates_bots(name, players):
-    core = GAMES[name]
-    bots = [openspiel.AgentBot(make("random" if seat else "greedy", core, seat)) for seat in range(players)]
-    state = near_the_end(name, players, 15)[0]
-    if name == "saludos_amigos":  # whose games are short
-        state = state.get_game().new_initial_state()
-    returns = evaluate_bots.evaluate_bots(state, bots, np.random.RandomState(0))
-    assert sum(returns) == pytest.approx(0)
-    assert state.is_terminal()
-
-
 @each_game
 def test_openspiels_searches_play(name):
     state = dealt(name, moves=3)
@@ -182,9 +139,14 @@ def test_openspiels_environment_for_learning():
     assert sorted(step.rewards) != [0.0] * 4
 
 
-def test_agents_play_as_bots():
+@pytest.mark.parametrize("evaluated", [
+    pyspiel.evaluate_bots,
+    lambda state, bots, seed: evaluate_bots.evaluate_bots(state, bots, np.random.RandomState(seed)),
+])  # fmt: skip
+def test_agents_play_as_bots(evaluated):
     bots = [openspiel.AgentBot(make(name, GAMES["saludos_amigos"])) for name in ("greedy", *["random"] * 3)]
-    returns = [pyspiel.evaluate_bots(dealt("saludos_amigos", deal), bots, deal) for deal in range(3)]
+    returns = [evaluated(dealt("saludos_amigos", deal), bots, deal) for deal in range(3)]
+    assert np.sum(returns, axis=1) == pytest.approx(np.zeros(3))
     assert np.mean(returns, axis=0).argmax() == 0
 
 
