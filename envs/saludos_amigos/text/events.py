@@ -41,7 +41,7 @@ def _decision(box: np.record, steps: list[Substep], after: np.record, seat: int 
     passed = {int(step.before.phase): step.before for step in steps[1:]}
     drawn = int(after.bag_draws) - int(before.bag_draws)
     if drawn == 0 and after.phase != Phase.OVER:
-        return _negotiation(before, after, seat, failed=Phase.FAILED in passed)
+        return _negotiation(before, passed, after, seat)
     found = _end_of_round(before, passed, after, seat)
     return [*found, *_new_round(box, before, after, drawn), *_end(box, after)]
 
@@ -49,7 +49,9 @@ def _decision(box: np.record, steps: list[Substep], after: np.record, seat: int 
 # --- Within a round ------------------------------------------------------------------------------
 
 
-def _negotiation(before: np.record, after: np.record, seat: int | None, failed: bool) -> list[Event]:
+def _negotiation(
+    before: np.record, passed: Mapping[int, np.record], after: np.record, seat: int | None
+) -> list[Event]:
     found = []
     seats = int(after.seats)
     if before.phase == Phase.REROLL:
@@ -60,7 +62,7 @@ def _negotiation(before: np.record, after: np.record, seat: int | None, failed: 
         ]
     if after.phase != Phase.REROLL and before.phase == Phase.REROLL:
         found.append(Event(f"Strengths: {_each(after.strength, seats)}."))
-    found += _proposals(before, after, failed)
+    found += _proposals(before, passed, after)
     if after.phase >= Phase.CALL and before.phase < Phase.CALL and before.draft <= Draft.NEGOTIATION:
         found.append(Event(f"The negotiation is over: {_shares(after.share, seats)}."))
     if after.caller != before.caller and after.caller != NOBODY:
@@ -89,9 +91,10 @@ def _reroll(before: np.record, after: np.record, mover: int, seat: int | None) -
     )
 
 
-def _proposals(before: np.record, after: np.record, failed: bool) -> list[Event]:
+def _proposals(before: np.record, passed: Mapping[int, np.record], after: np.record) -> list[Event]:
     """The floor, proposals, and answers to them."""
     seats, mover = int(after.seats), int(before.seat)
+    failed, agreed = Phase.FAILED in passed, Phase.AGREED in passed
     found = []
     if after.draft == Draft.NEGOTIATION and before.phase in (Phase.FLOOR, Phase.SET):
         new = [i for i in range(seats) if after.in_draft[i] and not before.in_draft[i] and i != mover]
@@ -100,14 +103,18 @@ def _proposals(before: np.record, after: np.record, failed: bool) -> list[Event]
     if after.phase == Phase.RESPOND and before.phase not in (Phase.RESPOND, Phase.REPLY):
         shares = _shares(after.draft_share, seats)
         found.append(player_event(after.proposer, f"proposes, in millions: {shares}"))
-    if before.phase in (Phase.RESPOND, Phase.REPLY) and after.phase in (Phase.RESPOND, Phase.REPLY):
-        found.append(_answer(before, after))
-    elif after.mug > before.mug:
-        found.append(_standing(int(after.mug), after.share, seats))
+    if failed:
+        found.append(_failure(before))
+    elif agreed and before.draft <= Draft.NEGOTIATION:
+        shares = _shares(after.share, seats)
+        found.append(Event(f"New standing offer of strength {int(after.mug)}, in millions: {shares}."))
     elif before.phase == Phase.FLOOR and not after.draft:
         found.append(player_event(mover, "passes"))
-    elif before.phase in (Phase.RESPOND, Phase.REPLY) or _is_withdrawn(before, after):
-        found += _conclusion(before, after, failed)
+    elif before.phase in (Phase.RESPOND, Phase.REPLY) and not agreed:
+        found.append(_answer(before, after))
+    is_last = before.draft == Draft.COALITION != after.draft  # or else the next member proposes
+    if is_last and (failed or agreed) and (after.share == before.share).all():
+        found.append(Event("The coalition keeps its split."))
     return found
 
 
@@ -127,26 +134,6 @@ def _answer(before: np.record, after: np.record) -> Event:
     return player_event(mover, f"offers {partner} {millions(share)}")
 
 
-def _conclusion(before: np.record, after: np.record, failed: bool) -> list[Event]:
-    """The end of a proposal that did not move the mug."""
-    fails = _failure(before)
-    if before.draft in (Draft.NEGOTIATION, after.draft):  # in a council the next member proposes
-        return [fails]
-    old, new = (
-        (before.opp_share, after.opp_share)
-        if before.draft == Draft.OPPOSITION
-        else (before.share, after.share)
-    )
-    found = [fails] if failed else []  # what comes of it may be what was proposed
-    return found if (new != old).any() else [*found, Event("The coalition keeps its split.")]
-
-
-def _is_withdrawn(before: np.record, after: np.record) -> bool:
-    """Whether a proposal was withdrawn while it was being put together."""
-    being_made = (Phase.SET, Phase.SPLIT)
-    return before.phase in being_made and after.phase not in (*being_made, Phase.RESPOND)
-
-
 def _failure(before: np.record) -> Event:
     """The failure of a proposal; before anybody could answer, it was withdrawn."""
     if before.phase in (Phase.SET, Phase.SPLIT):
@@ -164,8 +151,8 @@ def _end_of_round(
     found = []
     if Phase.REVEALED in passed:
         found += _council(passed[Phase.REVEALED], after)
-    elif before.phase != Phase.CALL:
-        found.append(_last_offer(before, after))
+    else:
+        found += _proposals(before, passed, passed[Phase.SETTLED])
     paid = _shares(after.paid, int(after.seats))
     found.append(Event(f"Paid, in millions: {paid}." if paid else "Nobody is paid."))
     hand = passed[Phase.SETTLED].hand
@@ -192,19 +179,6 @@ def _council(revealed: np.record, after: np.record) -> list[Event]:
     winner = "opposition" if opposition > coalition else "coalition"
     result = f"The council: coalition {coalition}, opposition {opposition}. The {winner} wins."
     return [Event("Revealed: " + ", ".join(shown) + "."), Event(result)]
-
-
-def _standing(strength: int, shares: np.ndarray, seats: int) -> Event:
-    """An offer that stands from now on."""
-    return Event(f"New standing offer of strength {strength}, in millions: {_shares(shares, seats)}.")
-
-
-def _last_offer(before: np.record, after: np.record) -> Event:
-    """The move that ended the negotiation, if nobody could call a council after it."""
-    if (after.paid != before.share).any():
-        mug = int(before.strength[after.paid > 0].sum())
-        return _standing(mug, after.paid, int(after.seats))
-    return player_event(before.seat, "passes") if before.phase == Phase.FLOOR else _failure(before)
 
 
 # --- A new round, and the end --------------------------------------------------------------------
