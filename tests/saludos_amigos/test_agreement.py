@@ -77,12 +77,6 @@ def test_other_limits_of_failures(attempts_round, attempts_turn):
 
 
 @pytest.mark.rule("SAL-3.12")
-def test_a_raise_gives_its_members_an_attempt_too():
-    game = negotiate(attempts_round=1).fails(0).play("0 -, 1 p0 close 3, 0 yes")
-    game.expect(fails_left=[1, 1, 1, 1])
-
-
-@pytest.mark.rule("SAL-3.12")
 def test_the_floor_goes_on_when_nothing_is_left_to_offer():
     game = negotiate(attempts_round=1, dice=[3, 3, 3, 3]).play("0 close")
     game.fails(1).expect("FLOOR 2", streak=1)  # alone 6 against 6, and no attempt left
@@ -105,16 +99,6 @@ def test_a_proposal_that_is_withdrawn_counts_as_failed():
     )
     game.play("0 p1 close -").expect("FLOOR 1", streak=1, fails_left=[1, 3, 3, 3])  # two in one turn
     game.play("1 p2 p3 close 3 -").expect(fails_left=[1, 2, 3, 3]).zero("draft_share")
-
-
-@pytest.mark.rule("SAL-3.21", "SAL-3.14")
-def test_withdrawing_for_ever_ends_all_the_same():
-    game = negotiate(7, attempts_round=8, attempts_turn=8)
-    for _ in range(7 * (2 * 8 + 1)):
-        if game.phase in ("FLOOR", "SET"):
-            partner = (game.seat + 1) % 7
-            game.do(f"p{partner}" if game.phase == "FLOOR" and game.fact("fails_left")[game.seat] else "-")
-    game.expect("REROLL").zero("paid")
 
 
 # --- What is remembered of it --------------------------------------------------------------------

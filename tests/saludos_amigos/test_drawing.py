@@ -4,8 +4,6 @@ import numpy as np
 import pytest
 
 from hustings.envs import HustingsError
-from hustings.envs.core.engine import chance
-from hustings.envs.core.engine.game import NOBODY
 from hustings.envs.saludos_amigos import GAME, rules
 from hustings.envs.saludos_amigos.table import DICE, DRAW_LIMIT, JOURNALIST
 
@@ -95,16 +93,6 @@ def test_only_the_fourth_complete_project_ends_the_game():
     assert sum(game.fact("pile")) == cards - 4  # only the cards of the round before
 
 
-@pytest.mark.rule("SAL-1.5", "SAL-1.6", "SAL-7.5")
-def test_a_journalist_goes_back_and_the_bag_passes_on():
-    games = deal(num_games=64, seed=9)
-    drawn = games.tables["bag_draws"] - 1  # one tile is on the map
-    assert drawn.max() >= 1
-    assert (games.tables["bag"][:, JOURNALIST] == 3).all()
-    assert (games.tables["bag_holder"] == drawn % 4).all()
-    assert (games.seat == games.tables["bag_holder"]).all()
-
-
 @pytest.mark.rule("SAL-1.7")
 def test_after_200_draws_the_game_is_over_and_money_decides():
     game = lay(money=[5, 9, 9, 1], bag_draws=DRAW_LIMIT - 1).will_draw(PLANT).pass_round().expect("REROLL")
@@ -138,7 +126,7 @@ def test_no_money_below_nothing():
     game.expect(money=[5, 0, 5, 0, 0], fined=[0, 1, 0, 0, 2])
 
 
-@pytest.mark.rule("SAL-7.5")
+@pytest.mark.rule("SAL-1.5", "SAL-1.6", "SAL-7.5")
 def test_journalists_go_back_until_three_projects_are_complete():
     game = lay("1 11 1 1", money=[9] * 4).will_draw(JOURNALIST, JOURNALIST, PLANT, bag=(0, 0, 3, 4, 5, 6, 3))
     game.pass_round().expect(bag=[0, 0, 3, 4, 5, 5, 3], board_journalists=0)
@@ -157,14 +145,3 @@ def test_the_first_journalist_on_the_map_fines_and_the_game_goes_on():
 def test_the_second_on_the_map_ends_the_game():
     game = journalists("1 11 1 1", [9] * 4, drawn=2, bag=(*THREE_COMPLETE, 3))
     game.expect("OVER", board_journalists=2, money=[9, 7, 9, 9])
-
-
-@pytest.mark.rule("SAL-7.7", "SAL-8.5")
-def test_a_game_that_journalists_end_at_once_has_no_project():
-    game = dealt()
-    box = game.games.box[0].copy()
-    box["tiles"] = 0  # only journalists are in the bag
-    game.games.tables.fill(0)
-    chance.start(game.set(seats=4).table, np.uint64(1))
-    rules.setup(box, game.table)
-    game.expect("OVER", board_journalists=2, project=NOBODY)

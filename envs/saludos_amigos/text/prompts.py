@@ -73,7 +73,8 @@ def effect(box: np.record, table: np.record, action: int) -> str:
     if name == "seat":
         inside = {i for i in range(int(table.seats)) if table.in_draft[i]}
         inside |= {seat, clockwise(table, seat, number + 1)}
-        return f"Strength together {joint(table, inside)}{_needed(table)}."
+        needed = f", {int(table.mug) + 1} needed" if table.mug else ""
+        return f"Strength together {joint(table, inside)}{needed}."
     if name == "pass":
         return _of_a_pass(box, table, phase, seat)
     if name == "amount" and phase == Phase.RESPOND:
@@ -89,11 +90,6 @@ def effect(box: np.record, table: np.record, action: int) -> str:
         "hold": f"Then {player(table.responder)} accepts or rejects.",
         "drop": f"The proposal fails. {_fails(table)}".strip(),
     }.get(name, "")
-
-
-def _needed(table: np.record) -> str:
-    """The words for the strength that an offer needs; "" if there is none to beat."""
-    return f", {int(table.mug) + 1} needed" if table.mug else ""
 
 
 def _answered(table: np.record, inside: set[int]) -> str:
@@ -166,18 +162,11 @@ def _of_accepting(table: np.record, seat: int) -> str:
         for i in _round_from(table)
         if table.in_draft[i] and not table.accepted[i] and i not in (seat, int(table.proposer))
     ]
-    return (
-        f"Still to be asked: {', '.join(waiting)}."
-        if waiting
-        else f"Then all agree. {_beaten(table)}{_once_agreed(table)}".strip()
-    )
-
-
-def _once_agreed(table: np.record) -> str:
-    """The result of general agreement to an offer; "" for splits in a council."""
-    if table.draft != Draft.NEGOTIATION:
-        return ""
-    return _answered(table, {i for i in range(int(table.seats)) if table.in_draft[i]})
+    if waiting:
+        return f"Still to be asked: {', '.join(waiting)}."
+    inside = {i for i in range(int(table.seats)) if table.in_draft[i]}
+    then = _answered(table, inside) if table.draft == Draft.NEGOTIATION else ""
+    return f"Then all agree. {_beaten(table)}{then}".strip()
 
 
 def _beaten(table: np.record) -> str:
