@@ -2,8 +2,8 @@
 
     python -m tests.mutation liberte --out liberte.json
 
-Every test is run once with the rules as they are, interpreted, to see which statements it comes to. Then, for
-each mutant, a copy of this process gets the mutant's code and runs the tests that come to its statement, the
+Every test is run once with the rules as they are, interpreted, to see which functions it comes to. Then, for
+each mutant, a copy of this process gets the mutant's code and runs the tests that come to its function, the
 quickest first, until one fails. Tests of bots are left out, and so are those that take too long interpreted,
 start other processes, or do not pass. A mutant that makes a test run on and on counts as killed.
 
@@ -25,7 +25,7 @@ import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from types import CodeType, FunctionType
+from types import FunctionType
 from typing import Any, NamedTuple
 
 from .mutants import Mutant, make, sample
@@ -34,11 +34,11 @@ HERE = Path(__file__).parent
 
 
 class Case(NamedTuple):
-    """A test, how long it takes (CPU seconds), and the statements that it comes to."""
+    """A test, how long it takes (CPU seconds), and the rules that it comes to."""
 
     item: Any
     seconds: float
-    ran: frozenset[int]
+    ran: frozenset[FunctionType]
 
 
 def in_copy(task: Callable[[], Any]) -> Any:
@@ -70,38 +70,33 @@ def outcome(item: Any, limit: float) -> str:
     return next(name for name in ("failed", "skipped", "passed") if name in outcomes)
 
 
-def measure(item: Any, limit: float, ran: set[int]) -> dict:
-    start = time.process_time()
+def measure(item: Any, limit: float, rules: Sequence[FunctionType]) -> dict:
+    start, ran = time.process_time(), set()
+    sys.settrace(lambda frame, *_: ran.add(frame.f_code))
     result = outcome(item, limit)
-    return {"outcome": result, "seconds": time.process_time() - start, "ran": sorted(ran)}
+    sys.settrace(None)
+    came_to = [place for place, rule in enumerate(rules) if rule.__code__ in ran]
+    return {"outcome": result, "seconds": time.process_time() - start, "ran": came_to}
 
 
 def watched(
-    items: Sequence[Any], limit: float, watching: Mapping[FunctionType, CodeType], ran: set[int]
+    items: Sequence[Any], limit: float, rules: Sequence[FunctionType]
 ) -> tuple[list[Case], dict[str, list[str]]]:
     """The tests that come to any rules, the quickest first, and those left out, by why.
 
     Of a test that is too slow with two of its parameters the rest is not tried.
     """
-    plain = {function: function.__code__ for function in watching}
-    wear(watching)
     cases, left_out = [], defaultdict(list)
     slow: Counter[str] = Counter()
     for item in items:
         test = item.nodeid.partition("[")[0]
-        found = in_copy(lambda item=item: measure(item, limit, ran)) if slow[test] < 2 else None
+        found = in_copy(lambda item=item: measure(item, limit, rules)) if slow[test] < 2 else None
         if found is None or found["outcome"] != "passed":
             left_out[found["outcome"] if found else "too slow"].append(item.nodeid)
             slow[test] += found is None
         elif found["ran"]:
-            cases.append(Case(item, found["seconds"], frozenset(found["ran"])))
-    wear(plain)
+            cases.append(Case(item, found["seconds"], frozenset(rules[place] for place in found["ran"])))
     return sorted(cases, key=lambda case: case.seconds), left_out
-
-
-def wear(codes: Mapping[FunctionType, CodeType]) -> None:
-    for function, code in codes.items():
-        function.__code__ = code
 
 
 def killer(mutant: Mutant, cases: Sequence[Case], limit: float) -> int | None:
@@ -123,15 +118,10 @@ def hunt(
     killed: dict[FunctionType, Counter] = defaultdict(Counter)
     for mutant in mutants:
         if mutant.name in known:
-            yield {
-                "name": mutant.name,
-                "line": mutant.line,
-                "outcome": "equivalent",
-                "why": known[mutant.name],
-            }
+            yield {"name": mutant.name, "outcome": "equivalent", "why": known[mutant.name]}
             continue
         before = killed[mutant.function]
-        able = [case for case in cases if mutant.statement in case.ran]
+        able = [case for case in cases if mutant.function in case.ran]
         able.sort(key=lambda case: -before[case.item.nodeid] * (case.seconds < 1))
         found = in_copy(lambda mutant=mutant, able=able: [killer(mutant, able, limit)])
         row = {"name": mutant.name, "line": mutant.line, "tests": len(able)}
@@ -156,12 +146,12 @@ class Hunt:
         items[:] = [item for item in items if self.given.game in item.nodeid and "bots" not in item.path.name]
 
     def pytest_runtestloop(self, session: Any) -> bool:
-        start, ran = time.monotonic(), set()
-        every, watching = make([importlib.import_module(name) for name in self.given.modules], ran)
-        names = {mutant.name for mutant in every}
+        start = time.monotonic()
+        every = make([importlib.import_module(name) for name in self.given.modules])
+        names, rules = {mutant.name for mutant in every}, [*{mutant.function: 0 for mutant in every}]
         subprocess.Popen = None  # another process would have the rules as they are
         gc.freeze()
-        cases, left_out = watched(session.items, self.given.limit, watching, ran)
+        cases, left_out = watched(session.items, self.given.limit, rules)
         counts = {why: len(tests) for why, tests in left_out.items()}
         print(f"{len(cases)} tests, left out: {counts}; {time.monotonic() - start:.0f} s", file=sys.stderr)
         rows = []

@@ -13,9 +13,6 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
-RAN = "__ran__"
-"""The global that a watched function notes its statements in."""
-
 OTHER_COMPARISONS = {
     ast.Lt: (ast.LtE, ast.GtE),
     ast.LtE: (ast.Lt, ast.Gt),
@@ -49,7 +46,6 @@ class Mutant(NamedTuple):
     Attributes:
         name: where it is and what it changes, as a line.
         rank: what samples go by; it does not depend on the module's name.
-        statement: the number of the changed statement.
         function: the function as it is.
         code: what it becomes.
     """
@@ -57,7 +53,6 @@ class Mutant(NamedTuple):
     name: str
     rank: str
     line: int
-    statement: int
     function: FunctionType
     code: CodeType
 
@@ -160,8 +155,8 @@ def numbers_of(function: FunctionType) -> set[str]:
     return names
 
 
-def mutants_of(function: FunctionType, tree: ast.FunctionDef, numbered: dict[int, int]) -> Iterator[Mutant]:
-    """All mutants of a function; `numbered` has the numbers of its statements, by id."""
+def mutants_of(function: FunctionType, tree: ast.FunctionDef) -> Iterator[Mutant]:
+    """All mutants of a function."""
     path = Path(function.__code__.co_filename)
     numbers, met, same = numbers_of(function), set(), Counter()
     for parent, field, index, node, statement in places(tree, tree):
@@ -169,42 +164,22 @@ def mutants_of(function: FunctionType, tree: ast.FunctionDef, numbered: dict[int
         for other in alternatives(node, field, numbers):
             put(parent, field, index, other)
             new = head(other if node is statement else statement)
-            if (numbered[id(statement)], new) not in met:
-                met.add((numbered[id(statement)], new))
+            if (id(statement), new) not in met:
+                met.add((id(statement), new))
                 what = f"'{old}' -> '{new}'"
                 same[what] += 1
                 what += f" ({same[what]})" if same[what] > 1 else ""
                 name = f"{path.parent.name}/{path.name}:{tree.name}  {what}"
                 rank = hashlib.sha256(f"{tree.name} {what}".encode()).hexdigest()
                 code = compiled(tree, str(path))
-                yield Mutant(name, rank, statement.lineno, numbered[id(statement)], function, code)
+                yield Mutant(name, rank, statement.lineno, function, code)
             put(parent, field, index, node)
 
 
-def watched(function: FunctionType, tree: ast.FunctionDef, numbered: dict[int, int]) -> CodeType:
-    """The code of a function that notes the number of each statement before it is run; changes the tree."""
-    for node in list(ast.walk(tree)):
-        for body in (getattr(node, name, None) for name in ("body", "orelse")):
-            if isinstance(body, list):
-                notes = [ast.parse(f"{RAN}.add({numbered[id(statement)]})").body[0] for statement in body]
-                body[:] = [statement for pair in zip(notes, body, strict=True) for statement in pair]
-    return compiled(tree, function.__code__.co_filename)
-
-
-def make(modules: Sequence[Any], ran: set[int]) -> tuple[list[Mutant], dict[FunctionType, CodeType]]:
-    """All mutants of modules, and the code with which each function notes its statements in `ran`."""
-    mutants, watching, numbered = [], {}, {}
-    kept = []  # an id is of one node for as long as that is kept
-    for module in modules:
-        vars(module)[RAN] = ran
-        for function, tree in functions(module):
-            kept.append(tree)
-            for node in ast.walk(tree):
-                if isinstance(node, ast.stmt):
-                    numbered[id(node)] = len(numbered)
-            mutants += mutants_of(function, tree, numbered)
-            watching[function] = watched(function, tree, numbered)
-    return mutants, watching
+def make(modules: Sequence[Any]) -> list[Mutant]:
+    """All mutants of modules."""
+    rules = [rule for module in modules for rule in functions(module)]
+    return [mutant for function, tree in rules for mutant in mutants_of(function, tree)]
 
 
 def sample(mutants: Sequence[Mutant], size: int) -> list[Mutant]:
