@@ -9,7 +9,7 @@ import numpy as np
 
 from ..core.engine import chance
 from ..core.engine.compile import rule
-from .rules.common import cards_of, hand_size
+from .rules.common import cards_of, number_of
 from .rules.payment import open_bidding
 from .table import REDEAL, SEATS, VALUES, Phase
 
@@ -74,8 +74,7 @@ def bury(table, seat, pile, old, buried):
     left = 0
     for other in range(int(table.seats)):
         if other != seat:
-            for value in range(VALUES):
-                left += int(table.buried[other, value])
+            left += number_of(table.buried[other])
     for value in range(VALUES):
         drawn = max(0, -int(pile[value]))
         left -= drawn
@@ -150,12 +149,9 @@ def is_fresh(table, other, value, shown, fresh_left, old_left, pile, old):
     old[value] += 1
     if not may_be_fresh or not may_be_old:
         return may_be_fresh
-    in_pile, in_old = 0, 0
-    for v in range(VALUES):
-        in_pile += int(pile[v])
-        in_old += int(old[v])
-    fresh = fresh_left[other] * int(pile[value]) * in_old
-    return chance.below(table, REDEAL, fresh + old_left[other] * int(old[value]) * in_pile) < fresh
+    fresh = fresh_left[other] * int(pile[value]) * number_of(old)
+    older = old_left[other] * int(old[value]) * number_of(pile)
+    return chance.below(table, REDEAL, fresh + older) < fresh
 
 
 @rule
@@ -197,7 +193,7 @@ def push_and_bid(table, other):
     if table.pushed[other] > 0:
         table.pushed[other] = 1 + chance.draw(table, REDEAL, table.hand[other])
     if table.phase == Phase.BID and (table.bid_done[other] or other == table.seat):
-        for _ in range(chance.below(table, REDEAL, hand_size(table, other) + 1)):
+        for _ in range(chance.below(table, REDEAL, number_of(table.hand[other]) + 1)):
             table.bid[other, chance.draw(table, REDEAL, table.hand[other])] += 1
 
 

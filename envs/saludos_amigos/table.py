@@ -88,6 +88,7 @@ STREAMS = REROLL + SEATS
 
 _i8, _i16 = np.int8, np.int16
 _MOST_STRENGTH = MOST_SIDES * SEATS + MOST_CARDS  # of all seats together
+_SEAT = {"seat": SEATS}
 _CARDS = {"seat": SEATS, "value": VALUES}
 _TALKS = {"seat": SEATS, "talk": TALKS_KEPT}
 _MOST_MONEY = 500  # six projects whose pies rise to 12 pay at most 462, plus the bonus
@@ -105,7 +106,7 @@ FIELDS = (
     Field("project", _i8, (), NOBODY, PROJECTS - 1, "project of the tile drawn last; -1 before the first"),
     Field("pie", _i8, (), 0, LARGEST_PIE, "millions to share this round; 0 when the game is over"),
     # The players
-    Field("money", _i16, {"seat": SEATS}, 0, _MOST_MONEY, "millions of each seat"),
+    Field("money", _i16, _SEAT, 0, _MOST_MONEY, "millions of each seat"),
     Field("hand", _i8, _CARDS, 0, MOST_CARDS, "council cards before each seat", OWNER),
     Field("known", _i8, _CARDS, 0, MOST_CARDS, "cards that everybody knows a seat to hold"),
     Field("pile", _i8, {"value": VALUES}, 0, MOST_CARDS, "cards of the draw pile", HIDDEN),
@@ -125,22 +126,10 @@ FIELDS = (
     ),
     Field("fresh", _i8, _CARDS, 0, MOST_CARDS, "cards a seat has drawn from it", OWNER),
     Field(
-        "shown",
-        _i8,
-        _CARDS,
-        0,
-        MOST_CARDS,
-        "cards that a seat has shown since and may have drawn from it",
+        "shown", _i8, _CARDS, 0, MOST_CARDS, "cards that a seat has shown since and may have drawn from it"
     ),
-    Field("die", _i8, {"seat": SEATS}, 0, MOST_SIDES, "pips of each seat's die"),
-    Field(
-        "strength",
-        _i16,
-        {"seat": SEATS},
-        0,
-        MOST_SIDES + MOST_CARDS,
-        "pips plus number of cards of each seat",
-    ),
+    Field("die", _i8, _SEAT, 0, MOST_SIDES, "pips of each seat's die"),
+    Field("strength", _i16, _SEAT, 0, MOST_SIDES + MOST_CARDS, "pips plus number of cards of each seat"),
     Field(
         "ranked",
         _i8,
@@ -152,32 +141,13 @@ FIELDS = (
     ),
     # Taking turns
     Field("streak", _i8, (), 0, SEATS, "passes in a row; in the negotiation, turns in a row without a raise"),
-    Field(
-        "turn",
-        _i8,
-        {"seat": SEATS},
-        0,
-        SEATS - 1,
-        "place of each seat in the order of the floor",
-    ),
-    Field(
-        "fails_left",
-        _i8,
-        {"seat": SEATS},
-        0,
-        8,
-        "proposals to partners that a seat may still see fail this round",
-    ),
+    Field("turn", _i8, _SEAT, 0, SEATS - 1, "place of each seat in the order of the floor"),
+    Field("fails_left", _i8, _SEAT, 0, 8, "proposals to partners that a seat may still see fail this round"),
     Field("turn_fails", _i8, (), 0, 8, "proposals that failed in this turn of the floor"),
     # The standing offer
     Field("mug", _i16, (), 0, _MOST_STRENGTH, "strength of the standing offer; 0 when there is none"),
     Field(
-        "share",
-        _i8,
-        {"seat": SEATS},
-        0,
-        LARGEST_PIE,
-        "millions of each member of the standing coalition; 0 outside",
+        "share", _i8, _SEAT, 0, LARGEST_PIE, "millions of each member of the standing coalition; 0 outside"
     ),
     Field(
         "history",
@@ -198,17 +168,10 @@ FIELDS = (
         "seat that has the floor or proposes a split",
         EVERYBODY.during(*_PROPOSING),
     ),
-    Field("in_draft", _i8, {"seat": SEATS}, 0, 1, "seats of the draft"),
-    Field(
-        "draft_share",
-        _i8,
-        {"seat": SEATS},
-        0,
-        LARGEST_PIE,
-        "millions offered to each in the draft; 0 not yet",
-    ),
-    Field("accepted", _i8, {"seat": SEATS}, 0, 1, "partners who accepted"),
-    Field("asked", _i8, {"seat": SEATS}, 0, LARGEST_PIE - 1, "millions a partner asked for; 0 if it did not"),
+    Field("in_draft", _i8, _SEAT, 0, 1, "seats of the draft"),
+    Field("draft_share", _i8, _SEAT, 0, LARGEST_PIE, "millions offered to each in the draft; 0 not yet"),
+    Field("accepted", _i8, _SEAT, 0, 1, "partners who accepted"),
+    Field("asked", _i8, _SEAT, 0, LARGEST_PIE - 1, "millions a partner asked for; 0 if it did not"),
     Field(
         "responder",
         _i8,
@@ -234,18 +197,16 @@ FIELDS = (
     ),
     # The council
     Field("caller", _i8, (), NOBODY, SEATS - 1, "seat that called the council; -1 while nobody has"),
-    Field("participant", _i8, {"seat": SEATS}, 0, 1, "seats that oppose the coalition in the council"),
+    Field("participant", _i8, _SEAT, 0, 1, "seats that oppose the coalition in the council"),
     Field("pretzel", _i16, (), 0, _MOST_STRENGTH, "strength of the opposition before the cards"),
-    Field("opp_share", _i8, {"seat": SEATS}, 0, LARGEST_PIE, "millions of each participant should they win"),
-    Field("pushed", _i8, {"seat": SEATS}, 0, VALUES, "value of the card pushed forward; 0 none", OWNER),
+    Field("opp_share", _i8, _SEAT, 0, LARGEST_PIE, "millions of each participant should they win"),
+    Field("pushed", _i8, _SEAT, 0, VALUES, "value of the card pushed forward; 0 none", OWNER),
     Field("bid", _i8, _CARDS, 0, MOST_CARDS, "cards laid down for the council", OWNER),
-    Field("bid_done", _i8, {"seat": SEATS}, 0, 1, "seats that have laid down their cards"),
+    Field("bid_done", _i8, _SEAT, 0, 1, "seats that have laid down their cards"),
     # What happened last, for all to remember
-    Field("paid", _i8, {"seat": SEATS}, 0, LARGEST_PIE, "millions paid to each seat in the last round"),
-    Field("drew", _i8, {"seat": SEATS}, 0, 1, "seats that drew a card in the last round"),
-    Field(
-        "fined", _i16, {"seat": SEATS}, 0, _MOST_MONEY, "millions lost to journalists since the last round"
-    ),
+    Field("paid", _i8, _SEAT, 0, LARGEST_PIE, "millions paid to each seat in the last round"),
+    Field("drew", _i8, _SEAT, 0, 1, "seats that drew a card in the last round"),
+    Field("fined", _i16, _SEAT, 0, _MOST_MONEY, "millions lost to journalists since the last round"),
     Field(
         "totals",
         _i16,
@@ -254,5 +215,5 @@ FIELDS = (
         _MOST_STRENGTH + VALUES * MOST_CARDS,
         "coalition and opposition in the last round's council; 0 if none",
     ),
-    Field("bonus", _i8, {"seat": SEATS}, 0, LARGEST_PIE, "millions of the final bonus"),
+    Field("bonus", _i8, _SEAT, 0, LARGEST_PIE, "millions of the final bonus"),
 )

@@ -2,7 +2,7 @@
 
 from ..core.engine.layout import scaled
 from ..core.engine.views import View
-from .rules.common import fresh_cards, places_to
+from .rules.common import number_of, places_to
 from .table import DECISIONS, DRAW_LIMIT, FIELDS, JOURNALIST, OFFERS_KEPT, PROJECTS, TALKS_KEPT, VALUES, Phase
 
 VIEW = View(__name__, FIELDS)
@@ -48,7 +48,7 @@ VIEW.field("turn_fails", "proposals that failed in this turn of the floor", scal
 
 @VIEW.table("cards of the draw pile", scale=64)
 def pile(table):
-    return scaled(int(table.pile[0]) + int(table.pile[1]) + int(table.pile[2]), 1 / 64)
+    return scaled(number_of(table.pile), 1 / 64)
 
 
 VIEW.field(
@@ -113,10 +113,8 @@ VIEW.field("money", "millions", scale=128, each_player=True)
 
 @VIEW.each_player("council cards, with those laid down until they are revealed", scale=24)
 def cards(table, other):
-    number = 0
-    for value in range(VALUES):  # with those laid down, or the size of a hidden bid would show
-        number += int(table.hand[other, value]) + int(table.bid[other, value])
-    return scaled(number, 1 / 24)
+    # With those laid down, or the size of a hidden bid would show.
+    return scaled(number_of(table.hand[other]) + number_of(table.bid[other]), 1 / 24)
 
 
 VIEW.field(
@@ -126,23 +124,17 @@ VIEW.field(
 
 @VIEW.each_player("cards discarded face down", scale=16)
 def face_down(table, other):
-    number = 0
-    for value in range(VALUES):
-        number += int(table.face_down[other, value])
-    return scaled(number, 1 / 16)
+    return scaled(number_of(table.face_down[other]), 1 / 16)
 
 
 @VIEW.each_player("cards that were shuffled into the draw pile face down", scale=16)
 def buried(table, other):
-    number = 0
-    for value in range(VALUES):
-        number += int(table.buried[other, value])
-    return scaled(number, 1 / 16)
+    return scaled(number_of(table.buried[other]), 1 / 16)
 
 
 @VIEW.each_player("cards drawn since the last shuffle", scale=24)
 def fresh(table, other):
-    return scaled(fresh_cards(table, other), 1 / 24)
+    return scaled(number_of(table.fresh[other]), 1 / 24)
 
 
 VIEW.field(

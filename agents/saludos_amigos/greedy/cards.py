@@ -2,7 +2,8 @@
 
 from ....envs.core.engine.compile import rule
 from ....envs.saludos_amigos.actions import CARD, PASS
-from ....envs.saludos_amigos.rules.common import hand_size
+from ....envs.saludos_amigos.rules.common import number_of
+from ....envs.saludos_amigos.rules.drawing import fewest_cards
 from ....envs.saludos_amigos.table import JOURNALIST, PROJECTS, VALUES
 from .prices import strength_of_all
 from .weights import LEFT_OVER, MEAN_PIPS, USUAL_STRENGTH
@@ -15,15 +16,6 @@ def tiles_left(table):
     for project in range(PROJECTS):
         tiles += int(table.bag[project])
     return tiles
-
-
-@rule
-def fewest_cards(table):
-    """The smallest number of cards that a player holds."""
-    fewest = hand_size(table, 0)
-    for seat in range(1, int(table.seats)):
-        fewest = min(fewest, hand_size(table, seat))
-    return fewest
 
 
 @rule
@@ -50,7 +42,7 @@ def worth_of_last_card(table, seat, weights):
     rounds = max(0, tiles_left(table) - LEFT_OVER)
     worth = weights.card * rounds * USUAL_STRENGTH / strength_of_all(table)
     if table.money[seat] > 0:
-        more = hand_size(table, seat) - fewest_cards(table)
+        more = number_of(table.hand[seat]) - fewest_cards(table)
         worth -= weights.fine * journalists_ahead(table) * more / (more + 1.0)
     return worth
 

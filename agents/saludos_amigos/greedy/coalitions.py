@@ -6,7 +6,7 @@ A group is a bit mask of its members, by places clockwise from the deciding seat
 import numpy as np
 
 from ....envs.core.engine.compile import rule
-from ....envs.saludos_amigos.rules.common import clockwise, hand_size
+from ....envs.saludos_amigos.rules.common import clockwise, number_of
 from ....envs.saludos_amigos.table import TALKS_KEPT, Draft, Part
 
 
@@ -54,7 +54,7 @@ def powers_from(table, seat, weights):
     powers = np.zeros(int(table.seats))
     for k in range(len(powers)):
         other = clockwise(table, seat, k)
-        powers[k] = int(table.strength[other]) + weights.hand * hand_size(table, other)
+        powers[k] = int(table.strength[other]) + weights.hand * number_of(table.hand[other])
     return powers
 
 

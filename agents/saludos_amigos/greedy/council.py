@@ -2,7 +2,7 @@
 
 from ....envs.core.engine.compile import rule
 from ....envs.saludos_amigos.actions import CARD, CLOSE, PASS
-from ....envs.saludos_amigos.rules.common import hand_size
+from ....envs.saludos_amigos.rules.common import number_of
 from ....envs.saludos_amigos.table import VALUES, Phase
 from .cards import lowest_card
 from .weights import MEAN_CARD
@@ -11,7 +11,7 @@ from .weights import MEAN_CARD
 @rule
 def cards_of(table, seat, me):
     """The value of a seat's cards, held, pushed forward and laid down, as far as `me` knows."""
-    value, unseen = 0.0, hand_size(table, seat) + (1 if table.pushed[seat] > 0 else 0)
+    value, unseen = 0.0, number_of(table.hand[seat]) + (1 if table.pushed[seat] > 0 else 0)
     for kind in range(VALUES):
         laid = int(table.bid[seat, kind])
         if seat == me:

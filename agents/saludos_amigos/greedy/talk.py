@@ -2,7 +2,8 @@
 
 from ....envs.core.engine.compile import rule
 from ....envs.saludos_amigos.actions import ACCEPT, AMOUNT, CLOSE, GRANT, HOLD, PASS, REJECT, SEAT
-from ....envs.saludos_amigos.rules.common import clockwise, places_to
+from ....envs.saludos_amigos.rules.common import clockwise
+from ....envs.saludos_amigos.rules.opposition_split import equal_part
 from ....envs.saludos_amigos.table import Draft
 from .coalitions import best_coalition, group_of, standing_is_beatable, worth_of_standing
 from .prices import offers_of, price, settled, strength_of_all
@@ -61,18 +62,6 @@ def choose_amount(table, weights):
             return AMOUNT + share - 1
         rest -= share
     return AMOUNT + max(1, rest) - 1
-
-
-@rule
-def equal_part(table, seat):
-    """What the opposition's equal split gives a participant, if no proposal is agreed."""
-    size, before = 0, 0
-    for k in range(int(table.seats)):
-        other = clockwise(table, int(table.caller), k)
-        if table.participant[other]:
-            before += k < places_to(table, int(table.caller), seat)
-            size += 1
-    return int(table.pie) // size + (1 if before < int(table.pie) % size else 0)
 
 
 @rule

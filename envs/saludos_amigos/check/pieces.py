@@ -1,7 +1,7 @@
 """Check cards and tiles."""
 
 from ...core.engine.compile import rule
-from ..rules.common import cards_of, fresh_cards
+from ..rules.common import cards_of, number_of
 from ..table import PROJECTS, VALUES, Phase
 from .faults import Fault
 
@@ -41,7 +41,7 @@ def check_pile(table, value):
         pile += int(table.buried[seat, value]) - fresh
         shown += int(table.shown[seat, value])
         seen += known if table.phase == Phase.OVER else 0
-        if table.shown[seat, value] > fresh_cards(table, seat):
+        if table.shown[seat, value] > number_of(table.fresh[seat]):
             return Fault.MORE_CARDS_ARE_SHOWN_THAN_DRAWN_OR_DISCARDED
         held = cards_of(table, seat, value) + int(table.face_down[seat, value])
         if held + int(table.shown[seat, value]) < known + fresh:

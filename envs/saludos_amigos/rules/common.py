@@ -24,9 +24,9 @@ def places_to(table, seat, other):
 
 
 @rule
-def hand_size(table, seat):
-    """The number of cards in a seat's hand."""
-    return int(table.hand[seat, 0]) + int(table.hand[seat, 1]) + int(table.hand[seat, 2])
+def number_of(cards):
+    """The number of cards of all values together."""
+    return int(cards[0]) + int(cards[1]) + int(cards[2])
 
 
 @rule
@@ -34,12 +34,6 @@ def cards_of(table, seat, value):
     """A seat's number of cards of a value (0 for the ones), pushed or laid down ones included."""
     pushed = 1 if table.pushed[seat] == value + 1 else 0
     return int(table.hand[seat, value]) + int(table.bid[seat, value]) + pushed
-
-
-@rule
-def fresh_cards(table, seat):
-    """The number of cards that a seat has drawn since the last shuffle."""
-    return int(table.fresh[seat, 0]) + int(table.fresh[seat, 1]) + int(table.fresh[seat, 2])
 
 
 @rule

@@ -4,7 +4,7 @@ from ...core.engine.compile import rule
 from ..actions import CARD, PASS
 from ..box import PARTICIPANTS
 from ..table import Draft, Phase
-from .common import clockwise, hand_size, legal_cards, size_of
+from .common import clockwise, legal_cards, number_of, size_of
 from .opposition_split import open_split, share_equally
 
 # --- 6 A The council: calling it -----------------------------------------------------------------
@@ -27,7 +27,7 @@ def conclude_negotiation(box, table):
 @rule
 def may_push(table, seat):
     """Whether a seat is outside the coalition, not yet in the council, and has a card to push forward."""
-    return table.share[seat] == 0 and not table.participant[seat] and hand_size(table, seat) > 0
+    return table.share[seat] == 0 and not table.participant[seat] and number_of(table.hand[seat]) > 0
 
 
 @rule

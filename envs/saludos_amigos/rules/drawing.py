@@ -5,7 +5,7 @@ from ...core.engine.compile import rule
 from ...core.engine.game import NOBODY
 from ..box import RANDOM_SEAT
 from ..table import BAG, DRAW_LIMIT, JOURNALIST, PROJECTS, SETUP, VALUES
-from .common import clockwise, hand_size
+from .common import clockwise, number_of
 from .final_count import final_bonus, finish
 from .strength import roll
 
@@ -77,18 +77,24 @@ def complete_projects(box, table):
 @rule
 def journalist(box, table):
     """Fine every player a million per card above the fewest that any player has."""
-    seats = int(table.seats)
-    fewest = hand_size(table, 0)
-    for seat in range(1, seats):
-        fewest = min(fewest, hand_size(table, seat))
-    for seat in range(seats):
-        fine = min(hand_size(table, seat) - fewest, int(table.money[seat]))
+    fewest = fewest_cards(table)
+    for seat in range(int(table.seats)):
+        fine = min(number_of(table.hand[seat]) - fewest, int(table.money[seat]))
         table.money[seat] -= fine
         table.fined[seat] += fine
     if complete_projects(box, table) < int(box.projects_before_journalists_stay):
         table.bag[JOURNALIST] += 1
     else:
         table.board_journalists += 1
+
+
+@rule
+def fewest_cards(table):
+    """The smallest number of cards that a player has."""
+    fewest = number_of(table.hand[0])
+    for seat in range(1, int(table.seats)):
+        fewest = min(fewest, number_of(table.hand[seat]))
+    return fewest
 
 
 @rule

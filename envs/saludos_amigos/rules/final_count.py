@@ -3,7 +3,7 @@
 from ...core.engine.compile import rule
 from ...core.engine.game import NOBODY
 from ..table import VALUES, Phase
-from .common import fresh_cards
+from .common import number_of
 
 
 @rule
@@ -25,7 +25,7 @@ def turn_up(table, seat):
     """Turn up all cards of a seat."""
     for value in range(VALUES):
         shown = int(table.shown[seat, value]) + int(table.hand[seat, value]) - int(table.known[seat, value])
-        table.shown[seat, value] = min(shown, fresh_cards(table, seat))
+        table.shown[seat, value] = min(shown, number_of(table.fresh[seat]))
         table.known[seat, value] = table.hand[seat, value]
 
 

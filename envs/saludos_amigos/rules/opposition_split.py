@@ -4,7 +4,7 @@ from ...core.engine.compile import rule
 from ...core.engine.game import NOBODY
 from ..actions import PASS
 from ..table import Draft, Phase
-from .common import clear_draft, clockwise, next_of, size_of
+from .common import clear_draft, clockwise, next_of, places_to, size_of
 from .negotiation import legal_shares, split
 
 
@@ -14,13 +14,20 @@ def share_equally(table):
 
     This is used if there is nothing to propose, or if all proposals have failed.
     """
-    pie, size = int(table.pie), size_of(table, table.participant)
-    served = 0
-    for places in range(int(table.seats)):
-        seat = clockwise(table, int(table.caller), places)
+    for seat in range(int(table.seats)):
         if table.participant[seat]:
-            table.opp_share[seat] = pie // size + (1 if served < pie % size else 0)
-            served += 1
+            table.opp_share[seat] = equal_part(table, seat)
+
+
+@rule
+def equal_part(table, seat):
+    """What the equal split gives a participant."""
+    size, before = 0, 0
+    for places in range(int(table.seats)):
+        if table.participant[clockwise(table, int(table.caller), places)]:
+            before += places < places_to(table, int(table.caller), seat)
+            size += 1
+    return int(table.pie) // size + (1 if before < int(table.pie) % size else 0)
 
 
 # --- 6 A The council: each side agrees on its split ----------------------------------------------

@@ -5,7 +5,7 @@ from ...core.engine.compile import rule
 from ...core.engine.game import NOBODY
 from ..actions import CARD, CLOSE
 from ..table import DECK, OFFERS_KEPT, TALKS_KEPT, VALUES, Draft, Part, Phase
-from .common import clockwise
+from .common import clockwise, number_of
 from .drawing import begin_round
 from .strength import show
 
@@ -119,9 +119,9 @@ def settle(box, table):
 @rule
 def draw_card(table, seat):
     """Draw the top card of the pile; if it is empty, shuffle the discards first."""
-    if table.pile[0] == 0 and table.pile[1] == 0 and table.pile[2] == 0:
+    if number_of(table.pile) == 0:
         reshuffle(table)
-    if table.pile[0] > 0 or table.pile[1] > 0 or table.pile[2] > 0:
+    if number_of(table.pile) > 0:
         value = chance.draw(table, DECK, table.pile)
         table.hand[seat, value] += 1
         table.fresh[seat, value] += 1
@@ -131,11 +131,9 @@ def draw_card(table, seat):
 @rule
 def reshuffle(table):
     """Make the discarded cards, if any, the pile; cards drawn from the last pile become old."""
-    discarded = 0
-    for value in range(VALUES):
-        discarded += int(table.discard[value])
-        for seat in range(int(table.seats)):
-            discarded += int(table.face_down[seat, value])
+    discarded = number_of(table.discard)
+    for seat in range(int(table.seats)):
+        discarded += number_of(table.face_down[seat])
     if discarded == 0:
         return
     for value in range(VALUES):

@@ -5,7 +5,7 @@ from ...core.engine.compile import rule
 from ..actions import CARD, PASS
 from ..box import ONE_PASS
 from ..table import DICE, REROLL, VALUES, Phase
-from .common import clockwise, fresh_cards, hand_size
+from .common import clockwise, number_of
 from .negotiation import open_negotiation
 
 
@@ -14,7 +14,7 @@ def roll(box, table):
     """Roll all dice; rerolls begin with the bag-holder."""
     for seat in range(int(table.seats)):
         table.die[seat] = chance.roll(table, DICE, int(box.dice_sides))
-        table.strength[seat] = int(table.die[seat]) + hand_size(table, seat)
+        table.strength[seat] = int(table.die[seat]) + number_of(table.hand[seat])
     table.seat = table.bag_holder
     table.phase = Phase.REROLL
 
@@ -39,7 +39,7 @@ def reroll(box, table, action):
         for v in range(VALUES):  # nobody else knows which card is gone
             table.known[seat, v] = 0
     table.die[seat] = chance.roll(table, REROLL + seat, int(box.dice_sides))
-    table.strength[seat] = int(table.die[seat]) + hand_size(table, seat)
+    table.strength[seat] = int(table.die[seat]) + number_of(table.hand[seat])
     if box.reroll != ONE_PASS:
         table.streak = 0  # rerolls go round until all have passed in a row (SAL-2.7)
 
@@ -49,5 +49,5 @@ def show(table, seat, value):
     """Record that a card of this value was seen to leave a seat: a known one, else an old or fresh one."""
     if table.known[seat, value - 1] > 0:
         table.known[seat, value - 1] -= 1
-    elif int(table.shown[seat, value - 1]) < fresh_cards(table, seat):
+    elif int(table.shown[seat, value - 1]) < number_of(table.fresh[seat]):
         table.shown[seat, value - 1] += 1
