@@ -151,15 +151,18 @@ def whole_games(games: GameBatch, agents: Sequence[Agent], watch: Callable | Non
 
 def deal(game: Game, num_games: int, players: int, other_way: bool = False, **kwargs) -> GameBatch:
     """A batch; played the other way, all options have another of their choices."""
-    games = GameBatch(game, num_games, players, **kwargs)
-    if not other_way:
-        return games
-    options = {}
-    for option in game.box_spec.options:
-        if option.choices is not None:
-            usual = games.options[option.name]
-            options[option.name] = next(choice for choice in reversed(option.choices) if choice != usual)
-    return GameBatch(game, num_games, players, options=options, **kwargs)
+    options = {"options": other_choices(game)} if other_way else {}
+    return GameBatch(game, num_games, players, **options, **kwargs)
+
+
+def other_choices(game: Game) -> dict:
+    """Another choice of every option that has choices."""
+    usual = game.box_spec.option_values(game.box_spec.load())
+    return {
+        option.name: next(choice for choice in reversed(option.choices) if choice != usual[option.name])
+        for option in game.box_spec.options
+        if option.choices is not None
+    }
 
 
 def shared(name: str, make: Callable[[], bytes]) -> bytes:

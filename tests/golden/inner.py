@@ -12,6 +12,8 @@ import numpy as np
 from hustings.envs.core.engine.layout import Block  # noqa: F401 (for `playthrough.py`)
 from hustings.envs.core.text.substeps import substeps
 
+from ..support import other_choices  # noqa: F401 (for `play.py`)
+
 
 def events(games, row, before, action, seat):
     """What an action has brought about in game `row`, whose table was `before`; None is told all of it."""

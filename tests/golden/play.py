@@ -8,74 +8,22 @@ import numpy as np
 from hustings.agents import make, names
 from hustings.envs import GAMES
 
+from . import inner
+
 DRIVER = "greedy"
 """Who leads games to where something is recorded."""
-OPTIONS = {
-    "copycat": {
-        "all options": {
-            "vp_start_numbers": [12, 18, 9],
-            "partial_draw": True,
-            "blue_office_immediate": True,
-            "donate_with_charity": False,
-            "strict_two": True,
-            "double_bonus_coins": False,
-            "charity_vp": 1,
-            "min_invest": 0,
-            "token_limit": 20,
-            "any_order": True,
-            "decline_points": True,
-        },
-        "some options": {"partial_draw": True, "token_limit": 12, "any_order": True, "charity_vp": 1},
-    },
-    "die_macher": {
-        "all options": {
-            "edition": "short",
-            "lobby_order": "player",
-            "coalition_passes": 1,
-            "opinion_swap": "loose",
-            "max_start_bid": 5,
-            "poll_auction": "blind",
-            "max_poll_bid": 9,
-            "poll_members_dice": 4,
-            "absolute_majority_current": False,
-            "doubled_cards_fixed": True,
-            "last_opening": "together",
-            "contribution": "in_turn",
-            "risk_dice": "highest",
-        },
-        "some options": {"opinion_swap": "loose", "poll_auction": "blind", "last_opening": "together"},
-    },
-    "liberte": {
-        "all options": {
-            "region_order": [4, 2, 6, 1, 3, 5],
-            "valley_rules": True,
-            "tokens": "unlimited",
-            "refill": "optional",
-            "play_without_blocks": False,
-            "fifth_card": "act",
-            "waste_specials": True,
-            "terror_in_turn": True,
-            "faction_ties": "strongest",
-            "pushback": "none",
-            "landslide_points": "map and collected",
-        },
-        "some options": {"valley_rules": True, "refill": "optional", "terror_in_turn": True},
-    },
-    "saludos_amigos": {
-        "all options": {
-            "card_counts": [24, 20, 12],
-            "attempts_round": 2,
-            "attempts_turn": 1,
-            "counter": False,
-            "withdrawal": False,
-            "floor_order": "random",
-            "first_bag_holder": "random",
-            "reroll": "one_pass",
-            "open_discards": False,
-            "opp_strength": "participants",
-        },
-        "some options": {"attempts_round": 4, "floor_order": "random_start", "reroll": "one_pass"},
-    },
+NUMBERS = {
+    "copycat": {"vp_start_numbers": [12, 18, 9], "charity_vp": 1, "min_invest": 0, "token_limit": 20},
+    "die_macher": {"coalition_passes": 1, "max_start_bid": 5, "max_poll_bid": 9, "poll_members_dice": 4},
+    "liberte": {"region_order": [4, 2, 6, 1, 3, 5]},
+    "saludos_amigos": {"card_counts": [24, 20, 12], "attempts_round": 2, "attempts_turn": 1},
+}
+"""With all options changed, those that are numbers; of the others another choice is taken."""
+SOME_OPTIONS = {
+    "copycat": {"partial_draw": True, "token_limit": 12, "any_order": True, "charity_vp": 1},
+    "die_macher": {"opinion_swap": "loose", "poll_auction": "blind", "last_opening": "together"},
+    "liberte": {"valley_rules": True, "refill": "optional", "terror_in_turn": True},
+    "saludos_amigos": {"attempts_round": 4, "floor_order": "random_start", "reroll": "one_pass"},
 }
 SEARCHES = {
     "paired": "search:algorithm=paired,iterations=24",
@@ -126,8 +74,9 @@ def mixed(games, bot, rng: np.random.Generator, share):
 def play(game: str) -> dict[str, str]:
     """Tables, masks and views along random play with redeals, of one game after another."""
     found = {}
-    ways = {"": {}, ", forced too": {"ask_forced": True}}
-    ways |= {f", {name}": {"options": options} for name, options in OPTIONS.get(game, {}).items()}
+    ways: dict[str, dict] = {"": {}, ", forced too": {"ask_forced": True}}
+    ways[", all options"] = {"options": inner.other_choices(GAMES[game]) | NUMBERS.get(game, {})}
+    ways[", some options"] = {"options": SOME_OPTIONS.get(game, {})}
     for players in GAMES[game].player_counts:
         for way, given in ways.items():
             found[f"{players} players{way}"] = _random_play(deal(game, 6, players, **given))
