@@ -65,24 +65,6 @@ def test_odd_boxes_are_refused_or_played_to_the_end(game, count, tmp_path):
     assert differing >= count // 20, "hardly any box is played that is not the game's own"
 
 
-@pytest.mark.parametrize("count", COUNTS)
-def test_odd_values_of_boxes_are_refused_or_can_be_read(count, tmp_path):
-    """Boxes loaded before and written into, with odd options."""
-    boxes = [(game.box_spec, game.box_spec.load()) for game in GAMES.values()]
-    asked = []
-
-    def make(stream):
-        spec, box = boxes[stream.integers(len(boxes))]
-        box = box.copy()
-        field = spec.fields[stream.integers(len(spec.fields))]
-        entries = box[field.name].reshape(-1)
-        if stream.random() < 0.5:
-            entries[stream.integers(len(entries))] = stream.integers(field.low, field.high + 1)
-        asked[:] = [spec, box, odd(spec.option_values(box), stream)]
-
-    read_all(make, lambda: asked[0].load(asked[1], asked[2]), tmp_path, count)
-
-
 def replay() -> Replay:
     games = GameBatch(GAME, 1, 3, seed=5)
     replay = Replay.begin(games, agents=["random", "high", "low"])

@@ -175,7 +175,7 @@ class Hunt:
         if self.given.again:
             names = survivors(json.loads(self.given.again.read_text(encoding="utf-8"))["mutants"])
             return [mutant for mutant in every if mutant.name in names]
-        return every if self.given.all else sample(every, self.given.mutants)
+        return sample(every, self.given.mutants)
 
 
 def survivors(rows: Sequence[dict]) -> list[str]:
@@ -207,7 +207,6 @@ def arguments() -> argparse.Namespace:
     add = parser.add_argument
     add("game", nargs="?", default="", help="only tests with this in their name are run")
     add("--mutants", type=int, default=400, help="how many (%(default)s)")
-    add("--all", action="store_true", help="all mutants")
     add("--again", type=Path, help="only those that survived in this file, an earlier --out")
     add("--limit", type=float, default=1.5, help="CPU seconds that a test may take (%(default)s)")
     add("--modules", nargs="+", help="what to change (the game's rules and redeal)")

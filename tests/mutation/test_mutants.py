@@ -56,7 +56,7 @@ def test_a_mutant_survives_where_no_test_tells_it_from_the_rule(tmp_path):
     town.mkdir()
     for name, text in (("shop.py", SHOP), ("test_shop.py", TEST_SHOP), ("equivalent.toml", EQUIVALENT)):
         (town / name).write_text(text)
-    command = "--modules shop --tests . --all --limit 0.2 --equivalent equivalent.toml --out out.json"
+    command = "--modules shop --tests . --limit 0.2 --equivalent equivalent.toml --out out.json"
     done = subprocess.run(
         [sys.executable, "-m", "tests.mutation", *command.split()],
         cwd=town,

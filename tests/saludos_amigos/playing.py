@@ -22,7 +22,7 @@ from hustings.envs.core.text.snapshot import snapshot
 from hustings.envs.saludos_amigos import GAME
 from hustings.envs.saludos_amigos import actions as say
 from hustings.envs.saludos_amigos.rules.drawing import complete_projects
-from hustings.envs.saludos_amigos.table import BAG, DRAW_LIMIT, JOURNALIST, REROLL, Draft, Part, Phase
+from hustings.envs.saludos_amigos.table import BAG, DRAW_LIMIT, JOURNALIST, REROLL, Draft, Phase
 
 from ..tabletop import MANY, Tabletop, in_texts, weighted
 
@@ -239,7 +239,6 @@ def table_errors(box: np.record, table: np.record) -> list[str]:
         "draft": Phase.SPLIT <= phase <= Phase.REPLY and not beaten,
         "answers": ((table.accepted > 0) | (table.asked > 0))[~drafted].any(),
         "asked": (table.asked > 0).any() and not box["counter"],
-        "proposals that failed": _is_told_wrong(table),
         "both sides": (inside & against).any(),
         "council": against.any() and not 0 < inside.sum() < seats,
         "pretzel": table.pretzel != (joined if counted else 0),
@@ -250,16 +249,6 @@ def table_errors(box: np.record, table: np.record) -> list[str]:
         "over too early": not (running or ends or table.bag_draws == DRAW_LIMIT),
     }
     return [name for name, is_so in wrong.items() if is_so]
-
-
-def _is_told_wrong(table: np.record) -> bool:
-    """Whether a proposal that failed lacks its one proposer, a partner, or the one who said no."""
-    told, said = table.talk_about > 0, table.talk_part
-    proposed = np.isin(said, (Part.PROPOSED, Part.TOOK_BACK)).sum(axis=0)
-    partners = (said != 0).sum(axis=0) - proposed
-    gaps = not told[:-1].all() and told[1 + told[:-1].argmin() :].any()
-    wrong = (proposed != told) | ((said < 0).sum(axis=0) != told) | ((partners > 0) != told)
-    return bool(gaps or wrong.any() or (table.talk_share.sum(axis=0) > table.pie).any())
 
 
 def play_out_checked(games: GameBatch, seed: int, every: int, lean: float = 0.5) -> int:

@@ -62,12 +62,6 @@ def test_used_cards_are_discarded_and_all_unpaid_draw(own, total, discard, paid,
     game.expect(totals=[total, 8 + 3], discard=discard, paid=paid, drew=drew)
 
 
-@pytest.mark.rule("SAL-6.18")
-def test_all_outsiders_draw_when_the_coalition_wins():
-    game = standing("123 1 1 2", dice=[6, 1, 1, 1]).play("1 c1, 2 c1, 3 -, 1 3, 2 yes")
-    game.play("0 close, 1 close, 2 close").expect(paid=[6, 0, 0, 0], drew=[0, 1, 1, 1])
-
-
 @pytest.mark.rule("SAL-6.15", "SAL-9.8")
 def test_the_totals_are_remembered_until_the_next_round_is_over():
     game = standing("123 1 1 2", dice=[6, 1, 1, 1]).will_draw(PLANT, PLANT)
@@ -138,13 +132,6 @@ def test_cards_of_the_council_are_in_the_reshuffle():
 def test_a_single_card_discarded_face_down_by_anybody_is_shuffled_in(who):
     game = lay("1 1 1 1", holder=who, open_discards=False, pile="-", discard="-").play(f"{who} c1")
     game.pass_round().expect(drew=[other == (who + 1) % 4 for other in range(4)]).zero("face_down")
-
-
-@pytest.mark.rule("SAL-5.3")
-def test_face_down_cards_of_all_players_are_shuffled_in():
-    game = lay("111 122 1 1", open_discards=False, pile="-", discard="-").play("0 c1 -, 1 c2 -")
-    game.pass_round().expect(drew=[0, 1, 1, 0])
-    assert np.sum(game.fact("hand"), axis=0).tolist() == [6, 2, 0]
 
 
 @pytest.mark.rule("SAL-9.12", "SAL-5.2")
