@@ -77,6 +77,12 @@ def test_other_limits_of_failures(attempts_round, attempts_turn):
 
 
 @pytest.mark.rule("SAL-3.12")
+def test_a_raise_gives_its_members_an_attempt_too():
+    game = negotiate(attempts_round=1).fails(0).play("0 -, 1 p0 close 3, 0 yes")
+    game.expect(fails_left=[1, 1, 1, 1])
+
+
+@pytest.mark.rule("SAL-3.12")
 def test_the_floor_goes_on_when_nothing_is_left_to_offer():
     game = negotiate(attempts_round=1, dice=[3, 3, 3, 3]).play("0 close")
     game.fails(1).expect("FLOOR 2", streak=1)  # alone 6 against 6, and no attempt left

@@ -67,6 +67,13 @@ def test_the_coalition_starts_after_a_bag_holder_outside_it():
     council(3, holder=3).expect("COAL_SPLIT 0").play("0 -, 1 -, 2 -").expect("BID")
 
 
+@pytest.mark.rule("SAL-6.8", "SAL-6.9")
+def test_the_coalition_still_renegotiates_when_the_opposition_has_not_agreed():
+    game = standing(5, members=2, holder=1, dice=[6, 6, 1, 1, 1]).play("2 c1, 3 c1, 4 -")
+    game.play("2 3, 3 no, 3 3, 2 no").expect("COAL_SPLIT 1", opp_share=[0, 0, 3, 3, 0])
+    game.play("1 3, 0 yes").expect(share=[3, 3, 0, 0, 0])
+
+
 @pytest.mark.rule("SAL-6.10")
 def test_a_caller_alone_takes_everything():
     standing("1 333 1 1").play("1 c3, 2 -, 3 -").expect("BID", opp_share=[0, 6, 0, 0])
