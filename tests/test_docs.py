@@ -3,11 +3,7 @@
 import re
 import runpy
 
-import numpy as np
 import pytest
-
-from hustings.envs import GAMES, GameBatch
-from hustings.envs.core.text.raster import pixels
 
 from .support import ROOT
 
@@ -48,15 +44,3 @@ def test_links_lead_to_pages_or_to_copies(tmp_path):
     )
     assert "\n[a](b)\n" in written
     assert (tmp_path / "files/envs/core/errors.py").is_file()
-
-
-def test_a_film_of_the_site_shows_the_game(tmp_path):
-    ffmpeg = pytest.importorskip("imageio_ffmpeg")
-    game = GAMES["copycat"]
-    COLLECT["film"](game, tmp_path, moves=2)
-    film = ffmpeg.read_frames(str(tmp_path / "copycat.mp4"))
-    width, height = next(film)["size"]
-    first = np.frombuffer(next(film), np.uint8).reshape(height, width, 3).astype(int)
-    drawn = pixels(str(GameBatch(game, 1, seed=2).picture(0, seat=0)), width)
-    board = len(drawn) * 9 // 10  # above the line that says what was played
-    assert np.abs(first[:board] - drawn[:board]).mean() < 8

@@ -7,9 +7,8 @@ from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine.game import Game
 from hustings.envs.core.errors import BoxError
-from hustings.envs.core.io.box import Option
 
-from .support import all_tables, label, run_python
+from .support import all_tables, label, other_choices, run_python
 
 MILLION = 1_000_000
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=label)
@@ -30,19 +29,8 @@ def test_a_million_random_games_end_and_stay_in_order(game, players):
 
 
 def some_options(game: Game, rng: np.random.Generator) -> dict:
-    """Other values for about half of the options: any of the choices, small changes of numbers."""
-    spec = game.box_spec
-    usual = spec.option_values(spec.load())
-    changed = (option for option in spec.options if rng.random() < 0.5)
-    return {option.name: _another(option, usual[option.name], rng) for option in changed}
-
-
-def _another(option: Option, usual, rng: np.random.Generator):
-    if option.choices is not None:
-        return option.choices[rng.integers(len(option.choices))]
-    if isinstance(usual, list):
-        return rng.permutation(usual).tolist()
-    return max(0, usual + int(rng.integers(-2, 3)))
+    """Another choice of about half of the options; those that are numbers are fields of a box, as below."""
+    return {name: choice for name, choice in other_choices(game).items() if rng.random() < 0.5}
 
 
 def some_box(game: Game, rng: np.random.Generator) -> np.ndarray:

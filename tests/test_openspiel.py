@@ -2,7 +2,6 @@
 
 import copy
 import pickle
-import threading
 
 import numpy as np
 import pyspiel
@@ -179,27 +178,6 @@ def test_an_observation_has_named_parts():
     layout = GAMES["saludos_amigos"].observation(4)
     assert list(observer.dict) == [block.name for block in layout]
     np.testing.assert_array_equal(np.concatenate(list(observer.dict.values())), state.observation_tensor(2))
-
-
-def test_threads_do_not_disturb_each_other():
-    alone = [str(dealt("tinygame", deal, moves=3, seed=deal)) for deal in range(8)]
-    game, found = load("tinygame"), [[] for _ in range(8)]
-
-    def play(deal):
-        for _ in range(50):
-            state, rng = game.new_initial_state(), np.random.default_rng(deal)
-            state.apply_action(deal)
-            for _ in range(3):
-                if not state.is_terminal():
-                    state.apply_action(rng.choice(state.legal_actions()))
-            found[deal].append(str(state))
-
-    threads = [threading.Thread(target=play, args=(deal,)) for deal in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert found == [[words] * 50 for words in alone]
 
 
 @each_game

@@ -131,7 +131,10 @@ def check(box: np.record) -> None:
                 f"project[{project}]: base_value {base[project]} and {tiles[project]} tiles make its last "
                 f"section worth {tiles[project] + base[project]} million; at most {LARGEST_PIE} can be shared"
             )
-    _check_unused(box)
+    for project in range(int(box["projects"]), PROJECTS):
+        for name in ("tiles", "base_value", "project_name"):
+            if box[name][project].any():
+                raise BoxError(f"{name}: entry {project} belongs to no project; leave it 0")
     if sum(tiles) != box["building_tiles"]:
         raise BoxError(f"building_tiles: {box['building_tiles']}, but the projects have {sum(tiles)}")
     if box["projects_to_end"] > box["projects"]:
@@ -151,14 +154,6 @@ def check(box: np.record) -> None:
                 f"card_counts: {counts[value]} cards of value {value + 1} are too few: "
                 f"{SEATS} players start with {start[value]} each"
             )
-
-
-def _check_unused(box: np.record) -> None:
-    """Require entries beyond the last project to be empty."""
-    for project in range(int(box["projects"]), PROJECTS):
-        for name in ("tiles", "base_value", "project_name"):
-            if box[name][project].any():
-                raise BoxError(f"{name}: entry {project} belongs to no project; leave it 0")
 
 
 BOX = BoxSpec(Path(__file__).with_name("box.toml"), FIELDS, OPTIONS, arrange, check)

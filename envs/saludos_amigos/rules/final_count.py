@@ -47,10 +47,5 @@ def finish(table):
 
 @rule
 def score(box, table, seat):
-    return int(table.money[seat])
-
-
-@rule
-def standing(box, table, seat):
-    """Rank by money; nothing breaks ties."""
+    """Money, which also ranks; nothing breaks ties."""
     return int(table.money[seat])

@@ -162,14 +162,9 @@ def clear_round(table):
         for offer in range(OFFERS_KEPT):
             table.history[offer, seat] = 0
     if table.talk_about[0] != Draft.NONE:
-        forget_talk(table)
-
-
-@rule
-def forget_talk(table):
-    for talk in range(TALKS_KEPT):
-        table.talk_about[talk] = Draft.NONE
-        for seat in range(int(table.seats)):
-            table.talk_part[seat, talk] = Part.NONE
-            table.talk_share[seat, talk] = 0
-            table.talk_asked[seat, talk] = 0
+        for talk in range(TALKS_KEPT):
+            table.talk_about[talk] = Draft.NONE
+            for seat in range(int(table.seats)):
+                table.talk_part[seat, talk] = Part.NONE
+                table.talk_share[seat, talk] = 0
+                table.talk_asked[seat, talk] = 0

@@ -242,7 +242,7 @@ def _round(page: Page, box: np.record, table: np.record) -> None:
     page.panel(_RIGHT, TOP, _WIDE, _ROUND, "This round")
     x, y = _RIGHT + 14, TOP + 46.0
     if table.phase == Phase.OVER:
-        words = f"The bonus: {_bonuses(table)}"
+        words = f"The bonus: {_told(_by_seat(table.bonus)) or 'nobody'}"
         with page.thing("pie", 0, title=words, about=_word("bonus")):
             page.box(x - 6, y - 14, _WIDE - 16, 46, None, radius=8)
             for number, line in enumerate(wrapped(words, _WIDE - 30, SMALL, 3)):
@@ -263,11 +263,6 @@ def _round(page: Page, box: np.record, table: np.record) -> None:
         y = _side(page, x, y, "council", "pretzel", _strength(table.pretzel), *sides, title)
     y = _failed(page, x, y, table)
     _earlier(page, x, y, table)
-
-
-def _bonuses(table: np.record) -> str:
-    paid = [f"{player(i)} {int(table.bonus[i])}" for i in range(int(table.seats)) if table.bonus[i]]
-    return ", ".join(paid) or "nobody"
 
 
 def _strength(number: Any) -> str:
@@ -334,11 +329,10 @@ def _failed(page: Page, x: float, y: float, table: np.record) -> float:
     _label(page, "sign", 2, x + 408, y, "✗ refused or withdrew", "refused", ends=True)
     for row, talk in enumerate(talks):
         parts, shares = table.talk_part[:, talk], table.talk_share[:, talk]
-        members = {seat: int(shares[seat]) or "?" for seat in np.flatnonzero(parts != Part.NONE).tolist()}
-        told = ", ".join(f"{player(seat)} {share}" for seat, share in members.items())
+        members = {seat: str(shares[seat] or "?") for seat in np.flatnonzero(parts != Part.NONE).tolist()}
         refused = ", ".join(player(seat) for seat in members if parts[seat] < 0)
-        title = f"{_ABOUT[Draft(int(table.talk_about[talk]))]}: {told}; ended by {refused}"
-        marked = {seat: f"{share}{'✗' if parts[seat] < 0 else ''}" for seat, share in members.items()}
+        marked = {seat: f"{share}{'✗' * int(parts[seat] < 0)}" for seat, share in members.items()}
+        title = f"{_ABOUT[Draft(int(table.talk_about[talk]))]}: {_told(members)}; ended by {refused}"
         _members(page, "talk", talk, x, y + 17 + 22 * row, marked, title, "failed")
     return y + 28 + 22 * len(talks)
 
@@ -346,6 +340,14 @@ def _failed(page: Page, x: float, y: float, table: np.record) -> float:
 def _room(y: float) -> int:
     """How many lines of members have room below a title at y."""
     return max(0, int((TOP + _ROUND - 12 - y) // 22))
+
+
+def _by_seat(numbers: np.ndarray) -> dict[int, str]:
+    return {seat: str(numbers[seat]) for seat in np.flatnonzero(numbers).tolist()}
+
+
+def _told(shares: dict[int, str]) -> str:
+    return ", ".join(f"{player(seat)} {share}" for seat, share in shares.items())
 
 
 def _members(
@@ -362,18 +364,16 @@ def _members(
 def _earlier(page: Page, x: float, y: float, table: np.record) -> None:
     """The offers of this round that were beaten, newest first, as many as have room."""
     offers = [offer for offer in range(1, OFFERS_KEPT) if table.history[offer].any()][: _room(y)]
-    if not offers:
-        return
-    page.text(x, y, "Beaten, newest first", bold=True)
+    if offers:
+        page.text(x, y, "Beaten, newest first", bold=True)
     for row, offer in enumerate(offers):
-        members, top = np.flatnonzero(table.history[offer]).tolist(), y + 17 + 22 * row
-        strength = int(table.strength[members].sum())
-        shares = {seat: str(table.history[offer, seat]) for seat in members}
-        told = ", ".join(f"{player(seat)} {share}" for seat, share in shares.items())
-        title = f"Strength {strength}: {told}"
+        top = y + 17 + 22 * row
+        shares = _by_seat(table.history[offer])
+        strength = f"strength {int(table.strength[[*shares]].sum())}"
+        title = f"{strength.capitalize()}: {_told(shares)}"
         _members(page, "beaten", offer, x, top, shares, title, "standing offer")
-        if len(members) < 6:
-            page.text(x + 408, top + 4.7, f"strength {strength}", colour="soft", anchor="end")
+        if len(shares) < 6:
+            page.text(x + 408, top + 4.7, strength, colour="soft", anchor="end")
 
 
 # --- The players ---------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from ..playing import THERMAL_BATH, Game, lay
 from ..positions import journalists
 
 WORDS = guide_of(GAME.module).words
-each_number = pytest.mark.parametrize("players", GAME.player_counts)
+each_number = pytest.mark.parametrize("players", [min(GAME.player_counts), GAME.max_players])
 
 
 def parts(game: Game, seat: int | None = 0) -> dict[str, drawn.Part]:
