@@ -88,8 +88,7 @@ with_numba: $(SETUP)
 golden: $(SETUP)
 	$(BIN)/python -m tests.golden.record --renew $(GAME:%=--game %)
 
-# Finds wrong rules that the tests would not notice: 400 mutants a game, twenty minutes each. To retry the survivors:
-# make mutants GAME=liberte MUTANTS="--again build/mutants/liberte.json"
+# Finds wrong rules that the tests would not notice: 400 mutants a game, twenty minutes each.
 MUTANTS ?= --mutants 400
 mutants: $(SETUP)
 	mkdir -p build/mutants

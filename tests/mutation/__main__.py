@@ -155,7 +155,7 @@ class Hunt:
         counts = {why: len(tests) for why, tests in left_out.items()}
         print(f"{len(cases)} tests, left out: {counts}; {time.monotonic() - start:.0f} s", file=sys.stderr)
         rows = []
-        for row in hunt(self.chosen(every), cases, self.known, min(2, self.given.limit)):
+        for row in hunt(sample(every, self.given.mutants), cases, self.known, min(2, self.given.limit)):
             rows.append(row)
             for name in survivors([row]):
                 print(name + "  (no test comes here)" * (row["outcome"] == "untested"), flush=True)
@@ -169,13 +169,6 @@ class Hunt:
             "mutants": rows,
         }
         return True
-
-    def chosen(self, every: Sequence[Mutant]) -> Sequence[Mutant]:
-        """The mutants that are asked for."""
-        if self.given.again:
-            names = survivors(json.loads(self.given.again.read_text(encoding="utf-8"))["mutants"])
-            return [mutant for mutant in every if mutant.name in names]
-        return sample(every, self.given.mutants)
 
 
 def survivors(rows: Sequence[dict]) -> list[str]:
@@ -207,7 +200,6 @@ def arguments() -> argparse.Namespace:
     add = parser.add_argument
     add("game", nargs="?", default="", help="only tests with this in their name are run")
     add("--mutants", type=int, default=400, help="how many (%(default)s)")
-    add("--again", type=Path, help="only those that survived in this file, an earlier --out")
     add("--limit", type=float, default=1.5, help="CPU seconds that a test may take (%(default)s)")
     add("--modules", nargs="+", help="what to change (the game's rules and redeal)")
     add("--tests", nargs="+", help="what to run (the game's folder and core/api)")

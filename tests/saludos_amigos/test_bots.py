@@ -116,20 +116,6 @@ def test_one_greedy_beats_three_random_players():
     assert wins_of_first([GREEDY, *[make("random", GAME, i) for i in range(3)]], 48, seed=1) > 0.9
 
 
-def test_who_asks_for_all_but_the_last_million_gains_little():
-    class Opportunist:
-        def act(self, games, rows):
-            chosen, masks = GREEDY.act(games, rows), games.masks(rows=rows)
-            for i in np.flatnonzero(games.tables["phase"][rows] == Phase.RESPOND):
-                table = games.tables[rows[i]]
-                left = int(table["draft_share"][table["proposer"]] + table["draft_share"][table["seat"]])
-                if left > 1 and masks[i, AMOUNT + left - 2]:
-                    chosen[i] = AMOUNT + left - 2
-            return chosen
-
-    assert wins_of_first([Opportunist(), GREEDY, GREEDY, GREEDY], 200, seed=5) < 0.4
-
-
 # --- Styles --------------------------------------------------------------------------------------
 
 

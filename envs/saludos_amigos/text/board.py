@@ -52,7 +52,7 @@ def board(box: np.record, table: np.record, seat: int | None) -> str:
         mark = ("*" if i == table.seat else " ") + ("o" if i == table.bag_holder else " ")
         name = player(i) + (" (you)" if i == seat else "")
         numbers = f"{int(table.money[i]):3}{held:6}{int(table.die[i]):4}{int(table.strength[i]):9}"
-        lines.append(f"{mark}{name:<14}{numbers}{_or_blank(table.share[i]):>6}{draft:>6}{council:>8} {seen}")
+        lines.append(f"{mark}{name:<14}{numbers}{int(table.share[i]) or '':>6}{draft:>6}{council:>8} {seen}")
     lines.append("  * to decide   o has the bag   + has accepted   next: what a tile pays next")
     lines.append("")
     if phase != Phase.OVER:
@@ -90,7 +90,3 @@ def _with_face_down(counts: Any, face_down: Any) -> str:
     """Cards by value, and the number of face-down ones."""
     hidden = int(face_down.sum())
     return _numbers(counts) + (f", {hidden} face down" if hidden else "")
-
-
-def _or_blank(number: Any) -> str:
-    return str(int(number)) if number else ""

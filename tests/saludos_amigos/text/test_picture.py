@@ -25,10 +25,6 @@ def about(game: Game, words: str) -> list[str]:
     return [prompts_of(GAME).thing(game.box, game.table, action) for action in game.actions(words)]
 
 
-def effect(game: Game, words: str) -> str:
-    return prompts_of(GAME).effect(game.box, game.table, game.action(words))
-
-
 @each_number
 def test_nothing_is_shortened_and_every_part_says_what_it_is(players):
     for games, row in drawn.many(GAME, players):
@@ -104,24 +100,3 @@ def test_when_the_game_is_over_there_is_a_bonus_and_no_offer():
     found = parts(journalists("1 11 1 1", [9] * 4))
     assert found["pie 0"].title == "The bonus: nobody"
     assert "mug 0" not in found
-
-
-def test_what_choices_bring_about():
-    game = lay("123 123 1 123", dice=[4, 4, 4, 4])
-    assert effect(game, "-") == "Your strength is 7; you are asked again if somebody after you rolls again."
-    assert effect(game, "c2") == "Your strength would be the new roll plus 2 for cards, even if that is less."
-    game.play("0 -, 1 -, 2 -, 3 -")
-    assert effect(game, "p2") == "Strength together 12."
-    assert effect(game.play("0 p2"), "-") == (
-        "It counts as a proposal that failed. 2 of yours may still fail in this round."
-    )
-    game.play("0 close 2, 2 5")
-    assert effect(game, "grant") == "You would keep 1 million; player_2 has then accepted."
-    assert effect(game, "hold") == "Then player_2 accepts or rejects."
-    assert effect(game, "drop").startswith("The proposal fails. 2 of yours")
-    assert (
-        effect(game.play("0 hold"), "yes")
-        == "Then all agree. The floor goes on, and a higher offer would beat it."
-    )
-    game.play("2 yes").until("CALL")
-    assert effect(game, "c3") == "It adds 3 to the opposition's 14, against 12."
