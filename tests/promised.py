@@ -36,12 +36,10 @@ def _words(parameter: Any) -> list[str]:
 
 def names() -> dict[str, list[str]]:
     """The parameters of every public name, in their order: of the packages, the READMEs and the reference."""
-    listed = {f"{package}.{name}" for package in PACKAGES for name in _public(package)}
+    listed = {
+        f"{package}.{name}" for package in PACKAGES for name in importlib.import_module(package).__all__
+    }
     return {name: _parameters(_resolved(name)) for name in sorted(listed | _told())}
-
-
-def _public(package: str) -> list[str]:
-    return importlib.import_module(package).__all__
 
 
 def _told() -> set[str]:
@@ -76,14 +74,13 @@ def _parameters(thing: Any) -> list[str]:
 
 def frameworks() -> dict[str, list[str]]:
     """Of every example for another framework, what it imports besides the suite."""
+    imported = re.compile(r"^\s*(?:from|import) ([a-z_\d]+)", re.MULTILINE)
     return {
-        path.stem: sorted(_imported(path) - {"hustings"} - sys.stdlib_module_names)
+        path.stem: sorted(
+            {*imported.findall(path.read_text("utf-8"))} - {"hustings"} - sys.stdlib_module_names
+        )
         for path in sorted((ROOT / "training" / "examples").glob("*.py"))
     }
-
-
-def _imported(path: Path) -> set[str]:
-    return set(re.findall(r"^\s*(?:from|import) ([a-z_\d]+)", path.read_text("utf-8"), re.MULTILINE))
 
 
 def text() -> str:

@@ -17,15 +17,13 @@ from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine.game import HIDDEN_FROM_STATE
 
 from . import tinygame
-from .support import run_python
+from .support import known_ends, run_python
 
 openspiel.register(tinygame.GAME)
 
 each_game = pytest.mark.parametrize("name", [*GAMES, "tinygame"])
-# The smallest and the largest table of every game.
-each_end = pytest.mark.parametrize(("name", "players"), [
-    (name, players) for name, game in GAMES.items() for players in (min(game.player_counts), game.max_players)
-])  # fmt: skip
+ends = [(game.name, players) for game, players in known_ends()]
+each_end = pytest.mark.parametrize(("name", "players"), ends)
 
 
 def core_of(name):

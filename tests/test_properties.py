@@ -6,18 +6,9 @@ import pytest
 import figures
 from hustings.envs import GameBatch
 
-from .support import grown_games
+from .support import each_known_end
 
 LOOKS = 60  # at each phase, for a rule that is interpreted
-TABLES = [
-    (game, players)
-    for game in grown_games()
-    for players in game.player_counts[:: len(game.player_counts) - 1]
-]
-
-each_table = pytest.mark.parametrize(
-    ("game", "players"), TABLES, ids=[f"{game.name}-{players}" for game, players in TABLES]
-)
 
 
 def reopened(games: GameBatch, row: int) -> bool:
@@ -39,7 +30,7 @@ def unseen(games: GameBatch, pair: GameBatch, row: int, rng: np.random.Generator
     return all((view[0] == view[1]).all() for view in views)
 
 
-@each_table
+@each_known_end
 def test_random_games_have_the_properties(game, players):
     rng, games = np.random.default_rng(players), GameBatch(game, 24, players, seed=players)
     pair, decisions = GameBatch(game, 2, players), np.zeros(24, int)

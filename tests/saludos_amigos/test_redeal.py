@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from hustings.envs.saludos_amigos.redeal import is_fresh, reopen_secret_choices
+from hustings.envs.saludos_amigos.redeal import reopen_secret_choices
 from hustings.envs.saludos_amigos.table import Phase
 
 from .playing import Game, deal, dealt, lay, random_actions
@@ -152,18 +152,6 @@ def test_a_card_shown_may_be_old_or_fresh_where_both_are_possible():
     another = fresh[:, 0] == 0
     assert (hand[another] == fresh[another]).all()  # what was shown was old, so it still holds what it drew
     assert len(rows(hand[~another])) == 3
-
-
-@pytest.mark.rule("SAL-9.12", "SAL-9.7")
-@pytest.mark.parametrize(("old", "chance_of_fresh"), [([1, 0, 0], 1 / 2), ([1, 2, 0], 3 / 4)])
-def test_a_card_shown_is_as_likely_fresh_as_its_value_is_among_the_fresh_cards(old, chance_of_fresh):
-    """A seat has a fresh and an old card, one of which was the 1; the fresh one can only be a 1."""
-    table = deal().tables[0]
-    cards = np.array([1, 0, 0], np.int8), np.array(old, np.int8)
-    one_each = np.array([0, 1, 0, 0, 0, 0, 0])
-    shown = np.zeros((7, 3), np.int8)
-    found = [is_fresh(table, 1, 0, shown, one_each, one_each.copy(), *cards) for _ in range(600)]
-    assert np.mean(found) == pytest.approx(chance_of_fresh, abs=0.06)
 
 
 @pytest.mark.rule("SAL-9.12", "SAL-9.7")

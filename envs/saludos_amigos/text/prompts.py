@@ -290,15 +290,8 @@ def _fine(table: np.record, seat: int) -> list[str]:
     """The fine that a journalist would cost: a million for each card above the fewest of any player."""
     cards = [int(table.hand[i].sum()) for i in range(int(table.seats))]
     fine = min(cards[seat] - min(cards), int(table.money[seat]))
-    left = int(table.bag[JOURNALIST])
-    return (
-        [
-            f"If a journalist came now, you would pay {millions(fine) if fine else 'nothing'} "
-            f"({left} in the bag)."
-        ]
-        if left
-        else []
-    )
+    left, paid = int(table.bag[JOURNALIST]), millions(fine) if fine else "nothing"
+    return [f"If a journalist came now, you would pay {paid} ({left} in the bag)."] * (left > 0)
 
 
 def _offer(table: np.record) -> str:

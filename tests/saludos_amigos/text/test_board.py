@@ -7,7 +7,6 @@ from hustings.envs.saludos_amigos import GAME
 
 from ...boxes import changed_file
 from ..playing import lay
-from ..positions import four_ones, negotiate
 
 
 @pytest.mark.rule("SAL-9.10")
@@ -24,22 +23,11 @@ def test_the_board_keeps_its_columns_with_long_names(tmp_path):
     assert all(line[lines[0].index("tiles")] in "#." for line in lines[1:7])
 
 
-@pytest.mark.rule("SAL-3.12")
-def test_the_board_shows_the_attempts_left():
-    board = negotiate().fails(0).games.board(0, 1)
-    assert "Proposals of player_0 that may still fail this round: 2." in board
-
-
 @pytest.mark.rule("SAL-8.2")
 def test_the_board_says_which_tiles_end_the_game():
     rows = lay().set(bag=[0, 0, 0, 4, 1, 2, 3]).board()[1:7]
     assert [row.split()[-2] for row in rows[:-2]] == ["done"] * 3 + ["5"]
     assert [row.split()[3] for row in rows[-2:]] == ["ends", "11"]
-
-
-@pytest.mark.rule("SAL-9.12")
-def test_the_board_shows_what_was_shuffled():
-    assert "Draw pile: 4 cards; shuffled last were 8x1" in four_ones().games.board(0, 2)
 
 
 @pytest.mark.rule("SAL-0.7")

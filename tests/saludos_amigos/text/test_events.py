@@ -111,34 +111,6 @@ def test_news_of_the_split_of_the_opposition():
     assert game.told("1 yes")[0] == "Should the opposition win: player_1 1, player_2 4, player_3 2."
 
 
-def at_once(hands: str, moves: str, last: str, pile: str = "33333", **position) -> list[str]:
-    """The news of the last move; nobody is asked for forced ones, so the council runs through."""
-    game = standing(hands, dice=[6, 2, 1, 1], **position).set(pile=pile)
-    game.games.ask_forced = False
-    told = game.play(moves).told(last) if moves else game.told(last)
-    assert game.phase != "BID"
-    return told
-
-
-@pytest.mark.rule("SAL-6.3", "SAL-6.15", "SAL-9.1")
-@pytest.mark.parametrize("pile", ["-", "33333"])  # the cards laid down are shuffled, or not
-@pytest.mark.parametrize(("opp_strength", "more"), [("all", 1), ("participants", 0)])
-def test_news_of_a_council_that_runs_through_at_once(pile, opp_strength, more):
-    rest = {"pile": pile, "opp_strength": opp_strength}
-    told = at_once("- 3 - -", "", "1 c3", **rest)
-    assert told[:2] == ["player_1 calls a council.", "Should the opposition win: player_1 6."]
-    assert told[2].startswith("The council begins: the coalition stands at 6,")
-    assert told[3] == "Revealed: player_0 -, player_1 3."
-    assert told[4].startswith(f"The council: coalition 6, opposition {6 + 2 * more}.")
-    assert "Revealed: player_0 -, player_1 2." in at_once("- 2 1 -", "1 c2", "2 -", **rest)
-    told = at_once("- 2 1 -", "1 c2", "2 c1", project=HYDRANT, **rest)
-    revealed = "Revealed: player_0 -, player_1 2, player_2 1."
-    assert told[0] == "player_2 joins the opposition."
-    assert told[told.index(revealed) + 1].startswith(f"The council: coalition 6, opposition {8 + more}.")
-    assert revealed in at_once("- 2 1 -", "1 c2, 2 c1, 1 3", "2 yes", **rest)
-    assert at_once("2 3 - -", "1 c3", "0 c2", **rest)[0] == "Revealed: player_0 2, player_1 3."
-
-
 @pytest.mark.rule("SAL-5.1", "SAL-6.18")
 @pytest.mark.parametrize(
     ("hands", "moves", "last", "opp_strength", "pile", "drawn"),
@@ -150,7 +122,9 @@ def test_news_of_a_council_that_runs_through_at_once(pile, opp_strength, more):
     ],
 )
 def test_a_card_drawn_may_be_like_the_card_just_laid_down(hands, moves, last, opp_strength, pile, drawn):
-    assert drawn in at_once(hands, moves, last, pile, opp_strength=opp_strength)
+    game = standing(hands, dice=[6, 2, 1, 1], opp_strength=opp_strength).set(pile=pile)
+    game.games.ask_forced = False  # the council runs through
+    assert drawn in (game.play(moves) if moves else game).told(last)
 
 
 @pytest.mark.rule("SAL-6.3", "SAL-6.14")
