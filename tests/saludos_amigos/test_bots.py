@@ -159,9 +159,3 @@ def test_a_style_does_more_of_what_its_name_says(style, seed, more, less):
     done = habits(style, seed)
     assert all(done[habit] > share for habit, share in more.items())
     assert all(done[habit] < share for habit, share in less.items())
-
-
-@pytest.mark.parametrize("style", STYLES)
-def test_the_styles_are_rivals_of_greedy_players(style):
-    others = [other for other in STYLES if other is not style]
-    assert wins_of_first([style, GREEDY, *others], 240, seed=9) > 0.1

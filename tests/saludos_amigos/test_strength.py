@@ -51,12 +51,6 @@ def test_rerolls_go_round_until_all_have_passed_in_a_row_or_once():
     lay(holder=1, reroll="one_pass").play("1 -, 2 -, 3 c1 c2 -, 0 c1 -").expect("FLOOR 1")
 
 
-@pytest.mark.rule("SAL-2.8")
-def test_cards_are_discarded_face_up():
-    game = lay(known=["123"] * 4).play("0 c2")
-    game.expect(discard="2", known={0: "13"}).zero("face_down")  # of the 1, 2, 3 that all started with
-
-
 @pytest.mark.rule("SAL-2.8", "SAL-9.7")
 def test_cards_are_discarded_face_down():
     """Which, everybody else can only guess, and nothing is known of the rest."""

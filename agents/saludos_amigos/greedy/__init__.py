@@ -11,9 +11,11 @@ from ....envs.core.engine.compile import rule
 from ....envs.saludos_amigos.actions import AMOUNT, PASS
 from ....envs.saludos_amigos.table import Phase
 from .cards import choose_reroll
+from .coalitions import group_of
 from .council import choose_bid, choose_push
-from .talk import choose_amount, choose_answer, choose_partner, choose_reply, choose_to_offer
+from .talk import choose_amount, choose_answer, choose_reply, choose_to_offer, next_partner
 from .weights import GREEDY as WEIGHTS
+from .weights import NOTHING
 
 
 @rule
@@ -42,7 +44,8 @@ def wanted(table, seat, legal, weights):
     if phase == Phase.FLOOR:
         return choose_to_offer(table, seat, weights)
     if phase == Phase.SET:
-        return choose_partner(table, seat, weights)
+        invited = group_of(table, seat, table.in_draft)
+        return next_partner(table, seat, invited, NOTHING, weights)
     if phase == Phase.SPLIT or phase == Phase.OPP_SPLIT:
         return choose_amount(table, weights)
     if phase == Phase.RESPOND:

@@ -43,19 +43,13 @@ def cards_of_opposition(table, me):
 
 
 @rule
-def outsiders_strength(table):
-    """The strength of all who are not in the coalition."""
-    strength = 0
-    for seat in range(int(table.seats)):
-        if table.share[seat] == 0:
-            strength += int(table.strength[seat])
-    return strength
-
-
-@rule
 def choose_push(table, seat, weights):
     """Call or join a council if the opposition looks stronger with all its cards."""
-    lead = outsiders_strength(table) - int(table.mug) - weights.attack * cards_of_coalition(table, seat)
+    strength = 0
+    for other in range(int(table.seats)):
+        if table.share[other] == 0:
+            strength += int(table.strength[other])
+    lead = strength - int(table.mug) - weights.attack * cards_of_coalition(table, seat)
     lead += cards_of_opposition(table, seat)
     if table.caller >= 0 and not table.participant[seat]:
         lead += cards_of(table, seat, seat)

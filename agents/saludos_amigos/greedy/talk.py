@@ -5,9 +5,8 @@ from ....envs.saludos_amigos.actions import ACCEPT, AMOUNT, CLOSE, GRANT, HOLD, 
 from ....envs.saludos_amigos.rules.common import clockwise
 from ....envs.saludos_amigos.rules.opposition_split import equal_part
 from ....envs.saludos_amigos.table import Draft
-from .coalitions import best_coalition, group_of, standing_is_beatable, worth_of_standing
+from .coalitions import best_coalition, standing_is_beatable, worth_of_standing
 from .prices import offers_of, price, settled, strength_of_all
-from .weights import NOTHING
 
 
 @rule
@@ -22,12 +21,6 @@ def choose_to_offer(table, seat, weights):
     else:
         return PASS
     return next_partner(table, seat, 1, least, weights)
-
-
-@rule
-def choose_partner(table, seat, weights):
-    """The next partner of the current proposal."""
-    return next_partner(table, seat, group_of(table, seat, table.in_draft), NOTHING, weights)
 
 
 @rule

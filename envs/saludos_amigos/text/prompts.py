@@ -115,10 +115,15 @@ def _of_a_card(box: np.record, table: np.record, phase: Phase, value: int) -> st
         return f"Your strength would be the new roll plus {left} for cards, even if that is less."
     if phase in (Phase.CALL, Phase.JOIN):
         side = " so far" if box.opp_strength == PARTICIPANTS else ""
-        those = table.participant if box.opp_strength == PARTICIPANTS else table.share == 0
-        seats = {i for i in range(int(table.seats)) if those[i]} | {seat}
-        return f"It adds {value} to the opposition's {joint(table, seats)}{side}, against {int(table.mug)}."
+        strength = joint(table, _opposed(box, table) | {seat})
+        return f"It adds {value} to the opposition's {strength}{side}, against {int(table.mug)}."
     return f"It adds {value} to your side and is discarded, win or lose."
+
+
+def _opposed(box: np.record, table: np.record) -> set[int]:
+    """The seats whose strength the opposition has."""
+    those = table.participant if box.opp_strength == PARTICIPANTS else table.share == 0
+    return {i for i in range(int(table.seats)) if those[i]}
 
 
 def _of_a_pass(box: np.record, table: np.record, phase: Phase, seat: int) -> str:
@@ -356,7 +361,6 @@ def _demand(table: np.record) -> list[str]:
 def _council(box: np.record, table: np.record) -> str:
     """The strengths of both sides before cards, as far as they have formed."""
     grows = table.phase != Phase.BID and box.opp_strength == PARTICIPANTS
-    those = table.participant if box.opp_strength == PARTICIPANTS else table.share == 0
-    pretzel = joint(table, (i for i in range(int(table.seats)) if those[i]))
+    pretzel = joint(table, _opposed(box, table))
     sides = f"coalition {int(table.mug)}, opposition {pretzel}{' so far' if grows else ''}"
     return f"Council, before cards: {sides}; a tie goes to the coalition. Cards add their values."
