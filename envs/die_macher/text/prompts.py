@@ -1,6 +1,7 @@
 """Prompts for people at a terminal or in a browser; see `core/text/prompts.py`."""
 
 import functools
+from collections import Counter
 from collections.abc import Hashable
 
 import numpy as np
@@ -8,15 +9,14 @@ import numpy as np
 from ...core.engine.game import NOBODY
 from ...core.text.prompts import Form, FormEntry, Plan, one_by_one
 from ...core.text.words import count, player
-from ..actions import ACTIONS, CARD, OPTION, PASS, REGION
+from ..actions import ACTIONS, CARD, KIND, OPTION, PASS, REGION
 from ..box import BLIND, HIGHEST
 from ..rules.coalitions import TO_ASK, TO_FORCE, can_join, partner_of
-from ..rules.common import factor_of
-from ..rules.conversion import votes_for
+from ..rules.common import elections, factor_of
 from ..rules.election import space_for
 from ..rules.final_count import media_points
 from ..rules.start_player import bid_of
-from ..table import FIRST_SECTION, ITEMS, KINDS, MOST_VOTES, SEATS, SECOND_SECTION, Lobby, Phase
+from ..table import FIRST_SECTION, ITEMS, KINDS, SEATS, SECOND_SECTION, Lobby, Phase
 from .board import card_beside, card_in_short, hand_of, legend, place_among_level, result_in_words
 from .describe import (
     PLACES,
@@ -31,6 +31,7 @@ from .describe import (
     signed,
     stand_code,
     thousand,
+    votes_gained,
 )
 from .gains import gains  # noqa: F401 (`Prompts.gains`)
 from .questions import phases, question  # noqa: F401 (`Prompts.phases`)
@@ -131,8 +132,16 @@ def _of_number(box: np.record, table: np.record, number: int) -> str:
 
 
 def _of_card(box: np.record, table: np.record, number: int) -> str:
-    phone = "; telephone: a coalition tile too" if box.cabinet_phone[number + 1] else ""
+    at = int(table.region), int(table.seat)
+    lays = box.cabinet_phone[number + 1] and table.tiles[at[1]] and not table.tile[at]
+    phone = f"; telephone: a coalition tile too{_for_nothing(box, table)}" if lays else ""
     return f"one of: {lobby_in_words(box, number + 1)}{phone}"
+
+
+def _for_nothing(box: np.record, table: np.record) -> str:
+    """What to say of a coalition tile beside the region of the last election, where it is laid in vain."""
+    last = int(table.round_number) + int(table.region) == elections(box)
+    return ", in vain: the last election has no coalitions" if last else ""
 
 
 def _of_lobby(box: np.record, table: np.record, number: int) -> str:
@@ -144,7 +153,8 @@ def _of_lobby(box: np.record, table: np.record, number: int) -> str:
 
 def _of_yes(box: np.record, table: np.record, number: int) -> str:
     if table.phase == Phase.TELEPHONE:
-        return f"for a coalition in its election; you have {count(table.tiles[int(table.seat)], 'tile')} left"
+        purpose = _for_nothing(box, table).removeprefix(", ") or "for a coalition in its election"
+        return f"{purpose}; you have {count(table.tiles[int(table.seat)], 'tile')} left"
     if table.phase == Phase.PUBLISH:
         return f"up to {count(box.poll_yes[int(table.poll)], 'trend')} may change as it says"
     return "it leaves the region for good" if table.phase == Phase.NATIONAL_MEDIA else ""
@@ -217,10 +227,9 @@ def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:
     phase = Phase(int(table.phase))
     if phase == Phase.SHEET and table.step == 0:
         return _sheet(box, table)
-    if phase == Phase.DISCARD and len(legal) > 2:
-        kinds = [action for action in legal if action != PASS]
-        about = functools.partial(thing, box, table)
-        return one_by_one("Discard several cards", kinds, about, len(kinds), phase, then=PASS)
+    if phase == Phase.DISCARD and len(hand := hand_of(table, int(table.seat))) > 1:
+        cards, about = Counter(KIND + kind for kind in hand), functools.partial(thing, box, table)
+        return one_by_one("Discard several cards", cards, about, len(hand), phase, each=cards, then=PASS)
     if phase == Phase.PLACE_LOBBY and table.region == 0 and table.regions > 1:
         return _cabinet(box, table, legal)
     return None
@@ -367,8 +376,7 @@ def _region(box: np.record, table: np.record, seat: int) -> list[str]:
 
 def _votes_later(table: np.record, region: int, i: int) -> int:
     """A party's votes in a region if it converted all its meetings there now."""
-    gained = max(0, int(votes_for(table, region, i, int(table.meetings[region, i]))))
-    return min(MOST_VOTES, int(table.votes[region, i]) + gained)
+    return int(table.votes[region, i]) + votes_gained(table, region, i, int(table.meetings[region, i]))
 
 
 def _coalitions(box: np.record, table: np.record, seat: int) -> list[str]:
@@ -397,25 +405,14 @@ def _possible_partners(table: np.record, seat: int) -> list[int]:
 
 def _against(table: np.record, side: list[int]) -> str:
     """The votes of a side and of its strongest rival, now and after the conversion of meetings."""
-    parts = []
-    for when, time in (("now", 0), ("then", 1)):
-        votes, rival = _strongest(table, side, time)
-        parts.append(f"{when} {_votes_of(table, side)[time]} against {votes} of {rival}")
-    return ", ".join(parts)
-
-
-def _strongest(table: np.record, side: list[int], time: int) -> tuple[int, str]:
-    best = max(_sides_without(table, side), key=lambda other: _votes_of(table, other)[time])
-    return _votes_of(table, best)[time], " and ".join(player(i) for i in best)
-
-
-def _sides_without(table: np.record, side: list[int]) -> list[list[int]]:
-    """The other parties, each with its partner."""
     left = [i for i in range(int(table.seats)) if i not in side]
     partners = {i: int(partner_of(table, i)) for i in left}
-    return [[i] if partners[i] == NOBODY else [i, partners[i]] for i in left if not 0 <= partners[i] < i]
-
-
-def _votes_of(table: np.record, side: list[int]) -> tuple[int, int]:
-    now = sum(int(table.votes[0, i]) for i in side)
-    return now, sum(_votes_later(table, 0, i) for i in side)
+    rivals = [[i] if partners[i] == NOBODY else [i, partners[i]] for i in left if not 0 <= partners[i] < i]
+    now = table.votes[0].tolist()
+    later = [_votes_later(table, 0, i) for i in range(int(table.seats))]
+    parts = []
+    for when, votes in (("now", now), ("then", later)):
+        own, *others = (sum(votes[i] for i in one) for one in (side, *rivals))
+        strongest = " and ".join(player(i) for i in rivals[others.index(max(others))])
+        parts.append(f"{when} {own} against {max(others)} of {strongest}")
+    return ", ".join(parts)

@@ -3,48 +3,20 @@
 import numpy as np
 import pytest
 
-from hustings.agents import make
-from hustings.envs.core.api.batch import GameBatch
-from hustings.envs.die_macher import GAME
-from hustings.envs.die_macher.actions import KIND
-from hustings.envs.die_macher.table import KINDS, Phase
-from hustings.envs.die_macher.text.describe import land_name, stand_in_words
 from hustings.envs.die_macher.text.prompts import effect, form, matters, thing
 
 from ...drawn import parts
 from .. import playing as p
 from .positions import SAME
 
-PLACES = {  # where the card lies that is asked for
-    Phase.DISCARD: "hand", Phase.NEW_CARD: "hand", Phase.OLD_CARD: "programme",
-    Phase.LOBBY_OPINION: "opinion", Phase.SWAP_OUT: "opinion", Phase.SWAP_IN: "pool",
-    Phase.NATIONAL_CARD: "opinion", Phase.NATIONAL_REPLACE: "national",
-}  # fmt: skip
+
+def form_of(game: p.Game):
+    return form(game.box, game.table, np.flatnonzero(game.games.legal[0]).tolist())
 
 
 def titles(game: p.Game, seat: int | None) -> dict[str, str]:
     """The parts of the picture and their titles."""
     return {name: part.title for name, part in parts(game.games.picture(0, seat)).items()}
-
-
-def test_a_card_that_can_be_chosen_is_the_one_in_the_place_that_is_asked_about():
-    """The same stand may lie in the hand, a programme, a region, the pool and on the national board."""
-    asked = set()
-    for name in ("greedy", "random"):
-        games, bot, row = GameBatch(GAME, 1, 4, seed=3), make(name, GAME, seed=3), np.zeros(1, np.int64)
-        while not games.over[0]:
-            box, table, phase = games.box[0], games.tables[0], Phase(int(games.tables[0].phase))
-            kinds = np.flatnonzero(games.legal[0, KIND : KIND + KINDS]).tolist()
-            drawn = titles(p.Game(games), int(table.seat)) if kinds else {}
-            for kind in kinds:
-                part = thing(box, table, KIND + kind)
-                assert part.split()[0] == PLACES[phase], (phase.name, part)
-                assert stand_in_words(box, kind) in drawn[part], (part, drawn[part])
-                if PLACES[phase] == "opinion":
-                    assert land_name(box, table, int(table.region)) in drawn[part]
-            asked |= {phase} if kinds else set()
-            games.step(bot.act(games, row))
-    assert len(asked) >= 6, asked
 
 
 def about(game: p.Game, word: str) -> str:
@@ -78,7 +50,7 @@ def test_the_sheet_is_filled_in_at_once():
     """Both sections and the regions of all that needs one; those of markers not taken are ignored."""
     for chosen in ([1, 0, 2, 1, 2, 3, 0, 1], [0, 3, 3, 2, 0, 1, 1, 1], [2, 1, 1, 0, 3, 2, 1, 0]):
         game = p.lay("SHEET", round_number=0)
-        asked = form(game.box, game.table, np.flatnonzero(game.games.legal[0]).tolist())
+        asked = form_of(game)
         assert [len(entry.names) for entry in asked.entries] == [3, 4, 4, 4, 4, 4, 4, 4]
         assert all(entry.most == len(entry.names) - 1 for entry in asked.entries)
         following, steps = asked.plan(chosen), 0
@@ -96,8 +68,13 @@ def test_the_sheet_is_filled_in_at_once():
 
 
 def test_a_sheet_half_filled_in_is_no_form():
-    game = p.lay("SHEET", round_number=0).play("0 o1.2")
-    assert form(game.box, game.table, np.flatnonzero(game.games.legal[0]).tolist()) is None
+    assert form_of(p.lay("SHEET", round_number=0).play("0 o1.2")) is None
+
+
+def test_cards_that_are_alike_can_be_discarded_together():
+    game = p.lay("DISCARD", hands={0: "+eur +eur -hea"}, programmes={0: p.FIVE})
+    assert [entry.most for entry in form_of(game).entries] == [2, 1]
+    assert form_of(game.play("0 +eur +eur")) is None
 
 
 @pytest.mark.parametrize(
@@ -134,11 +111,21 @@ def test_the_winner_of_the_last_election_is_marked_among_the_seats_won():
     assert named["won 5 1"] == "Seats of player_1 from election 6: 8"
 
 
+LAST_REGION = {"round_number": 6, "region": 1}
+
+
 @pytest.mark.parametrize(
     ("phase", "position", "word", "told"),
     [
         ("MEETINGS", {}, "3", "Costs 3 thousand."),
         ("PLACE_LOBBY", {}, "B", "One of: 4 votes, doubler; telephone: a coalition tile too."),
+        # With a tile there already, and beside the region of the last election
+        ("PLACE_LOBBY", {"tile": {0: [1]}}, "B", "One of: 4 votes, doubler."),
+        ("PLACE_LOBBY", LAST_REGION, "B", "One of: 4 votes, doubler; telephone: a coalition tile too, "
+         "in vain: the last election has no coalitions."),
+        ("TELEPHONE", {"lobby": {0: "B"}}, "y", "For a coalition in its election; you have 4 tiles left."),
+        ("TELEPHONE", {"lobby": {1: "B"}, **LAST_REGION}, "y",
+         "In vain: the last election has no coalitions; you have 4 tiles left."),
         ("MEDIA", {"media": {0: [1, 1, 0]}}, "r0", "Costs 4 thousand; 3 of 5 spaces free."),
         ("CONTRIBUTION", {}, "a1", "Costs up to 3 members."),
         ("CONTRIBUTION", {"box": {"most_loss": 30}}, "a5", "Costs up to 9 members."),
