@@ -2,8 +2,6 @@
 
 import pytest
 
-from hustings.envs import HustingsError
-
 from . import playing as p
 
 # Programmes with so many cards like those of p.FIVE
@@ -211,22 +209,3 @@ def test_partners_pay_each_other_nothing():
 
 
 # --- Tables from outside -------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("partners", "words"), [
-    ([4, 5, 4], "a seat named is not in the game"),
-    ([0, 0, 5], "a seat named is not in the game"),
-    ([1, 0, 0], "a coalition is one sided"),
-    ([2, 0, 0], "a coalition is one sided"),
-    ([2, 3, 2], "a coalition is one sided"),
-])  # fmt: skip
-def test_a_partner_who_cannot_be_one_is_refused(partners, words):
-    games = p.deal(3)
-    for alliance, mutual in ((partners, False), ([0, 3, 2], True)):
-        tables = games.tables.copy()
-        tables["ally"][0, :3] = alliance
-        if mutual:
-            games.tables = tables
-        else:
-            with pytest.raises(HustingsError, match=words):
-                games.tables = tables

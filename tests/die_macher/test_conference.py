@@ -133,26 +133,6 @@ def test_the_programme_keeps_five_issues_and_nobody_has_to_exchange_anything(hel
 # --- Who sees what -------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("MAC-3.9", "MAC-14.6")
-def test_others_see_the_exchange_but_neither_the_hand_nor_what_it_discards():
-    game = conference()
-    health, gone, genes = (p.STANDS.index(stand) for stand in ("+hea", "-spe", "+gen"))
-    unseen = game.sees(1, "programme_unseen", 4)
-    game.play("0 +hea")
-    assert game.sees(1, "programme_unseen", 4) == unseen
-    assert game.sees(0, "programme_unseen", 4)[health] == 3  # one's own are known to be gone
-    assert game.sees(1, "hand_size", 4) == [0, 0, 2]
-    game.play("0 -")
-    assert game.sees(1, "programme_unseen", 4) == unseen
-    game.play("0 -spe +gen")
-    for who in (1, 2):
-        after = game.sees(who, "programme_unseen", 4)
-        assert [after[kind] - unseen[kind] for kind in (gone, genes, health)] == [-1, 0, 0]
-    opened = np.flatnonzero(game.sees(1, "programme")[28:42]).tolist()
-    assert words(opened) == sorted(["+wel", "+hom", "+nuc", "+eur", "-spe"])
-    assert game.sees(1, "hand_size", 4) == [3, 0, 2]  # it is player 1's turn
-
-
 # --- The deck ------------------------------------------------------------------------------------
 
 

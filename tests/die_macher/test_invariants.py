@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hustings.envs import HustingsError
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.text.snapshot import snapshot
 from hustings.envs.die_macher import table as t
@@ -152,10 +151,6 @@ def _of_opinions(box: np.record, table: np.record) -> Iterator[tuple[str, bool]]
 
 
 def _of_pieces(box: np.record, table: np.record) -> Iterator[tuple[str, bool]]:
-    seats = slice(int(table.seats))
-    media = table.media_supply + table.media.sum(axis=0) + table.national_media.sum(axis=0)
-    yield "meetings", (table.meeting_supply + table.meetings.sum(axis=0) == box["meetings"])[seats].all()
-    yield "media markers", (media == box["media_markers"])[seats].all()
     yield "coalition tiles", (table.tiles + table.tile.sum(axis=0)).max() <= box["tiles"]
     yield "members", table.members.max() <= box["last_member"]
 
@@ -170,8 +165,6 @@ def _of_results(box: np.record, table: np.record) -> Iterator[tuple[str, bool]]:
     yield "seats won", table.seats_won.max() <= box["land_seats"][:, t.MOST_VOTES].max()
     yield "markers of an election", table.national_media.sum(axis=1).max() <= t.WINNERS
     yield "a coalition at another time", late or not len(allied)
-    yield "a coalition is of two", (table.ally[table.ally[allied] - 1] == allied + 1).all()
-    yield "allied with oneself", not (table.ally[allied] == allied + 1).any()
     yield "wins twice", len(set(winners)) == len(winners)
 
 
@@ -233,54 +226,23 @@ def _polls_away(box: np.record, table: np.record) -> int:
     return (drawn - 1) % t.POLLS + 1 if drawn else 0
 
 
-# --- Tables on which play would lead astray -------------------------------------------------------
-
-
-def draw_all_lands(table: np.record) -> None:
-    table["land_drawn"] = 1
-
-
-def take_the_programme_deck(table: np.record) -> None:
-    table["zone"][table["zone"] == IN_DECK] = IN_HAND + 2
-    table["programme_deck"] = 0
-
-
-def take_the_opinion_deck(table: np.record) -> None:
-    """Leave nothing unseen but what lies hidden, and nothing discarded."""
-    left, table["discards"] = table["hidden"].sum(), 0
-    for kind in range(t.KINDS):
-        table["unseen"][0, kind] = min(left, table["unseen"][0, kind])
-        left -= table["unseen"][0, kind]
-    table["opinion_deck"] = 0
-
-
-@pytest.mark.parametrize(
-    ("phase", "change", "fault"),
-    [
-        ("SHEET", draw_all_lands, "lands drawn are missing or too many"),
-        ("START_BID", take_the_programme_deck, "cards of a hand are missing or too many"),
-        ("NATIONAL_CARD", take_the_opinion_deck, "opinion cards are missing or too many"),
-    ],
-)
-def test_a_table_is_refused_if_something_would_run_out(phase, change, fault):
-    game = next(moment for moment in p.dealt(seed=1).random(1) if moment.phase == phase)
-    change(game.table)
-    with pytest.raises(HustingsError, match=fault):
-        game.games.check()
-
-
 # --- Whole games ---------------------------------------------------------------------------------
 
 
-def play_out(games: GameBatch, seed: int, lean: float) -> None:
+def play_out(games: GameBatch, seed: int, lean: float, thin: bool) -> None:
     """Play at random to the end.
 
-    Every step of game 0 is checked if forced decisions are asked, and all tables after each step.
+    Every step of game 0 is checked if forced decisions are asked, and all tables after each step. With `thin`
+    hardly anything is left in the decks again and again, and hidden opinions are of many shuffles.
     """
     rng, box = np.random.default_rng(seed), snapshot(games.box[0])
-    for _ in range(5_000):
+    for number in range(5_000):
         if games.over.all():
             return
+        if thin:
+            thin_decks(games.tables, rng, number % 3)
+        if thin and number % 50 == 0:
+            spread_hidden(games.tables, rng)
         before = games.tables.copy()
         games.step(p.random_actions(games, rng, lean))
         table = snapshot(games.tables[0])
@@ -290,12 +252,11 @@ def play_out(games: GameBatch, seed: int, lean: float) -> None:
     raise AssertionError("a game does not end")
 
 
-@pytest.mark.rule("MAC-14.20", "MAC-0.7")
+@pytest.mark.rule("MAC-14.20", "MAC-0.7", "MAC-14.7")
 @settings(max_examples=12, deadline=None)
-@given(PLAYERS, st.integers(0, 2**64 - 1), st.floats(0, 1), st.booleans(), OPTIONS, st.integers(0, 10))
-def test_random_play_keeps_everything_in_order(players, seed, lean, ask_forced, options, dice):
-    options = {**options, "poll_members_dice": dice}
-    play_out(p.deal(players, seed, ask_forced=ask_forced, num_games=2, **options), seed % 1000, lean)
+@given(PLAYERS, st.integers(0, 2**64 - 1), st.floats(0, 1), st.booleans(), OPTIONS, st.booleans())
+def test_random_play_keeps_everything_in_order(players, seed, lean, ask_forced, options, thin):
+    play_out(p.deal(players, seed, ask_forced=ask_forced, num_games=2, **options), seed % 1000, lean, thin)
 
 
 @pytest.mark.rule("MAC-14.20", "MAC-14.18")
@@ -303,27 +264,5 @@ def test_random_play_keeps_everything_in_order(players, seed, lean, ask_forced, 
 @given(PLAYERS, st.integers(0, 2**32 - 1), st.sampled_from([0.3, 0.7, 1.0]), st.floats(0, 1))
 def test_games_with_extreme_boxes_end_and_stay_in_order(players, seed, edge, lean):
     games = p.deal(players, seed, box=extreme_box(seed, edge), num_games=2)
-    play_out(games, seed % 1000, lean)
+    play_out(games, seed % 1000, lean, thin=False)
     assert np.abs(games.observe(seed % players)).max() <= 1
-
-
-@pytest.mark.rule("MAC-14.7", "MAC-14.20")
-@pytest.mark.parametrize("players", [3, 5])
-def test_many_shuffles_of_both_decks(players):
-    """Hardly anything is left in the decks again and again: hidden opinions are of many shuffles then."""
-    games, rng = p.deal(players, num_games=6, seed=3), np.random.default_rng(players)
-    generations = shuffles = 0
-    for number in range(2_000):
-        if games.over.all():
-            break
-        thin_decks(games.tables, rng, number % 3)
-        if number % 50 == 0:
-            spread_hidden(games.tables, rng)
-        before = games.tables.copy()
-        games.step(p.random_actions(games, rng, 0.8))
-        assert before["seat"][0] < 0 or wrong(snapshot(before[0]), snapshot(games.tables[0])) == []
-        games.check()
-        generations = max(generations, games.tables["unseen"].any(axis=2).sum(axis=1).max())
-        shuffles = max(shuffles, games.tables["programme_shuffle"].max())
-    assert games.over.all()
-    assert (generations >= 6, shuffles >= 15) == (True, True)

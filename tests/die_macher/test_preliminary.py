@@ -97,34 +97,6 @@ def test_a_box_may_have_another_sheet():
 # --- In secret, and shown together ---------------------------------------------------------------
 
 
-@pytest.mark.rule("MAC-1.6", "MAC-14.6")
-def test_sheets_are_secret_until_the_last_is_filled_in():
-    game = p.dealt()
-    first, second, third = order = [(game.seat + turn) % 3 for turn in range(3)]
-    game.do("o1.3 r1 r2 r3 o2.4 r0 r3 r2")
-    assert [game.sees(first, name, 4) for name in BLOCKS] == [[3, 0, 0], [4, 0, 0], [2, 3, 4, 1, 4, 3]]
-    for who in (second, third):
-        assert not any(any(game.sees(who, name)) for name in (*BLOCKS, "votes", "media", "trend"))
-        assert set(game.sees(who, "meetings", 16)) == {1}
-    game.do("o1.1 r0 r0 r0 o2.1").expect(votes=[[0] * 3] * 4, trend=[[0] * 3] * 4)  # nothing is done yet
-    game.do("o1.2 r0 r0 r0 o2.1").expect(place_of=[[0] * 3] * 6)
-    assert of(game, "votes", [first]) == [[0, 6, 6, 0]]
-    options = {first: (3, 4), second: (1, 1), third: (2, 1)}
-    for who in order:
-        for section, name in enumerate(BLOCKS[:2]):
-            assert game.sees(who, name, 4) == [options[(who + places) % 3][section] for places in range(3)]
-
-
-@pytest.mark.rule("MAC-1.6", "MAC-14.6")
-def test_how_far_a_sheet_is_filled_in_is_a_secret_too():
-    game = p.lay("SHEET", round_number=0)
-    views = [game.games.observe(seat=who).tolist() for who in range(3)]
-    for step, word in enumerate("o1.2 r1 r2 r3 o2.4 r0 r0".split()):  # noqa: SIM905
-        assert game.sees(0, "step")[step] == sum(game.sees(0, "step")) == 1
-        game.play(f"0 {word}")
-        assert [game.games.observe(seat=who).tolist() for who in (1, 2)] == views[1:]
-
-
 @pytest.mark.rule("MAC-1.6")
 def test_a_sheet_does_not_depend_on_those_before_it():
     """Whatever others entered, the same options and regions are there, media spaces or not."""

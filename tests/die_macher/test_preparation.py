@@ -37,16 +37,6 @@ def test_what_everybody_starts_with(dealt):
     assert [tables[name].shape[1] for name in ("poll_zone", "zone", "national")] == [20, 56, 5]
 
 
-@pytest.mark.rule("MAC-0.2")
-@pytest.mark.parametrize("players", [3, 4, 5])
-def test_boards_and_prices_are_those_for_any_number_of_players(players):
-    cash = [25] * (players - 1)
-    game = p.lay("MEDIA", players=players, media={0: [2, 2, 1]}).expect(legal="- r1 r2 r3")
-    game.play("0 r1").expect(cash=[21, *cash])
-    game.lay("NEXT_MEETINGS", meetings={0: [8]}).expect(legal="0-2").play("0 2").expect(cash=[23, *cash])
-    game.lay("REVEAL_LOBBY", lobby={0: "DBBBB"[:players]}).expect(cash=[21, *[23] * (players - 1)])
-
-
 # --- Programmes ----------------------------------------------------------------------------------
 
 
@@ -103,17 +93,6 @@ def test_three_hidden_cards_whatever_they_are(dealt):
         found += (kinds > 1).any(), contrary.any(), (kinds * tables["programme"][:, who]).any()
     assert found.all()  # the same twice, contraries, cards that the programme has
     assert (tables["programme_deck"] == 56 - 8 * dealt.players).all()
-
-
-@pytest.mark.rule("MAC-0.12")
-def test_a_hand_may_be_any_cards_of_the_deck():
-    """Rejected cards are among those dealt: a hand agrees in issue with its programme as often as it can."""
-    tables = p.deal(num_games=1500, seed=8).tables
-    zone, programme = tables["zone"], tables["programme"][:, 0]
-    own_issue = np.repeat(programme[:, ::2] + programme[:, 1::2], 8, axis=1)
-    of_hand = ((zone == IN_HAND) * own_issue).sum(axis=1) / 3
-    out = ((zone >= OPEN) * own_issue).sum(axis=1)
-    assert of_hand.mean() == pytest.approx(((40 - out) / 41).mean(), abs=0.018)
 
 
 # --- Lands and chance ----------------------------------------------------------------------------

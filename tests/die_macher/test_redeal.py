@@ -260,7 +260,7 @@ def test_hidden_bids_are_dealt_afresh():
     assert (game.redealt(2, 50).tables["bid"][:, :3] == [4, 7, 0]).all()  # rising bids are open
 
 
-@pytest.mark.rule("MAC-14.12", "MAC-14.6")
+@pytest.mark.rule("MAC-14.12", "MAC-14.6", "MAC-4.5")
 def test_cards_that_lie_face_down_are_dealt_afresh():
     """Any two of the cards left that can be paid together: prices 1, 2, 3 and 6, and 8 to spend."""
     game = p.lay("PLACE_LOBBY", cash=[30, 8, 30], cabinet={1: "ABCE"}).play("0 G - - -, 1 - B - A, 2 D")

@@ -84,17 +84,6 @@ def test_a_card_is_laid_beside_one_region_only_or_none():
         placing(round_number=round_number).play(f"0 {'A B C '[: 2 * regions]}").expect("PLACE_LOBBY 1 0")
 
 
-@pytest.mark.rule("MAC-4.5", "MAC-13.44", "MAC-14.6")
-def test_others_see_where_a_card_lies_but_not_which_until_all_are_opened():
-    game = placing().play("0 - D - -")
-    assert (game.sees(2, "laid")[4:8], game.sees(2, "lobby")) == ([0, 1, 0, 0], [0] * 12)
-    assert game.sees(0, "lobby", 7)[:4] == [0, 4, 0, 0]
-    game = acting("D", 1)
-    for seat, places in ((0, 0), (1, 2), (2, 1)):
-        assert game.sees(seat, "lobby", 7)[4 * places :][:4] == [0, 4, 0, 0]
-        assert game.sees(seat, "cabinet")[7 * places :][:7] == [1, 1, 1, 0, 1, 1, 1]
-
-
 @pytest.mark.rule("MAC-4.6", "MAC-13.16")
 @pytest.mark.parametrize(
     ("cash", "laid", "left"),

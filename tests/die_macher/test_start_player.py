@@ -56,20 +56,6 @@ def test_an_option_may_limit_the_bids():
         game.play("0 4").expect(legal="0-3")
 
 
-@pytest.mark.rule("MAC-2.2", "MAC-14.6")
-def test_bids_are_hidden_until_the_last_is_made():
-    """There is no need to bid more than others, and bids of the round before are gone."""
-    game = p.lay("NEW_ROUND", start=1, bid=[9, 4, 6]).expect(bid=[0] * 3, round_number=2)
-    for move, seen in (
-        ("1 7", [[0, 0, 0], [7, 0, 0], [0, 0, 0]]),
-        ("2 3", [[0, 0, 0], [7, 0, 0], [3, 0, 0]]),
-        ("0 5", [[5, 7, 3], [7, 3, 5], [3, 5, 7]]),
-    ):
-        game.expect(legal="0-25", cash=[25] * 3).play(move)
-        assert [game.sees(who, "bids", 512) for who in range(3)] == seen
-    game.expect("START_PLAYER 1")
-
-
 # --- Who pays and who chooses --------------------------------------------------------------------
 
 

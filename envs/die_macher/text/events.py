@@ -73,9 +73,31 @@ class _Step(NamedTuple):
         return f"with the {title(self.box, acting_card(self.old))}"
 
     @property
-    def other(self) -> int:
+    def aimed_at(self) -> int:
         """The seat named by the action."""
         return seat_named(self.old, self.block, self.number)
+
+    @property
+    def other(self) -> str:
+        return player(self.aimed_at)
+
+    @property
+    def asker(self) -> str:
+        return player(self.old.asker)
+
+    @property
+    def picked(self) -> str:
+        """The card named first of two."""
+        return self.stand(int(self.old.picked))
+
+    @property
+    def named(self) -> str:
+        """The card named by the action."""
+        return self.stand(self.number)
+
+    @property
+    def poll(self) -> str:
+        return poll_text(self.box, self.old)
 
     @property
     def bid(self) -> int:
@@ -108,8 +130,9 @@ def events(box: np.record, before: np.record, action: int, after: np.record, sea
     for old, new, taken in substeps(rules.RULES, Phase.OVER, ACTIONS.size, box, before, action, after):
         block, number = ("", 0) if taken is None else ACTIONS.locate(taken)
         step, phase = _Step(box, old, new, seat, block, number), Phase(int(old.phase))
-        if step.passes and phase in _PASSES:
-            found.append(_passed(step, _PASSES[phase]))
+        words = _PASSES.get(phase) if step.passes else _SAID.get(phase)
+        if words:
+            found.append(step.event(words.format(step=step)))
         elif phase in _BY_PHASE:
             found += _BY_PHASE[phase](step)
     return found
@@ -117,21 +140,28 @@ def events(box: np.record, before: np.record, action: int, after: np.record, sea
 
 _PASSES = {
     Phase.NEW_CARD: "keeps the programme",
-    Phase.LOBBY: "does nothing in {here} {card}",
-    Phase.TELEPHONE: "lays no coalition tile beside {here}",
-    Phase.REPLY: "refuses a coalition with {asker}",
+    Phase.LOBBY: "does nothing in {step.here} {step.card}",
+    Phase.TELEPHONE: "lays no coalition tile beside {step.here}",
+    Phase.REPLY: "refuses a coalition with {step.asker}",
     Phase.FORCE: "forces nobody into a coalition",
     Phase.MEDIA: "buys no media marker",
-    Phase.SWAP_OUT: "exchanges no opinion in {here}",
-    Phase.PUBLISH: "does not publish the poll in {here}",
+    Phase.SWAP_OUT: "exchanges no opinion in {step.here}",
+    Phase.PUBLISH: "does not publish the poll in {step.here}",
     Phase.CHANGE_TREND: "changes no more trends",
     Phase.NATIONAL_MEDIA: "places no media marker on the national board",
     Phase.NATIONAL_CARD: "places no more opinions on the national board",
 }
 
 
-def _passed(step: _Step, words: str) -> Event:
-    return step.event(words.format(here=step.here, card=step.card, asker=player(step.old.asker)))
+_SAID = {
+    Phase.START_PLAYER: "names {step.other} start player",
+    Phase.OLD_CARD: "takes {step.picked} into the programme, for {step.named}",
+    Phase.TELEPHONE: "lays a coalition tile beside {step.here}",
+    Phase.REPLY: "accepts: {step.asker} and {step.who} make a coalition in {step.here}",
+    Phase.FORCE: "forces {step.other} into a coalition in {step.here}",
+    Phase.SWAP_IN: "exchanges {step.picked} in {step.here} for {step.named}",
+    Phase.PUBLISH: "publishes the poll in {step.here}: {step.poll}",
+}
 
 
 # --- The preliminary round, the start player, the conference -------------------------------------
@@ -181,10 +211,6 @@ def _by_die(step: _Step) -> str:
     return ", by the die" if bids.count(max(bids)) > 1 else ""
 
 
-def _start_player(step: _Step) -> _Events:
-    yield step.event(f"names {player(step.new.start_player)} start player")
-
-
 def _conference(step: _Step) -> _Events:
     """The cards drawn to fill up a hand at the start of a conference turn."""
     seat = int(step.new.seat)
@@ -224,12 +250,6 @@ def _drawn(step: _Step, seat: int, gone: tuple[int, ...] = ()) -> list[int]:
 def _hidden(step: _Step, kinds: list[int], seat: int) -> str:
     """Programme cards in words for their owner, as a number for others."""
     return listed(map(step.stand, kinds)) if knows(step.viewer, seat) else count(len(kinds), "hidden card")
-
-
-def _old_card(step: _Step) -> _Events:
-    yield step.event(
-        f"takes {step.stand(int(step.old.picked))} into the programme, for {step.stand(step.number)}"
-    )
 
 
 # --- Shadow cabinets and coalitions --------------------------------------------------------------
@@ -282,35 +302,23 @@ def _doubler(step: _Step) -> _Events:
 
 
 def _aim(step: _Step) -> _Events:
-    other = player(step.other)
+    other = step.other
     if step.old.acting == Lobby.MEDIA + 1:
         price = thousand(step.box.media_price)
         paid = f"{price} go to {other}, {price} to the bank" if step.box.media_price else "free"
         yield step.event(f"puts out a media marker of {other} in {step.here} {step.card}: {paid}")
     else:
-        trend = _trend(step, step.other)
+        trend = _trend(step, step.aimed_at)
         yield step.event(f"lowers the trend of {other} in {step.here} {step.card} {trend}")
-
-
-def _tile(step: _Step) -> _Events:
-    yield step.event(f"lays a coalition tile beside {step.here}")
 
 
 def _coalition(step: _Step) -> _Events:
     if step.passes:
         yield step.event(f"asks nobody{' else' if step.old.asked else ''} for a coalition")
     elif step.block == "force":
-        yield from _force(step)
+        yield step.event(_SAID[Phase.FORCE].format(step=step))
     else:
-        yield step.event(f"asks {player(step.other)} for a coalition")
-
-
-def _reply(step: _Step) -> _Events:
-    yield step.event(f"accepts: {player(step.old.asker)} and {step.who} make a coalition in {step.here}")
-
-
-def _force(step: _Step) -> _Events:
-    yield step.event(f"forces {player(step.other)} into a coalition in {step.here}")
+        yield step.event(f"asks {step.other} for a coalition")
 
 
 # --- Media, meetings, polls, conversion ----------------------------------------------------------
@@ -325,11 +333,6 @@ def _right_to_swap(step: _Step) -> _Events:
     """Who may exchange an opinion, and by which right."""
     if step.new.phase == Phase.SWAP_OUT:
         yield player_event(step.new.seat, f"has {right_to_swap(step.new)} in {here(step.box, step.new)}")
-
-
-def _swap(step: _Step) -> _Events:
-    old, new = step.stand(int(step.old.picked)), step.stand(step.number)
-    yield step.event(f"exchanges {old} in {step.here} for {new}")
 
 
 def _meetings(step: _Step) -> _Events:
@@ -367,12 +370,8 @@ def _poll_sold(step: _Step) -> _Events:
         yield Event(f"It says: {poll_text(step.box, step.new)}.")
 
 
-def _published(step: _Step) -> _Events:
-    yield step.event(f"publishes the poll in {step.here}: {poll_text(step.box, step.old)}")
-
-
 def _trend_moved(step: _Step) -> _Events:
-    yield step.event(f"moves the trend of {player(step.other)} in {step.here} {_trend(step, step.other)}")
+    yield step.event(f"moves the trend of {step.other} in {step.here} {_trend(step, step.aimed_at)}")
 
 
 def _suppressed(step: _Step) -> _Events:
@@ -604,22 +603,15 @@ def _end(box: np.record, table: np.record) -> _Events:
 _BY_PHASE: dict[Phase, Callable[[_Step], _Events]] = {
     Phase.SHEET: _sheet,
     Phase.START_BID: _start_bid,
-    Phase.START_PLAYER: _start_player,
     Phase.DISCARD: _discard,
-    Phase.OLD_CARD: _old_card,
     Phase.PLACE_LOBBY: _card_laid,
     Phase.LOBBY: _lobby,
     Phase.LOBBY_OPINION: _doubler,
     Phase.LOBBY_PLAYER: _aim,
-    Phase.TELEPHONE: _tile,
     Phase.COALITION: _coalition,
-    Phase.REPLY: _reply,
-    Phase.FORCE: _force,
     Phase.MEDIA: _media,
-    Phase.SWAP_IN: _swap,
     Phase.MEETINGS: _meetings,
     Phase.POLL_BID: _poll_bid,
-    Phase.PUBLISH: _published,
     Phase.CHANGE_TREND: _trend_moved,
     Phase.CONVERT: _converted,
     Phase.NATIONAL_MEDIA: _national_media,

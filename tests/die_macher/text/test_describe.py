@@ -40,11 +40,6 @@ GENES = "Genetic engineering"
 
 # A phase, a position, what is done in it, and then all that is legal, with its words
 LEGAL = [
-    ("SHEET", {"round_number": 0}, "o1.2 r0 r1 r2", {
-        "o2.1": "Section 2, option 1: 12 members",
-        "o2.2": "Section 2, option 2: 8 members, 1 media marker",
-        "o2.3": "Section 2, option 3: 4 members, 2 media markers",
-        "o2.4": "Section 2, option 4: 3 media markers"}),
     ("LOBBY", FINANCE, "", {
         "-": "Do nothing with the Minister of Finance", "votes": "Win 10 votes in Bayern",
         "doubler": "Lay or take a doubler in Bayern",

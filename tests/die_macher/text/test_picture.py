@@ -34,18 +34,6 @@ def test_seats_of_all_elections_are_wedges_of_the_parliament():
     assert not third
 
 
-def test_a_wedge_without_room_has_no_number_and_is_told_in_full():
-    part, _ = parliament({0: [50, 50, 1]})
-    assert part.words == ["0", "1", "101 seats"]
-    assert part.title.endswith("player_2 1")
-
-
-def test_before_the_first_election_the_benches_are_empty():
-    part, element = parliament({})
-    assert part.words == ["not yet elected"]
-    assert not any(widths(element, colour) for colour in SEAT_COLOURS)
-
-
 def test_the_winners_star_lies_within_the_region_beside_a_coalition_tile():
     game = p.lay("NATIONAL_CARD", winner=[0], tile={0: [1, 1, 1]}, national_cards=[2])
     groups = drawn.groups(game.games.picture(0, 0))
