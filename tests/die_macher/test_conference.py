@@ -182,23 +182,6 @@ def test_the_deck_is_shuffled_when_a_card_is_missing_with_those_just_discarded()
     assert 8 <= back <= 34  # one of three
 
 
-@pytest.mark.rule("MAC-3.10")
-@pytest.mark.parametrize("players", [3, 5])
-def test_fifty_six_cards_go_round_through_many_conferences(players):
-    game = p.dealt(players, seed=2)
-    rng = np.random.default_rng(3)
-    while not game.over:
-        choices = game.fact("legal")
-        if game.phase == "DISCARD" and len(choices) > 1:
-            choices.remove(p.PASS)  # all hands are renewed whenever they can be
-        game.games.step([rng.choice(choices)])
-    zone = game.table["zone"]
-    assert (zone >= OPEN).sum() == 5 * players
-    assert 2 * players <= ((zone >= IN_HAND) & (zone < OPEN)).sum() <= 3 * players
-    assert game.fact("programme_shuffle") >= 1
-    game.expect(programme_deck=(zone == IN_DECK).sum())
-
-
 @pytest.mark.rule("MAC-3.11")
 def test_of_equal_cards_in_a_hand_the_lowest_number_goes():
     game = conference("+hea +hea +hea")

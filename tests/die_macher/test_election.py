@@ -63,13 +63,6 @@ def test_each_party_reads_its_own_votes_on_the_card(land, votes, expected):
     elect(votes, lands=lands).expect(seats_won={0: expected})
 
 
-@pytest.mark.rule("MAC-10.3")
-def test_partners_have_their_own_seats_for_this_election():
-    lands = (p.BAYERN, p.BERLIN, p.BREMEN, p.HESSEN)
-    game = elect([20, 30, 10], allies=[(0, 1)], round_number=3, lands=lands)
-    game.expect(seats_won=[[0] * 3, [0] * 3, [24, 36, 12], *[[0] * 3] * 4])
-
-
 # --- The winner ----------------------------------------------------------------------------------
 
 PAIR, PAIRS = {"allies": [(0, 2)]}, {"allies": [(0, 1), (2, 3)]}
@@ -244,20 +237,6 @@ def test_on_a_full_board_an_opinion_that_is_not_secured_makes_room():
     # When all are secured only a contrary opinion can be placed
     game = place(national=FULL.replace(" ", "! ") + "!").expect(legal="- +wel").play("0 +wel")
     game.expect(legal="- +gen +nuc", national="+eur! -hea! +spe! +wel +hom!")
-
-
-@pytest.mark.rule("MAC-10.25", "MAC-10.26")
-def test_the_board_never_has_an_issue_twice():
-    """Whatever is laid on this board, the first of two placements is replaced by no contrary second.
-
-    Removed opinions stay in the discards with those of the region.
-    """
-    place("+gen", "-", national="-gen!").expect("CONTRIBUTION", discards="-gen -gen +wel +hom +nuc")
-    for first in OPINIONS.split():
-        for second in OPINIONS.split():
-            if first != second:
-                board = place(first, second, national="-gen -eur").fact("national").split()
-                assert len({stand[1:] for stand in board}) == len(board) == 4 - ("+gen" in (first, second))
 
 
 @pytest.mark.rule("MAC-10.27")

@@ -10,10 +10,7 @@ from hypothesis import strategies as st
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.text.snapshot import snapshot
 from hustings.envs.die_macher import table as t
-from hustings.envs.die_macher.box import BLIND
-from hustings.envs.die_macher.rules.coalitions import TO_ASK, can_join, is_unallied
-from hustings.envs.die_macher.rules.common import elections, places_to
-from hustings.envs.die_macher.rules.election import space_for
+from hustings.envs.die_macher.rules.common import elections
 from hustings.envs.die_macher.table import IN_DECK, IN_HAND, OPEN, Phase
 
 from . import playing as p
@@ -126,7 +123,7 @@ def _of_regions(before: np.record, after: np.record) -> Iterator[tuple[str, bool
 
 def odd(box: np.record, table: np.record) -> list[str]:
     """What is wrong with a table."""
-    parts = (_of_the_round, _of_opinions, _of_pieces, _of_results, _of_hands, _of_the_phase)
+    parts = (_of_the_round, _of_opinions, _of_results)
     return [error for checks in parts for error, right in checks(box, table) if not right]
 
 
@@ -150,11 +147,6 @@ def _of_opinions(box: np.record, table: np.record) -> Iterator[tuple[str, bool]]
     yield "doublers", table.doublers + (table.opinion == 2).sum() == box["doublers"]
 
 
-def _of_pieces(box: np.record, table: np.record) -> Iterator[tuple[str, bool]]:
-    yield "coalition tiles", (table.tiles + table.tile.sum(axis=0)).max() <= box["tiles"]
-    yield "members", table.members.max() <= box["last_member"]
-
-
 def _of_results(box: np.record, table: np.record) -> Iterator[tuple[str, bool]]:
     number, phase = int(table.round_number), table.phase
     held = number if phase >= Phase.NATIONAL_MEDIA else max(0, number - 1)
@@ -166,64 +158,6 @@ def _of_results(box: np.record, table: np.record) -> Iterator[tuple[str, bool]]:
     yield "markers of an election", table.national_media.sum(axis=1).max() <= t.WINNERS
     yield "a coalition at another time", late or not len(allied)
     yield "wins twice", len(set(winners)) == len(winners)
-
-
-def _of_hands(box: np.record, table: np.record) -> Iterator[tuple[str, bool]]:
-    yield "drawn in the deck", not table.drawn[table.zone == IN_DECK].any()
-    yield "an issue twice in a programme", (table.programme[:, ::2] + table.programme[:, 1::2]).max() == 1
-
-
-def _of_the_phase(box: np.record, table: np.record) -> Iterator[tuple[str, bool]]:
-    phase, seat, poll, region = table.phase, int(table.seat), int(table.poll), int(table.region)
-    had_turn = np.array(
-        [places_to(table, int(table.start_player), other) < table.turn for other in range(t.SEATS)]
-    )
-    selling, bidder = phase in (Phase.PUBLISH, Phase.CHANGE_TREND), int(table.bidder)
-    yield "polls drawn", (table.poll_zone != t.POLL_IN_DECK).sum() == _polls_away(box, table)
-    yield "a poll is sold", (poll != t.NO_CARD) == selling
-    if selling:
-        lies = t.SEEN + seat if phase == Phase.PUBLISH else t.PUBLISHED
-        yield "the poll sold", table.poll_zone[poll] == lies
-    if Phase.POLL_BID <= phase <= Phase.CHANGE_TREND and box["poll_auction"] != BLIND:
-        bids = phase == Phase.POLL_BID
-        yield "who bids has passed or bids highest", not (bids and (table.passed[seat] or seat == bidder))
-        yield "the highest bid", bidder < 0 or table.bid[bidder] == table.bid.max()
-        yield "the highest bidder has passed", bidder < 0 or not table.passed[bidder]
-    if phase == Phase.PLACE_LOBBY:
-        waiting = ~had_turn & (np.arange(t.SEATS) != seat)
-        yield "laid before the turn", not table.lobby[:, waiting].any()
-    if phase in (Phase.COALITION, Phase.FORCE):
-        yield "may be in a coalition", is_unallied(table, seat)
-    if phase == Phase.REPLY:
-        asker = int(table.asker)
-        yield "may answer", is_unallied(table, asker) and can_join(table, asker, seat, TO_ASK)
-    if phase == Phase.OLD_CARD:
-        yield "an old card", not table.programme[seat, table.picked]
-    if phase == Phase.SWAP_IN:
-        yield "a card to swap", table.opinion[region, table.picked] == 1
-    if phase == Phase.NATIONAL_REPLACE:
-        yield "a full board", space_for(table, int(table.picked)) == t.NO_CARD
-    if phase == Phase.NATIONAL_MEDIA:
-        placed = table.national_media[table.round_number - 1, seat]
-        yield "a marker to place", table.media[0, seat] > 0 and not placed
-    if phase == Phase.NATIONAL_CARD:
-        yield "cards to place", table.national_cards[table.turn] > 0
-    if phase == Phase.CONTRIBUTION:
-        chosen = np.flatnonzero(table.offer)
-        cards = table.contribution[chosen, (table.offer[chosen] - 1) % t.CONTRIBUTIONS]
-        yield "chosen in turn", ((table.offer > 0) == had_turn)[: table.seats].all()
-        yield "chosen from the hand", (cards == t.CARD_IN_HAND).all()
-
-
-def _polls_away(box: np.record, table: np.record) -> int:
-    """One for each region of a round; when the deck is used up, all of them make a new one."""
-    phase, number, last, drawn = table.phase, int(table.round_number), elections(box), 0
-    drawn = sum(min(t.REGIONS, last - earlier + 1) for earlier in range(1, min(number, last)))
-    if Phase.POLL_BID <= phase <= Phase.CHANGE_TREND:
-        drawn += int(table.region) + (phase != Phase.POLL_BID)
-    elif 0 < number < last and (phase >= Phase.CONVERT or table.by_votes):
-        drawn += min(t.REGIONS, last - number + 1)
-    return (drawn - 1) % t.POLLS + 1 if drawn else 0
 
 
 # --- Whole games ---------------------------------------------------------------------------------

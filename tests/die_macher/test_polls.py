@@ -91,22 +91,6 @@ def test_bids_rise_clockwise_from_the_start_player_and_a_pass_is_for_this_auctio
     game.expect("POLL_BID 0 1").play("0 -, 1 -, 2 -, 3 1").expect("PUBLISH 3")
 
 
-@pytest.mark.rule("MAC-8.6", "MAC-8.8")
-@pytest.mark.parametrize(
-    ("form", "start", "moves", "buyer", "price"),
-    [
-        ("open", 0, "0 2, 1 6, 2 -, 0 -", 1, 6), ("blind", 0, "0 2, 1 6, 2 3", 1, 6),
-        # The highest bidder is not asked again
-        ("open", 1, "1 5, 2 -, 0 -", 1, 5), ("open", 0, "0 1, 1 2, 2 3, 0 4, 1 -, 2 -", 0, 4),
-        # When all others have passed the last may still bid
-        ("open", 2, "2 -, 0 -, 1 1", 1, 1),
-    ],
-)  # fmt: skip
-def test_only_the_highest_bidder_pays(form, start, moves, buyer, price):
-    game = auction(start=start, options={"poll_auction": form}).play(moves)
-    game.expect(f"PUBLISH {buyer}", cash=[25 - price * (who == buyer) for who in range(3)])
-
-
 @pytest.mark.rule("MAC-8.4", "MAC-8.7")
 def test_a_bid_is_any_step_of_the_ladder_that_can_be_paid_up_to_three_hundred():
     ladder = {"bid_all": False}
@@ -142,21 +126,25 @@ def test_whoever_has_more_than_the_highest_bid_may_bid_more():
     ).expect(bid=[30, 33, 0])
 
 
-@pytest.mark.rule("MAC-8.9")
-def test_with_blind_bids_each_bids_once_unseen_and_a_fair_draw_decides_among_level_ones():
-    game = auction(4, options=BLIND, start=1, cash=[9] * 4)
+@pytest.mark.rule("MAC-8.9", "MAC-8.18")
+@pytest.mark.parametrize(
+    ("payment", "cash"), [("first", [1, 9, 9, 9]), ("second", [1, 9, 9, 9]), ("all", [1, 1, 1, 9])]
+)
+def test_with_blind_bids_each_bids_once_unseen_and_a_fair_draw_decides_among_level_ones(payment, cash):
+    game = auction(4, options=BLIND | {"auction_payment": payment}, start=1, cash=[9] * 4)
     for seat, bid in ((1, 8), (2, 8), (3, 0)):
         game.expect(f"POLL_BID {seat}", legal="0-9", cash=[9] * 4).do(str(bid))
         assert game.sees(0, "bids", 512) == [0] * 4
     tables = game.expect("POLL_BID 0", legal="0-9", passed=[0, 1, 1, 1]).often("8")
     p.evenly(tables["seat"].tolist(), [0, 1, 2])
-    assert (np.sort(tables["cash"][:, :4]) == [1, 9, 9, 9]).all()
+    assert (np.sort(tables["cash"][:, :4]) == cash).all()
 
 
-@pytest.mark.rule("MAC-8.10", "MAC-8.9", "MAC-14.6")
+@pytest.mark.rule("MAC-8.10", "MAC-8.9", "MAC-8.18", "MAC-14.6")
+@pytest.mark.parametrize("payment", ["first", "second", "all"])
 @pytest.mark.parametrize(("form", "nothing"), [("open", "-"), ("blind", "0")])
-def test_a_poll_that_nobody_wants_is_discarded_unseen(form, nothing):
-    game = auction(options={"poll_auction": form}, region=2)
+def test_a_poll_that_nobody_wants_is_discarded_unseen_and_costs_nothing(form, nothing, payment):
+    game = auction(options={"poll_auction": form, "auction_payment": payment}, region=2)
     game.play(f"0 {nothing}, 1 {nothing}, 2 {nothing}").expect("POLL_BID 0 3", poll=-1)
     game.expect(cash=[25] * 3, members=[5] * 3, trend=[[0] * 3] * 4)
     assert sorted(game.fact("poll_zone")) == [0] * 19 + [UNSEEN]
@@ -165,12 +153,16 @@ def test_a_poll_that_nobody_wants_is_discarded_unseen(form, nothing):
 # --- Who pays by an option -----------------------------------------------------------------------
 
 
-@pytest.mark.rule("MAC-8.18")
+@pytest.mark.rule("MAC-8.6", "MAC-8.8", "MAC-8.18")
 @pytest.mark.parametrize(
     ("payment", "form", "start", "moves", "buyer", "owed"),
     [
         ("first", "open", 0, "0 2, 1 6, 2 -, 0 -", 1, [0, 6, 0]),
         ("first", "blind", 0, "0 2, 1 6, 2 3", 1, [0, 6, 0]),
+        # The highest bidder is not asked again; when all others have passed the last may still bid
+        ("first", "open", 1, "1 5, 2 -, 0 -", 1, [0, 5, 0]),
+        ("first", "open", 0, "0 1, 1 2, 2 3, 0 4, 1 -, 2 -", 0, [4, 0, 0]),
+        ("first", "open", 2, "2 -, 0 -, 1 1", 1, [0, 1, 0]),
         # The last bid of those who have passed counts
         ("second", "open", 0, "0 2, 1 6, 2 -, 0 -", 1, [0, 2, 0]),
         ("second", "open", 0, "0 2, 1 3, 2 4, 0 -, 1 9, 2 -", 1, [0, 4, 0]),
@@ -198,23 +190,6 @@ def test_a_poll_that_nobody_wants_is_discarded_unseen(form, nothing):
 def test_what_a_poll_costs_by_option(payment, form, start, moves, buyer, owed):
     game = auction(start=start, options={"poll_auction": form, "auction_payment": payment}).play(moves)
     game.expect(f"PUBLISH {buyer}", cash=[25 - paid for paid in owed])
-
-
-@pytest.mark.rule("MAC-8.18", "MAC-8.9")
-@pytest.mark.parametrize(("payment", "cash"), [("second", [1, 9, 9, 9]), ("all", [1, 1, 1, 9])])
-def test_level_blind_bids_by_option(payment, cash):
-    game = auction(4, options=BLIND | {"auction_payment": payment}, cash=[9] * 4).play("0 8, 1 8, 2 0")
-    tables = game.often("8")
-    p.evenly(tables["seat"].tolist(), [0, 1, 3])
-    assert (np.sort(tables["cash"][:, :4]) == cash).all()
-
-
-@pytest.mark.rule("MAC-8.18", "MAC-8.10")
-@pytest.mark.parametrize("payment", ["second", "all"])
-@pytest.mark.parametrize(("form", "nothing"), [("open", "-"), ("blind", "0")])
-def test_what_nobody_bids_for_costs_nothing(form, nothing, payment):
-    game = auction(options={"poll_auction": form, "auction_payment": payment}, region=2)
-    game.play(f"0 {nothing}, 1 {nothing}, 2 {nothing}").expect("POLL_BID 0 3", poll=-1, cash=[25] * 3)
 
 
 @pytest.mark.rule("MAC-8.18", "MAC-14.6")

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from hustings.envs.core.text.events import event_lines
-from hustings.envs.core.text.words import text
 from hustings.envs.die_macher import GAME
 from hustings.envs.die_macher.table import IN_DECK, IN_HAND
 
@@ -153,20 +152,6 @@ def test_a_poll_is_told_to_its_buyer():
         )
 
 
-def test_sheets_are_told_when_all_are_in():
-    game = p.lay("SHEET", round_number=0, hands={0: "+eur +eur +eur"})
-    game.play("0 o1.2 r0 r1 r1 o2.2 r2, 1 o1.3 r0 r0 r0 o2.1")
-    assert game.told("2 o1.1 r3 r3 r3 o2.4 r3 r3 r3", seat=1) == [
-        "player_2 hands the sheet in.",
-        f"player_0's sheet: trend in {HERE}, 6 votes in Bayern, 6 meetings in Bayern, 8 members, "
-        "media marker in Hessen.",
-        f"player_1's sheet: 6 votes in {HERE}, 6 votes in {HERE}, 6 meetings in {HERE}, 12 members.",
-        "player_2's sheet: trend in Sachsen, trend in Sachsen, 6 meetings in Sachsen"
-        f"{', media marker in Sachsen' * 3}.",
-        f"Round 1 of 7: {HERE} is to vote.",
-    ]
-
-
 @pytest.mark.parametrize(
     ("bids", "then"),
     [
@@ -208,27 +193,6 @@ def test_a_programme_deck_made_anew(phase, position, seat, move, told):
     game = p.lay(phase, programmes={0: p.FIVE}, **position)
     game.table["zone"][game.table["zone"] == IN_DECK] = IN_HAND + 2
     assert game.set(programme_deck=0).told(move, seat=seat) == told
-
-
-@pytest.mark.parametrize(
-    ("unseen", "deck", "discards", "told"),
-    [
-        ("-eur", "", "+hea +hea +hea",
-         [{"The discarded opinions are shuffled to make a new deck."},
-          {"Opened in Bayern: Health reform: yes."}]),
-        # One of the two repeats an issue that lies open; it may be drawn first
-        ("-eur +hea", "+hea", "",
-         [{"Opened in Bayern: Health reform: yes."},
-          {"Drawn and replaced, for their issue lay open: Euro: later.",
-           "Money for seats: player_0 0, player_1 0, player_2 0."}]),
-    ],
-)  # fmt: skip
-def test_the_opinion_that_is_opened_after_round_5(unseen, deck, discards, told):
-    lines = []
-    for seed in range(20):
-        game = p.lay("NATIONAL_CARD", seed=seed, regions=2, discards=discards, **LAST_ROUND)
-        lines.append(game.hide((1, 0, unseen), deck=deck).told("0 -", seat=1)[1:4])
-    assert [set(each) for each in zip(*lines)] == [{f"The board of {HERE} is cleared."}, *told]
 
 
 @pytest.mark.rule("MAC-0.21", "MAC-0.22", "MAC-0.23")
@@ -276,12 +240,6 @@ MARKER = {"trend": {0: [3, -1, 0]}, "media": {0: [1]}}
 @pytest.mark.parametrize(
     ("votes", "meetings", "position", "told"),
     [
-        ([30, 10, 20], [2, 3, 0], MARKER,
-         f"player_0 converts 2 meetings in {HERE} into 6 votes, 36 now. | player_1 converts 3 meetings in "
-         f"{HERE} into 1 vote, 11 now. | Seats (votes) in {HERE}: player_0 58 (36), player_1 18 (11), "
-         f"player_2 32 (20). | player_0 wins {HERE}."),
-        ([9, 3, 0], [0, 0, 0], {"opinions": {0: "+eur"}},
-         f"... | player_0 wins {HERE}. | player_0 has no media marker in {HERE} to place."),
         ([0, 0, 0], [0, 0, 0], MARKER,
          f"Seats (votes) in {HERE}: player_0 0 (0), player_1 0 (0), player_2 0 (0). | Nobody has votes in "
          f"{HERE}, nobody wins it. | ..."),
@@ -312,38 +270,6 @@ def election(votes, meetings=(0, 0, 0), **position) -> list[str]:
 )
 def test_winners(votes, allies, line):
     assert line.format(HERE) in election(votes, allies=allies)
-
-
-@pytest.mark.parametrize("round_number", [1, 2])
-def test_the_end_of_a_round(round_number):
-    """What lies hidden is known here: a card of a shuffle of its own in each region."""
-    won = {round_number - 1: [36, 0, 7]}
-    position = {**WON, "opinions": {1: "+gen", 2: "+hea", 3: "+nuc"}, "seats_won": won, "members": [5, 4, 3]}
-    game = p.lay("NATIONAL_CARD", **position, round_number=round_number)
-    game.hide((1, 1, "-eur"), (2, 2, "+wel"), (3, 3, "-hom"), deck="-spe -spe -spe -spe")
-    _, *lines = game.told("0 -", seat=1)
-    land = game.fact("land")[3]
-    name, seats = text(game.box["land_name"][land]), game.box["land_seats"][land, 50]
-    assert lines == [
-        f"The board of {HERE} is cleared.",
-        "Opened in Bayern: Euro: later.",
-        "Opened in Hessen: Welfare state: more.",
-        "Opened in Sachsen: Home security: less.",
-        f"New: {name}, {seats} seats. Opened there: Spelling reform: no.",
-        "Money for seats: player_0 36, player_1 0, player_2 7.",
-        *["Money for members: player_0 5, player_1 4, player_2 3."] * (round_number == 1),
-    ]
-
-
-def test_the_last_elections():
-    rows = {"votes": {1: [3, 4, 0]}, "meetings": {1: [0] * 3}}
-    game = p.lay("NATIONAL_CARD", **{**WON, "round_number": 6, **rows})
-    compare(
-        game.hide((1, 0, "-spe")).told("0 -", seat=1),
-        f"... | The board of {HERE} is cleared. | Opened in Bayern: Spelling reform: no. | Round 7 of 7: "
-        "Bayern votes at once. | Seats (votes) in Bayern: player_0 4 (3), player_1 5 (4), player_2 0 (0). "
-        "| player_1 wins Bayern. | player_1 has no media marker in Bayern to place.",
-    )
 
 
 # --- Lines of several events ---------------------------------------------------------------------
