@@ -4,23 +4,18 @@ from ....envs.core.engine.compile import rule
 from ....envs.core.engine.game import NOBODY
 from ....envs.die_macher.rules.common import elections
 from ....envs.die_macher.table import KINDS, MOST_VOTES, NATIONAL, OPINIONS, Phase
-from ..greedy.expectations import buys_left, space_worth, stands
-from ..greedy.money import member_worth, money_in, round_now
+from ..greedy.expectations import buys_left, space_worth, stands, survey_land
+from ..greedy.money import member_worth, round_now
 from ..greedy.weights import (
     ALL,
     FACTOR,
     FIRST,
     LEAST_FACTOR,
-    MARKER,
-    MEDIA,
     MEETINGS,
     MEMBER,
     SECOND,
-    SPREAD,
     START,
-    SURE,
     VOTES,
-    WORTH,
 )
 
 
@@ -82,31 +77,6 @@ def foresee(box, table, me, region):
         plan[FACTOR] = max(LEAST_FACTOR, plan[FACTOR] + (me.w.usual - plan[FACTOR]) * drift)
         plan[MEETINGS] = int(table.meetings[region, party]) + more
         plan[VOTES] = votes + plan[FACTOR] * plan[MEETINGS] if votes < MOST_VOTES else ALL
-
-
-@rule
-def survey_land(box, table, me, region):
-    """What winning a region is worth to `me`, and how uncertain its votes are."""
-    phase, land, away = int(table.phase), me.seen.land[region], float(region)
-    land[WORTH] = worth_of_vote(box, table, me, region)
-    if phase == Phase.CONTRIBUTION or phase < Phase.MEETINGS:
-        away += 1.0
-    elif phase <= Phase.CHANGE_TREND:
-        away += 0.5
-    land[SPREAD] = SURE + me.w.spread * away
-    land[MEDIA] = int(box.media_points[round_now(table) + region - 1])
-    land[MARKER] = 1.0
-    if table.media[region, me.seat] == 0:
-        land[MARKER] = me.w.will_have if region > 0 or phase < Phase.MEDIA else 0.0
-
-
-@rule
-def worth_of_vote(box, table, me, region):
-    """What a vote brings in seats, including their money."""
-    number, points = round_now(table) + region, 1.0
-    if number < elections(box) - 1:
-        points += money_in(box, table, me.w, number + 1)
-    return points * int(box.land_seats[int(table.land[region]), MOST_VOTES]) / MOST_VOTES
 
 
 @rule

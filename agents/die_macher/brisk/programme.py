@@ -2,9 +2,9 @@
 
 from ....envs.core.engine.compile import rule
 from ....envs.die_macher.table import KINDS, MOST_VOTES
-from ..greedy.expectations import buys_left
+from ..greedy.expectations import buys_left, worth_of_vote
 from ..greedy.programme import rate_on_board
-from .outlook import survey_members, worth_of_vote
+from .outlook import survey_members
 
 PRIZE = 1.09  # a vote's worth including the prize, relative to its worth in seats
 

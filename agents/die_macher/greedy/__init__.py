@@ -17,8 +17,9 @@ from .expectations import survey
 from .media import choose_media, choose_swap
 from .meetings import choose_conversion, choose_meetings
 from .national_board import choose_national
-from .polls import choose_poll_bid, choose_publication
-from .programme import choose_programme
+from .polls import choose_poll_bid, publish_by_slopes
+from .programme import choose_by_rates, rate_programme
+from .region import find_slopes
 from .shadow_cabinet import choose_card, choose_lobby
 from .sheet import choose_sheet
 from .start_player import best_start, choose_start_bid
@@ -78,7 +79,7 @@ def wanted(box, table, seat, legal, weights, seen):
     if phase == Phase.START_PLAYER:
         return say.PLAYER + best_start(table, me)[1]
     if Phase.DISCARD <= phase <= Phase.OLD_CARD:
-        return choose_programme(box, table, me, legal)
+        return choose_by_rates(table, me, legal, rate_programme(box, table, me))
     if Phase.LOBBY <= phase <= Phase.TELEPHONE:
         return choose_lobby(box, table, me, legal)
     if Phase.COALITION <= phase <= Phase.FORCE:
@@ -86,7 +87,7 @@ def wanted(box, table, seat, legal, weights, seen):
     if phase == Phase.SWAP_OUT or phase == Phase.SWAP_IN:
         return choose_swap(box, table, me, legal)
     if phase == Phase.PUBLISH or phase == Phase.CHANGE_TREND:
-        return choose_publication(box, table, me, legal)
+        return publish_by_slopes(box, table, me, legal, find_slopes(table, me, int(table.region)))
     if phase == Phase.CONTRIBUTION:
         return choose_contribution(box, table, me)
     return choose_national(box, table, me, legal)

@@ -33,6 +33,7 @@ def survey(box, table, me, first, last):
     me.seen.own[START] = int(table.start_player) if known else NOBODY
     for region in range(first, last):
         survey_land(box, table, me, region)
+        survey_prize(box, table, me, region)
         for party in range(int(table.seats)):
             foresee(box, table, me, region, party)
 
@@ -65,31 +66,35 @@ def foresee(box, table, me, region, party):
 
 
 @rule
+def worth_of_vote(box, table, me, region):
+    """What a vote brings in seats, including their money."""
+    number, points = round_now(table) + region, 1.0
+    if number < elections(box) - 1:
+        points += money_in(box, table, me.w, number + 1)
+    return points * int(box.land_seats[int(table.land[region]), MOST_VOTES]) / MOST_VOTES
+
+
+@rule
 def survey_land(box, table, me, region):
-    """What winning a region is worth to `me`, and how uncertain its votes are."""
-    number = round_now(table) + region
-    last = elections(box)
-    points = 1.0 + (money_in(box, table, me.w, number + 1) if number < last - 1 else 0.0)
-    me.seen.land[region, WORTH] = (
-        points * int(box.land_seats[int(table.land[region]), MOST_VOTES]) / MOST_VOTES
-    )
-    phase = int(table.phase)
-    away = float(region)
+    """What winning a region is worth to `me`, but for opinions, and how uncertain its votes are."""
+    phase, land, away = int(table.phase), me.seen.land[region], float(region)
+    land[WORTH] = worth_of_vote(box, table, me, region)
     if phase == Phase.CONTRIBUTION or phase < Phase.MEETINGS:
         away += 1.0
     elif phase <= Phase.CHANGE_TREND:
         away += 0.5
-    me.seen.land[region, SPREAD] = SURE + me.w.spread * away
-    me.seen.land[region, MEDIA] = int(box.media_points[number - 1])
-    survey_prize(box, table, me, region, last - number + 1, member_worth(box, table, me.w, number))
-    me.seen.land[region, MARKER] = 1.0
+    land[SPREAD] = SURE + me.w.spread * away
+    land[MEDIA] = int(box.media_points[round_now(table) + region - 1])
+    land[MARKER] = 1.0
     if table.media[region, me.seat] == 0:
-        me.seen.land[region, MARKER] = me.w.will_have if region > 0 or phase < Phase.MEDIA else 0.0
+        land[MARKER] = me.w.will_have if region > 0 or phase < Phase.MEDIA else 0.0
 
 
 @rule
-def survey_prize(box, table, me, region, recruits, member):
+def survey_prize(box, table, me, region):
     """Worth of the opinions that the winner of a region places."""
+    number = round_now(table) + region
+    recruits, member = elections(box) - number + 1, member_worth(box, table, me.w, number)
     fitting = me.w.half_match * hidden_in(table, region)
     for kind in range(KINDS):
         fitting += table.opinion[region, kind] > 0 and table.programme[me.seat, kind] > 0

@@ -82,12 +82,6 @@ def price_of(box, table, me, rung):
 
 
 @rule
-def choose_publication(box, table, me, legal):
-    """Publish a poll or roll for members, by what changing each party's trend is worth."""
-    return publish_by_slopes(box, table, me, legal, find_slopes(table, me, int(table.region)))
-
-
-@rule
 def publish_by_slopes(box, table, me, legal, slopes):
     """Publish a poll where its changes are worth more than members; then pick the best changes."""
     region = int(table.region)

@@ -60,12 +60,6 @@ def exchange_gain(table, seat, new, rates):
 
 
 @rule
-def choose_programme(box, table, me, legal):
-    """Decide on programme cards by what each stand is worth."""
-    return choose_by_rates(table, me, legal, rate_programme(box, table, me))
-
-
-@rule
 def choose_by_rates(table, me, legal, rates):
     """Discard hidden cards that bring little; exchange open ones for better ones."""
     if table.phase == Phase.OLD_CARD:

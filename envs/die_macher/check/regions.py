@@ -54,16 +54,13 @@ def open_in(table, region):
 @rule
 def is_empty(table, region):
     for seat in range(int(table.seats)):
-        if not has_nothing_in(table, region, seat) or table.arrival[region, seat]:
+        if table.votes[region, seat] or table.trend[region, seat] or table.meetings[region, seat]:
+            return False
+        if table.media[region, seat] or table.tile[region, seat] or table.lobby[region, seat]:
+            return False
+        if table.arrival[region, seat]:
             return False
     return table.land[region] == NO_CARD and hidden_in(table, region) + open_in(table, region) == 0
-
-
-@rule
-def has_nothing_in(table, region, seat):
-    if table.votes[region, seat] or table.trend[region, seat] or table.meetings[region, seat]:
-        return False
-    return not (table.media[region, seat] or table.tile[region, seat] or table.lobby[region, seat])
 
 
 @rule

@@ -31,9 +31,7 @@ def check_round(box, table):
         if table.winner[place] >= table.seats:
             return Fault.A_SEAT_NAMED_IS_NOT_IN_THE_GAME
     for seat in range(int(table.seats)):
-        other = partner_of(table, seat)
-        if other >= table.seats:
-            return Fault.A_SEAT_NAMED_IS_NOT_IN_THE_GAME
+        other = partner_of(table, seat)  # a seat that nobody has is nobody's partner
         if other != NOBODY and (other == seat or partner_of(table, other) != seat):
             return Fault.A_COALITION_IS_ONE_SIDED
     if not is_on_turn(table):

@@ -4,7 +4,7 @@ from ...core.engine.compile import rule
 from ...core.engine.game import NOBODY
 from .. import actions as say
 from ..table import Phase
-from .common import begin, factor_of, gain_votes, seat_on_turn
+from .common import begin, factor_of, gain_votes, seat_on_turn, total
 
 
 @rule
@@ -66,10 +66,8 @@ def convert_meetings(table, region, seat, number):
 @rule
 def vote_majority(table, region):
     """The seat with more votes in a region than all others together; NOBODY if there is none."""
-    total = 0
+    votes = total(table.votes[region])
     for seat in range(int(table.seats)):
-        total += int(table.votes[region, seat])
-    for seat in range(int(table.seats)):
-        if 2 * int(table.votes[region, seat]) > total:
+        if 2 * int(table.votes[region, seat]) > votes:
             return seat
     return NOBODY

@@ -5,7 +5,7 @@ from ...core.engine.game import NOBODY
 from .. import actions as say
 from ..box import GRADUAL
 from ..table import KINDS, NO_CARD, Phase
-from .common import begin, has_issue, left_of
+from .common import begin, has_issue, left_of, total
 
 # --- Buying --------------------------------------------------------------------------------------
 
@@ -17,7 +17,7 @@ def legal_buy_media(box, table, legal):
     if table.media_supply[seat] == 0 or table.cash[seat] < box.media_price:
         return
     for region in range(int(table.regions)):
-        legal[say.REGION + region] = media_in(table, region) < box.media_spaces
+        legal[say.REGION + region] = total(table.media[region]) < box.media_spaces
 
 
 @rule
@@ -36,14 +36,6 @@ def buy_media(box, table, action):
         begin(table, Phase.NEXT_SWAP)
     else:
         table.seat = left_of(table, seat, 1)
-
-
-@rule
-def media_in(table, region):
-    total = 0
-    for seat in range(int(table.seats)):
-        total += int(table.media[region, seat])
-    return total
 
 
 # --- Exchanging an opinion -----------------------------------------------------------------------

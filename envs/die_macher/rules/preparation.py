@@ -95,7 +95,8 @@ def deal_programme(table, seat):
 @rule
 def lay_out_region(table, region, opened):
     """Lay out a land, a meeting of each party, and the opinions, `opened` of them face up."""
-    table.land[region] = draw_land(table)
+    table.land[region] = pick(table, LAND_DECK, table.land_drawn, 0)
+    table.land_drawn[int(table.land[region])] = 1
     for seat in range(int(table.seats)):
         table.arrival[region, seat] = seat
         if table.meeting_supply[seat] > 0:
@@ -105,13 +106,6 @@ def lay_out_region(table, region, opened):
         lay_opinion(table, region, draw_opinion(table))
     for _ in range(OPINIONS - opened):
         hide_opinion(table, region)
-
-
-@rule
-def draw_land(table):
-    land = pick(table, LAND_DECK, table.land_drawn, 0)
-    table.land_drawn[land] = 1
-    return land
 
 
 # --- Opinion cards --------------------------------------------------------------------------------

@@ -182,21 +182,16 @@ def aim(box, table, action):
     region, seat = int(table.region), int(table.seat)
     other = left_of(table, seat, action - say.PLAYER)
     if table.acting == Lobby.MEDIA + 1:
-        swap_media(box, table, region, seat, other)
+        price = int(box.media_price)
+        table.cash[seat] -= 2 * price
+        table.cash[other] += price
+        table.media[region, other] -= 1
+        table.media_supply[other] += 1
+        table.media[region, seat] += 1
+        table.media_supply[seat] -= 1
     else:
         move_trend(table, region, other, -int(box.cabinet_down[int(table.lobby[region, seat])]))
     end_action(box, table)
-
-
-@rule
-def swap_media(box, table, region, seat, other):
-    price = int(box.media_price)
-    table.cash[seat] -= 2 * price
-    table.cash[other] += price
-    table.media[region, other] -= 1
-    table.media_supply[other] += 1
-    table.media[region, seat] += 1
-    table.media_supply[seat] -= 1
 
 
 @rule
