@@ -162,16 +162,14 @@ def media_points(tables, box, others):
 def points(tables, box, others):
     """Of seats, media markers, members with the prizes for them, and opinions of the programme (6)."""
     seats = tables["seats_won"][:, :, others].sum(axis=1, dtype=int)
-    media = box.media_points @ tables["national_media"][:, :, others].astype(int)
     members = tables["members"][:, others].astype(int)
     more = (members[:, None] > members[..., None]).sum(axis=2)
     level = (members[:, None] == members[..., None]).sum(axis=2)
     first, second = int(box.most_members_points), int(box.second_members_points)
     prizes = np.where(level > 1, (first + second) // level, first) * (more == 0)
     prizes += second // level * (more == 1)
-    of_kind = on_national_board(tables, box.national_points + tables["secured"] * int(box.secured_points))
-    programme = (tables["programme"][:, others] * of_kind[:, None]).sum(axis=2)
-    return seats + media + members + prizes + programme
+    programme = (tables["programme"][:, others] * national(tables, box)[:, None]).sum(axis=2)
+    return seats + media_points(tables, box, others) + members + prizes + programme
 
 
 # --- Regions and players -------------------------------------------------------------------------

@@ -42,14 +42,6 @@ def test_both_need_a_tile_beside_the_current_region(passes):
     alike(5, 5, tiles=[0, 1, 0], options=options).expect("MEDIA 0")
 
 
-@pytest.mark.rule("MAC-5.1")
-@PASSES
-def test_coalitions_come_between_shadow_cabinet_and_media(passes):
-    game = p.dealt(coalition_passes=passes)
-    game.lay("NEXT_PLACING", seat=1, start=1, tile={0: [1, 1, 0]}, programmes={0: p.FIVE, 1: p.FIVE})
-    game.play("1 - - - -, 2 - - - -, 0 - - - -").expect("COALITION 1").play("1 p0, 0 y").expect("MEDIA 1 0")
-
-
 @pytest.mark.rule("MAC-5.2", "MAC-5.11")
 def test_it_takes_a_tile_to_ask_and_to_be_asked_and_who_can_do_nothing_is_passed_over():
     game = alike(5, 5, 5, tiles=[1, 0, 1, 0]).expect("COALITION 0", legal="- p2").play("0 -, 2 -")

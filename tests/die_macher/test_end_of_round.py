@@ -79,22 +79,6 @@ def test_any_land_that_has_not_been_drawn_and_who_has_no_meeting_left_gets_none(
     game.expect(meetings={3: [0, 1, 1]}, meeting_supply=[0, 0, 0])
 
 
-@pytest.mark.rule("MAC-11.6", "MAC-11.7")
-@pytest.mark.parametrize(
-    ("round_number", "before", "after"),
-    [(1, HIDDEN, [0, 1, 2, 3]), (4, HIDDEN, [0, 1, 2, 0]), (5, {1: 1, 2: 2}, [0, 1, 0, 0])],
-)
-def test_a_hidden_opinion_is_opened_in_each_other_region(round_number, before, after):
-    """After the fourth round the board stays empty."""
-    game = end(round_number=round_number, hidden=before, votes={0: [9] * 3}, media={0: [1] * 3})
-    left = 4 - (round_number > 3) - (round_number > 4)
-    assert opened(game.expect(hidden=after, regions=left)) == [1] * left
-    lands = [p.BAYERN, p.HESSEN, p.SACHSEN]
-    game.expect(land=lands + [game.fact("land")[3]] if left == 4 else lands[:left] + [-1] * (4 - left))
-    for name in ("votes", "trend", "meetings", "media", "arrival", "tile") if left < 4 else ():
-        assert game.fact(name)[left:] == [[0] * 3] * (4 - left)
-
-
 @pytest.mark.rule("MAC-11.6")
 @pytest.mark.parametrize("seed", range(5))
 def test_first_the_new_region_then_from_the_new_current_one_on(seed):

@@ -37,7 +37,7 @@ MAY_MOVE = {  # in these phases only, as long as the regions are the same
 
 def wrong(before: np.record, after: np.record) -> list[str]:
     """What is wrong with a single step."""
-    errors = (_of_parties, _of_elections, _of_programmes, _of_polls, _of_regions)
+    errors = (_of_parties, _of_elections, _of_programmes, _of_regions)
     return [error for checks in errors for error, right in checks(before, after) if not right]
 
 
@@ -95,17 +95,6 @@ def _of_programmes(before: np.record, after: np.record) -> Iterator[tuple[str, b
         for seat in range(int(before.seats)):
             own = after.own_returned[seat, was == t.FACE_DOWN + seat]
             yield "what a seat saw go is not kept", (own == shuffle).all()
-
-
-def _of_polls(before: np.record, after: np.record) -> Iterator[tuple[str, bool]]:
-    was, now = before.poll_zone.astype(int), after.poll_zone.astype(int)
-    moved = np.flatnonzero(was != now)
-    renewed = len(moved) > 1 and (was != t.POLL_IN_DECK).sum() >= len(was) - 1
-    back = not renewed and (was[moved] != t.POLL_IN_DECK).any()
-    yield "several polls moved at once", renewed or len(moved) <= 2
-    yield "a poll came back into the deck", not back or before.phase in (Phase.PUBLISH, Phase.CHANGE_TREND)
-    done_with = (was[moved] < t.SEEN).any() and len(moved) < 2
-    yield "a poll that was done with moved", not (back and done_with)
 
 
 def _of_regions(before: np.record, after: np.record) -> Iterator[tuple[str, bool]]:

@@ -60,16 +60,6 @@ def test_passing_is_not_final_and_one_may_go_on_while_all_others_pass():
     game.expect("MEDIA 1", media_supply=[5, 0, 5], cash=[25, 5, 25]).play("1 -").expect("SWAP_OUT 1")
 
 
-@pytest.mark.rule("MAC-6.4")
-@pytest.mark.parametrize("players", [3, 4, 5])
-def test_it_ends_when_all_have_passed_in_this_round(players):
-    game = buying(players, start=1)
-    for _ in range(2):
-        for places in range(players):
-            game.expect("MEDIA").play(f"{(1 + places) % players} -")
-        game.expect("MEETINGS 1", passes=0).pass_round().until("MEDIA")
-
-
 @pytest.mark.rule("MAC-6.5", "MAC-0.18", "MAC-1.11")
 @pytest.mark.parametrize(
     ("there", "room"),
@@ -191,11 +181,3 @@ def test_read_loosely_a_contrary_may_come_in(out, contrary):
 def test_contraries_alone_need_the_loose_reading(reading, legal):
     pool = "-wel -gen +gen +eur +eur +hea"
     exchanging({0: [1, 0, 0]}, pool=pool, options={"opinion_swap": reading}).expect(legal=legal)
-
-
-@pytest.mark.rule("MAC-6.14")
-@pytest.mark.parametrize("reading", ["gradual", "loose"])
-def test_one_need_not_exchange(reading):
-    media, opinions = {0: [1, 0, 0], 2: [0, 0, 1]}, {0: OPEN, 2: "+nuc"}
-    game = exchanging(media, opinions, options={"opinion_swap": reading}).expect(legal=f"- {OPEN}")
-    game.keeps("0 -, 2 -", "opinion", "pool", "discards", "picked").expect("MEETINGS 0")

@@ -149,15 +149,6 @@ def test_a_card_does_one_action_or_none_and_is_gone():
     game.expect(NEXT, cash=[60 - 8, 60, 59], lobby={0: [0] * 3}, cabinet={0: [0, 1, 1, 1, 1, 1, 0, 1]})
 
 
-@pytest.mark.rule("MAC-4.13", "MAC-4.1")
-def test_a_card_used_is_out_of_the_game():
-    game = acting("D").play("0 votes y, 2 votes").expect("MEDIA", lobby=[[0] * 3] * 4)
-    game.expect(cabinet={0: [0, 1, 1, 1, 0, 1, 1, 1], 1: [0] + [1] * 7, 2: [0, 0] + [1] * 6})
-    game.pass_round().until("PLACE_LOBBY").set(cash=SIX)
-    for left in ("A B C E F G", "A B C D E F G", "B C D E F G"):
-        game.expect(f"PLACE_LOBBY {game.seat}", legal=f"- {left}").do("- - - -")
-
-
 @pytest.mark.rule("MAC-4.12", "MAC-4.18", "MAC-13.43")
 @pytest.mark.parametrize(
     ("position", "gone"),

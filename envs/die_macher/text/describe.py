@@ -264,25 +264,19 @@ def option_in_words(box: np.record, section: int, option: int) -> str:
 
 def _player(box: np.record, table: np.record, number: int) -> str:
     other = seat_named(table, "player", number)
-    who, phase = player(other), _phase(table)
+    who, phase, trend = player(other), _phase(table), table.trend[int(table.region) % REGIONS, other]
     if phase == Phase.START_PLAYER:
         return f"Name {who} start player" if number else "Be start player yourself"
     if phase == Phase.COALITION:
         return f"Ask {who} for a coalition"
     if phase == Phase.CHANGE_TREND:
-        return f"Move the trend of {who} {_poll_change(box, table, other)}"
+        return f"Move the trend of {who} {change_in_words(trend, change_for(box, table, other))}"
     if phase == Phase.LOBBY_PLAYER:
         if table.acting == Lobby.MEDIA + 1:
             return f"Put out a media marker of {who}"
-        trend = table.trend[int(table.region) % REGIONS, other]
         change = -int(box.cabinet_down[acting_card(table)])
         return f"Lower the trend of {who} {change_in_words(trend, change)}"
     return f"Choose {who}"
-
-
-def _poll_change(box: np.record, table: np.record, seat: int) -> str:
-    """The change of a party's trend by the poll that has been sold."""
-    return change_in_words(table.trend[int(table.region) % REGIONS, seat], change_for(box, table, seat))
 
 
 def _force(box: np.record, table: np.record, number: int) -> str:

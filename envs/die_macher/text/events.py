@@ -463,9 +463,7 @@ def _placed(step: _Step, kind: int, space: int) -> Event:
 
 
 def _recruited(step: _Step) -> _Events:
-    seats = range(int(step.old.seats))
-    gains = [seat for seat in seats if step.new.members[seat] != step.old.members[seat]]
-    if gains:
+    if gains := np.flatnonzero(step.new.members != step.old.members).tolist():
         words = listed(f"{player(seat)} {_members(step, seat)}" for seat in gains)
         yield Event(f"For national opinions {words}.")
     if step.new.phase == Phase.OVER:

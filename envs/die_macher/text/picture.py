@@ -248,16 +248,8 @@ def _elections(page: Page, x: float, width: float, table: np.record) -> None:
     winners = winners_now(table)
     for election in range(ROUNDS):
         right = x + 40 + step * (election + 0.7)
-        title = f"Election {election + 1}"
-        _head(
-            page,
-            right,
-            TOP + _HEADS_FOOT,
-            f"head election {election}",
-            str(election + 1),
-            title,
-            _WORDS["seats"],
-        )
+        name, title = f"head election {election}", f"Election {election + 1}"
+        _head(page, right, TOP + _HEADS_FOOT, name, str(election + 1), title, _WORDS["seats"])
     for seat in range(int(table.seats)):
         y = TOP + _HEADS_FOOT + 4 + down * (seat + 0.5)
         page.seat(x + 20, y, seat, 8)

@@ -40,11 +40,6 @@ GENES = "Genetic engineering"
 
 # A phase, a position, what is done in it, and then all that is legal, with its words
 LEGAL = [
-    ("LOBBY", FINANCE, "", {
-        "-": "Do nothing with the Minister of Finance", "votes": "Win 10 votes in Bayern",
-        "doubler": "Lay or take a doubler in Bayern",
-        "media": "Put out another's media marker in Bayern, for 8 thousand",
-        "up": "Raise your trend in Bayern from +2 to +3", "down": "Lower another's trend in Bayern by 2"}),
     ("LOBBY", FINANCE, "doubler", {
         "-gen": f"Take the doubler off {GENES}: no", "+eur": "Double Euro: now"}),
     ("LOBBY", FINANCE, "media", {"p1": "Put out a media marker of player_1"}),
