@@ -28,7 +28,7 @@ from ..envs.core.text.events import Event, event_lines
 from ..envs.core.text.prompts import prompts_of
 from ..envs.core.text.words import joined, player
 from .kept_replays import KeptReplay
-from .takeback import Takeback
+from .takeback import Takeback, first_of_last_run
 
 
 @without_compiling()
@@ -222,9 +222,14 @@ class _Table:
         opening = prompts_of(self.games.game).opening(self.games.box[0], self.games.tables[0])
         for seat in self._people:
             self._person.tell(seat, opening, NOBODY)
-        for _, action, words in self._past:
-            before = self.games.tables.copy()
+        own = first_of_last_run(self._past)
+        for number, (seat, action, words) in enumerate(self._past):
+            before, undoable = self.games.tables.copy(), number >= own and seat in self._people
+            if undoable:  # as if they had just been made
+                self._takeback.asked(self.games, number)
             self.games.step([action])
+            if undoable:
+                self._takeback.decided(before, action, self.games, by_person=True)
             self._after_move(before, action, words, past=True)
         while not self.games.over[0]:
             self._decide()

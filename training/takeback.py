@@ -2,7 +2,7 @@
 
 import copy
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,6 +26,11 @@ class Point(NamedTuple):
     moves: int
     games: GameBatch
     note: Any
+
+
+def first_of_last_run(moves: Sequence[tuple[int, int, str]]) -> int:
+    """The place of the first of the last moves, all of one seat: what may be taken back after a stop."""
+    return max((place for place, move in enumerate(moves, 1) if move[0] != moves[-1][0]), default=0)
 
 
 class Takeback:

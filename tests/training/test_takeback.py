@@ -112,11 +112,13 @@ def test_a_stopped_game_goes_on_at_the_terminal(tmp_path):
     _, terminal = at("o1", "r1", "q", replay_out=path)
     stopped = Replay.load(path)
     assert f"hustings play --resume {path}" in terminal.text.replace("\n    ", " ").replace("\n", "")
-    replay, terminal = at("r2", "q", replay_out=path, resume=stopped)
+    replay, _ = at("r2", "q", replay_out=path, resume=stopped)
     assert replay.moves[:2] == stopped.moves
     assert [seat for seat, _, _ in replay.moves] == [2, 2, 2]
     assert Replay.load(path).moves == replay.moves
     assert Replay.load(path).seed == 3
+    replay, _ = at("u", "u", "q", replay_out=path, resume=Replay.load(path))
+    assert replay.moves == stopped.moves[:1], "what was decided before the stop can be taken back, too"
 
 
 def test_people_who_share_a_terminal_are_called_by_name():

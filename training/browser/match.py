@@ -18,7 +18,7 @@ from ...envs.core.text.prompts import Form, phase_in_words, prompts_of
 from ...envs.core.text.snapshot import snapshot
 from ...envs.core.text.words import player
 from ..play import DealtGame, check_legal, events, final_ranking, seat_names
-from ..takeback import Takeback
+from ..takeback import Takeback, first_of_last_run
 from .explaining import explanation_rows
 from .names import table_names
 from .outcome import Outcome, Tally
@@ -88,10 +88,9 @@ class Match:
         for seen in self.seen.values():
             seen.log.write(opening)
             seen.written.append(len(seen.log.lines))
-        last = past[-1][0] if past else None
-        others = max((number for number, move in enumerate(past, 1) if move[0] != last), default=0)
+        own = first_of_last_run(past)
         for number, (seat, action, _) in enumerate(past):
-            if undoable := number >= others and seat in self.people:  # as if they had just been made
+            if undoable := number >= own and seat in self.people:  # as if they had just been made
                 self._note_point()
             self._play(action, past=True, undoable=undoable)
         self._go_on()
