@@ -1,6 +1,7 @@
 """A program as an agent."""
 
 import shlex
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from os import PathLike
@@ -81,6 +82,7 @@ class ProgramAgent:
         limits = "".join(f"{name}={value} " for name, value in settings.items())
         self.name = f"exec:{limits}{command if isinstance(command, str) else shlex.join(self._command)}"
         self._game, self._seed = check_game(game), check_seed(seed)
+        self._lock = threading.RLock()  # one question at a time, from whatever thread
         self._process: Process | None = None
         self._wants = Wants()
         self._num_questions = 0
@@ -98,7 +100,8 @@ class ProgramAgent:
     def listens(self) -> bool:
         """Whether it asks games to record their events, for `GameBatch.news`."""
         try:
-            self._start()
+            with self._lock:
+                self._start()
         except NoAnswer:  # `act` will raise it
             return False
         return self._wants.told
@@ -110,9 +113,10 @@ class ProgramAgent:
 
     def close(self) -> None:
         """End the program."""
-        if self._process is not None:
-            self._process.end()
-            self._process = None
+        with self._lock:
+            if self._process is not None:
+                self._process.end()
+                self._process = None
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         """(R,) int64, the program's answer in each of the games `rows`; not checked for legality.
@@ -123,7 +127,10 @@ class ProgramAgent:
             HustingsError: for a batch of another game, or a row whose game is not running.
         """
         check_own_game(self.name, self._game, games)
-        rows = games.running(rows)
+        with self._lock:
+            return self._ask(games, games.running(rows))
+
+    def _ask(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         actions = np.full(len(rows), -1, np.int64)
         failed: HustingsError | None = None
         self._follow(games)
@@ -153,17 +160,18 @@ class ProgramAgent:
 
     def hear_results(self, games: GameBatch, rows: np.ndarray, scores: np.ndarray, ranks: np.ndarray) -> None:
         """Tell the program the results of games that it was asked about; see `HearsResults`."""
-        known = self._known.get(games.lock)
-        if known is None:
-            return
-        for row, points, places in zip(rows.tolist(), scores, ranks, strict=True):
-            seats = np.flatnonzero(known.plays[row]).tolist()
-            if self._process is not None and seats:
-                try:
-                    self._process.send(messages.over(int(known.ids[row]), seats, points, places))
-                except NoAnswer:
-                    self.close()
-            known.plays[row], known.dealt[row] = False, _OVER
+        with self._lock:
+            known = self._known.get(games.lock)
+            if known is None:
+                return
+            for row, points, places in zip(rows.tolist(), scores, ranks, strict=True):
+                seats = np.flatnonzero(known.plays[row]).tolist()
+                if self._process is not None and seats:
+                    try:
+                        self._process.send(messages.over(int(known.ids[row]), seats, points, places))
+                    except NoAnswer:
+                        self.close()
+                known.plays[row], known.dealt[row] = False, _OVER
 
     def _start(self) -> None:
         """Start the program unless it is running."""

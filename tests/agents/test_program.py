@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -265,6 +266,17 @@ def test_games_of_two_batches_go_on_side_by_side(tmp_path):
     assert [message["game"] for message in asked] == [0, 1, 2, 0, 1, 2, 2]
     assert [message["players"] for message in told if message["type"] == "table"] == [3, 2, 3, 2]
     assert [message["game"] for message in told if message["type"] == "over"] == [0]
+
+
+def test_one_program_is_asked_from_two_threads():
+    player, rows = program(wants={"words": True}), np.arange(7)
+
+    def acts(seed):
+        games = GameBatch(tinygame.GAME, 7, 3, seed=seed)
+        return all((player.act(games, rows) == games.legal.argmax(axis=1)).all() for _ in range(20))
+
+    with ThreadPoolExecutor(2) as pool:
+        assert all(pool.map(acts, (1, 2)))
 
 
 # --- Specs ---------------------------------------------------------------------------------------
