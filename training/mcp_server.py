@@ -25,6 +25,7 @@ from ..agents.bots import RandomAgent
 from ..agents.policy import check_seats
 from ..agents.specs import HUMAN, is_person, runs_user_code
 from ..envs import GAMES, __version__
+from ..envs.core.api.arguments import whole_actions
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.api.shown import ShownBatch
 from ..envs.core.engine.game import Game
@@ -36,7 +37,7 @@ from ..envs.core.text.events import event_lines
 from ..envs.core.text.guide import guide_of
 from ..envs.core.text.prompts import STOP, prompts_of
 from .browser.explaining import explanation_rows
-from .play import AgentFailed, DealtGame, deal_game, final_ranking, move, seed_line, tell_results
+from .play import AgentFailed, DealtGame, check_legal, deal_game, final_ranking, move, seed_line, tell_results
 
 ME = "me"
 """Stands for the caller among the agents of a match."""
@@ -147,11 +148,12 @@ class _Match:
         shown, row = ShownBatch(self.games), np.zeros(1, np.int64)
         try:
             thought: Explanation | None = agent.explain(shown, row)[0] if hasattr(agent, "explain") else None
-            action = int(agent.act(shown, row)[0] if thought is None else thought.probabilities.argmax())
-            words = self.games.describe(0, action)
+            likeliest = agent.act(shown, row) if thought is None else [thought.probabilities.argmax()]
+            action = int(whole_actions(likeliest, 1)[0])
+            check_legal(self.games, action)
         except (Exception, SystemExit) as error:  # whatever a user's agent raises
             raise HustingsError(f"{spec}: {error_line(error)}") from error
-        lines = [f"{spec} would play {action}: {words}"]
+        lines = [f"{spec} would play {action}: {self.games.describe(0, action)}"]
         if thought is not None:
             page = explanation_rows(thought, functools.partial(self.games.describe, 0))
             lines.append(f"It {page['expects']}. How likely it is to take a choice:")

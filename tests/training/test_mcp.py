@@ -179,14 +179,17 @@ def test_an_agent_of_ones_own_plays_where_it_was_allowed_and_its_failure_is_name
         "import numpy as np\nclass Bot:\n    name = 'failing'\n    def __init__(self, game): pass\n"
         "    def act(self, games, rows):\n        print('thinking')\n"
         "        raise RuntimeError('out of ideas')\n"
+        "class Wrong(Bot):\n    def act(self, games, rows):\n"
+        "        return games.masks(rows=rows).argmin(axis=1)\n"
     )
     monkeypatch.chdir(tmp_path)
     seats = ["me", "failing:Bot", "greedy", "greedy"]
     begin = ("begin", {"game": NAME, "seats": seats, "seed": 3})
-    _, (failed, hint) = asked(
-        ("begin", {"game": NAME, "seats": SEATS}), ("hint", {"agent": "failing:Bot"}), own=["failing:Bot"]
-    )
-    assert (failed, hint) == (True, "failing:Bot: RuntimeError: out of ideas; failing.py, line 7")
+    hints = [("hint", {"agent": f"failing:{name}"}) for name in ("Bot", "Wrong")]
+    own = ["failing:Bot", "failing:Wrong"]
+    _, failing, wrong = asked(("begin", {"game": NAME, "seats": SEATS}), *hints, own=own)
+    assert failing == (True, "failing:Bot: RuntimeError: out of ideas; failing.py, line 7")
+    assert re.match(r"failing:Wrong: .* action \d+ .* is not legal; ", wrong[1])
     (_, first), *later = asked(begin, *[("act", {"action": 0})] * 20, ("see", {}), own=["failing:Bot"])
     said = [text for failed, text in [(False, first), *later] if failed]
     assert said
