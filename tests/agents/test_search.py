@@ -4,7 +4,6 @@ import copy
 import pickle
 import re
 import time
-import types
 
 import numpy as np
 import pytest
@@ -18,8 +17,6 @@ from hustings.agents.search.playout import (
     SCORE,
     STANDING,
     bots_of,
-    note_early_template,
-    playout_template,
 )
 from hustings.agents.search.settings import DEFAULTS, SearchSettings, settings_for
 from hustings.agents.search.values import worth_of
@@ -130,20 +127,12 @@ def test_batch_order_and_threads_change_nothing(search):
 
 
 @each_algorithm
-def test_seeds_count(algorithm):
+def test_seeds_count_also_in_a_pickled_search(algorithm):
     games = under_way(tinygame.GAME, 3, num_games=200, steps=2)
     rows = np.flatnonzero(~games.over)
-    one, again, other = (tiny(algorithm, iterations=24, seed=seed) for seed in (1, 1, 2))
-    assert (one.act(games, rows) == again.act(games, rows)).all()
+    one, other = (tiny(algorithm, iterations=24, seed=seed) for seed in (1, 2))
+    assert (one.act(games, rows) == pickle.loads(pickle.dumps(one)).act(games, rows)).all()
     assert (one.act(games, rows) != other.act(games, rows)).any()
-
-
-@each_algorithm
-def test_a_pickled_search_is_the_same(algorithm):
-    games = under_way(tinygame.GAME, 3, steps=2)
-    rows = np.flatnonzero(~games.over)
-    agent = tiny(algorithm, iterations=16, seed=5)
-    assert (pickle.loads(pickle.dumps(agent)).act(games, rows) == agent.act(games, rows)).all()
 
 
 def test_a_search_is_kept_on_disk_and_loaded():
@@ -191,42 +180,6 @@ def test_search_beats_the_policy_that_it_plays_out_with(algorithm):
 PLAN = SearchSettings(iterations=100).plan(DIE_MACHER)
 
 
-def lined_up(known: set[int], own: int, plan=PLAN) -> list[int]:
-    """The actions that are tried, the policy's own first."""
-    legal = np.zeros(DIE_MACHER.actions.size, np.bool_)
-    legal[list(known)] = True
-    candidates = np.zeros(len(legal), np.int64)
-    left = sequential_halving.initial_candidates(legal, own, plan, candidates, np.uint64(1))
-    return candidates[:left].tolist()
-
-
-def test_of_many_numbers_those_are_tried_that_differ():
-    first, last = PLAN.numbers
-    assert (first, last) == (DIE_MACHER.actions["number"].start, DIE_MACHER.actions["number"].stop)
-    numbers = set(range(first, first + 40))
-    tried = lined_up({0, *numbers}, first + 10)
-    assert tried[0] == first + 10
-    apart = sorted(action - first - 10 for action in tried[1:] if action)
-    assert apart == [-8, -4, -2, -1, 1, 2, 4, 8, 16, 29]
-    assert 0 in tried, "what is not a number is tried"
-    # where the policy passes, they are counted from the lowest
-    assert sorted(lined_up({0, *numbers}, 0)) == [0, *(first + n for n in (0, 1, 2, 4, 8, 16, 32, 39))]
-    assert len(lined_up(numbers, first, PLAN._replace(iterations=1000))) == 40, "there is time for all"
-    assert len(lined_up(set(range(first, first + 8)), first)) == 8, "few are all tried"
-
-
-def test_what_comes_to_the_same_or_is_hopeless_drops_out():
-    candidates = np.array([5, 3, 1, 0, 0, 0])
-    outcome = np.zeros((6, 20), np.float32)
-    outcome[5] = outcome[3] = np.linspace(0, 1, 20)
-    outcome[1] = outcome[5] - 0.2
-    assert sequential_halving.halve(candidates.copy(), 2, outcome, 3) == 2, "too early to say"
-    assert sequential_halving.halve(candidates.copy(), 2, outcome, 4) == 1
-    candidates[1] = 1
-    assert sequential_halving.halve(candidates.copy(), 2, outcome, 4) == 2
-    assert sequential_halving.halve(candidates.copy(), 2, outcome, 20) == 1
-
-
 def test_what_an_end_is_worth():
     results = np.zeros((3, 8))
     results[EARLY, :3], results[SCORE, :3], results[STANDING, :3] = (10, 0, 0), (10, 30, 20), (10, 30, 20)
@@ -253,32 +206,6 @@ def test_no_weights_make_an_end_worth_more_than_a_win():
         assert (plan.win, plan.rank, plan.points) == pytest.approx(weights)
     usual = settings_for(tinygame.GAME, {"playouts": "random", "points": 0.25}).plan(tinygame.GAME)
     assert (usual.win, usual.rank, usual.points) == (0.5, 0.0, 0.25)
-
-
-@pytest.mark.parametrize("sudden", [False, True])
-def test_a_sudden_end_wipes_out_an_early_lead(sudden):
-    """A game of three rounds, in which the first seat leads but for the end; interpreted."""
-
-    def advance(box, table, action, legal, ask):
-        table.round += 1
-        table.seat = -1 if table.round == 3 else 0
-
-    rules = {
-        "advance": advance,
-        "bot_move": lambda *_: 0,
-        "rules_round": lambda box, table: table.round,
-        "rules_score": lambda box, table, seat: (9, 0)[seat] if table.seat == 0 else (0, 9)[seat],
-        "rules_standing": lambda box, table, seat: (0, 9)[seat],
-        "rules_sudden_end": lambda box, table: sudden,
-    }
-    for template in (note_early_template, playout_template):
-        rules[template.__name__.removesuffix("_template")] = types.FunctionType(
-            template.__code__, {**template.__globals__, **rules}
-        )
-    table, results = types.SimpleNamespace(seat=0, seats=2, round=0, seed=0), np.zeros((3, 8))
-    assert rules["playout"](None, table, None, 0, 99, False, 0, results, False) == 3
-    assert results[SCORE, :2].tolist() == [0, 9]
-    assert results[EARLY, :2].tolist() == ([0, 9] if sudden else [9, 0])
 
 
 def test_what_others_chose_in_secret_is_thought_to_be_what_the_policy_chooses():
@@ -335,9 +262,7 @@ def test_seconds_are_about_kept():
 
 @pytest.mark.parametrize(("spec", "words"), [
     ("search:iterations=0", "search: iterations=0: needs a whole number from 1 to 100000"),
-    ("search:iterations=-5", "search: iterations=-5: needs a whole number from 1 to 100000"),
     ("search:iterations=1e9", "search: iterations=1e9: needs a whole number from 1 to 100000"),
-    ("search:iterations=many", "search: iterations=many: needs a whole number from 1 to 100000"),
     ("search:seconds=0", "search: seconds must be more than 0"),
     ("search:seconds=-1", "search: seconds=-1: needs a number from 0 to 3600"),
     ("search:seconds=nan", "search: seconds=nan: needs a number from 0 to 3600"),
@@ -348,21 +273,16 @@ def test_seconds_are_about_kept():
     ("search:temperature=3", "search: temperature needs a guide, as in guide=policy; add one"),
     ("search:breadth=4", "search: breadth needs a guide, as in guide=policy; add one or leave it out"),
     ("search:playouts=vulture", "search: playouts=vulture: Saludos Amigos! has no such bot; choose"),
-    ("search:playouts=greedy+vulture", "search: playouts=vulture: Saludos Amigos! has no such bot; "),
     ("search:playouts=greedy+random", "search: playouts=greedy+random: random cannot be combined"),
     (f"search:playouts={'+'.join(['greedy'] * 17)}", "search: playouts: 17 bots are more than 16"),
-    ("search:seats=near", "search: seats=near: choose from alike, apart"),
-    ("search:beliefs=none", "search: beliefs=none: choose from bot, anything"),
     ("search:early=2", "search: early=2: needs a number from 0 to 1"),
     ("search:guide=policy,rounds=1,points=0", "search: with rounds=1 the guide's network judges playouts"),
     ("search:playouts=random,beliefs=bot", "search: beliefs needs a bot in playouts, and random is"),
     ("search:algorithm=tree,playouts=random,prior=0.9", "search: prior needs a bot in playouts, and"),
     ("search:win=0,points=0,early=0", "search: win, rank, points and early are all 0; make one of"),
     ("search:budget=5", "search: no setting 'budget'; choose from algorithm, iterations, seconds, "),
-    ("search:seed=3", "search: no setting 'seed'; choose from algorithm, iterations, seconds, "),
     ("search:iterations=4,iterations=8", "search: iterations is given twice, as 4 and 8; give it once"),
     ("strong:game=3", "strong: no setting 'game'; choose from algorithm, iterations, seconds, "),
-    ("strong:depth=3", "strong: no setting 'depth'"),
     ("strong:rounds=1,points=0.3", "strong: with rounds=1 the guide's network judges playouts that stop "
      "early, without points; leave it out, or write rounds=0"),
     ("search:iterations", "search: 'iterations': write NAME=VALUE"),
@@ -556,14 +476,6 @@ def test_each_opponent_may_have_a_bot_of_its_own():
     assert [bots_of(alike, np.uint64(0), deal, 2) & 0xFFFF for deal in range(4)] == [0, 0x1111, 0x2222, 0]
 
 
-def test_with_one_bot_seats_apart_are_seats_alike():
-    games, rows = GameBatch(SALUDOS, 6, 4, seed=3), np.arange(6)
-    for algorithm in ("paired", "tree"):
-        given = {"algorithm": algorithm, "iterations": 24, "playouts": "greedy"}
-        alike, apart = (SearchAgent(SALUDOS, 1, **given, seats=seats) for seats in ("alike", "apart"))
-        assert (alike.act(games, rows) == apart.act(games, rows)).all()
-
-
 def test_a_guide_may_think_nothing_of_any_action_and_have_no_name():
     games = under_way(tinygame.GAME, 3, steps=1)
     agent = tiny("paired", iterations=8, guide=Says([-3e38] * tinygame.RANKS), temperature=0.01)
@@ -602,6 +514,7 @@ def test_without_a_policy_it_is_a_search():
 
 
 # --- As written, and its limits ------------------------------------------------------------------
+
 
 AS_WRITTEN = """
     import numpy as np

@@ -15,7 +15,6 @@ from ...agents.terminal.parse_input import LONGEST, split
 from ...agents.terminal.player_input import Question
 from ...envs.core.text.events import Event
 from ...envs.core.text.prompts import Form, phase_in_words, prompts_of
-from ...envs.core.text.snapshot import snapshot
 from ...envs.core.text.words import player
 from ..play import DealtGame, check_legal, events, final_ranking, seat_names
 from ..takeback import Takeback, first_of_last_run
@@ -137,7 +136,7 @@ class Match:
     def view(self, viewer: Viewer) -> View:
         """What a viewer may see of the game as it stands."""
         seen, person = self.seen[viewer], self._persons.get(viewer, Person())
-        seen.picture = seen.picture or self._picture_for(viewer)
+        seen.picture = seen.picture or self.games.picture(0, viewer)
         question = self._question if viewer is not None and viewer == self.on_turn else None
         return View(
             viewer,
@@ -179,10 +178,6 @@ class Match:
     def can_undo(self, viewer: Viewer) -> bool:
         """Whether a viewer can take their last decision back."""
         return not (self.fault or self.over) and self._takeback.possible(viewer, self.number)
-
-    def _picture_for(self, viewer: Viewer) -> str:
-        """The picture, drawn apart from the batch, which a bot may be looking at in a thread of its own."""
-        return self.game.picture(snapshot(self.games.box[0]), snapshot(self.games.tables[0]), viewer)
 
     def _changes(self, viewer: Viewer) -> list[str]:
         """The parts of the picture that have changed for a viewer since their last decision."""

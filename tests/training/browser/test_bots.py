@@ -7,7 +7,6 @@ import threading
 import time
 from types import SimpleNamespace
 
-import numpy as np
 import pytest
 
 from hustings.agents.program import ProgramAgent
@@ -19,6 +18,7 @@ from hustings.training.browser.people import Refused
 from hustings.training.play import play
 from hustings.training.takeback import Takeback
 
+from ...players import Bids, Cheats, Crashes, Exits, Meddles, write
 from ...support import ROOT
 from .conftest import wait_for
 from .matches import a_deal, a_match, finish, run, until
@@ -81,56 +81,18 @@ def test_a_bots_turn_is_shown_once_and_nobody_waits_longer_than_ten_seconds():
     assert match.shown_until(now + 8) == now + MOST_WAITING <= now + 10
     match.replay.moves += [(match.on_turn, 0, ""), (match.on_turn, 0, "")]
     assert match.shown_until(now) == now, "the moves of a turn are shown together"
+    watched = a_match("random,random,random")
+    watched.set_pace(pace=3.0)
+    watched.replay.moves += [(watched.on_turn, 0, ""), (watched.on_turn, 0, "")]
+    assert watched.shown_until(now) == now + 3.0, "but all to whoever watches"
 
 
-def test_every_move_is_shown_to_whoever_watches():
-    match = a_match("random,random,random")
-    match.set_pace(pace=3.0)
-    match.replay.moves += [(match.on_turn, 0, ""), (match.on_turn, 0, "")]
-    assert match.shown_until(5.0) == 8.0
-
-
-class Broken:
-    name = "broken"
-
-    def act(self, games, rows):
-        raise RuntimeError("no\nidea")
-
-
-class Quits:
-    name = "quits"
-
-    def act(self, games, rows):
-        sys.exit("no idea")
-
-
-class Meddles:
-    name = "meddles"
-
-    def act(self, games, rows):
-        games.tables["seat"] = 0
-
-
-class Illegal:
-    name = "illegal"
-
-    def act(self, games, rows):
-        return np.array([99])
-
-
-@pytest.mark.parametrize(
-    ("agent", "told", "in_full"),
-    [
-        (
-            Broken(),
-            "has failed: RuntimeError; test_bots.py, line ",
-            "RuntimeError: no idea; test_bots.py, line ",
-        ),
-        (Quits(), "has failed: SystemExit; test_bots.py, line ", "SystemExit: no idea; test_bots.py, line "),
-        (Meddles(), "has failed: ValueError; test_bots.py, line ", "read-only; test_bots.py, line "),
-        (Illegal(), "has acted illegally", "action 99 of 4 actions is not legal; choose from "),
-    ],
-)
+@pytest.mark.parametrize(("agent", "told", "in_full"), [
+    (Crashes("crashes", calls=0), "has failed: RuntimeError; players.py, line ", "out of ideas for good; "),
+    (Exits("exits", calls=0), "has failed: SystemExit; players.py", "SystemExit: I give up; players.py"),
+    (Meddles("meddles", write), "has failed: ValueError; players.py, line ", "read-only; players.py, line "),
+    (Cheats("cheats", calls=0), "has acted illegally", "action 99 of 4 actions is not legal; choose from "),
+])  # fmt: skip
 def test_an_agent_that_fails_stops_the_game_and_loses_nothing(agent, told, in_full):
     match, ended = a_match("human,random,random"), []
     match.agents[1] = match.agents[2] = agent
@@ -140,7 +102,9 @@ def test_an_agent_that_fails_stops_the_game_and_loses_nothing(agent, told, in_fu
     run(BotRunner(match, on_end=lambda: ended.append(1)))
     assert ended == [1]
     assert match.fault.startswith(f"player_1 (random) {told}")
-    assert not any(words in match.fault for words in ("idea", "choose", "read-only")), "it may know more"
+    assert not any(words in match.fault for words in ("ideas", "give up", "choose", "read-only")), (
+        "it may know more"
+    )
     assert match.fault_in_full.startswith("player_1 (random): ")
     assert in_full in match.fault_in_full
     assert "\n" not in match.fault + match.fault_in_full
@@ -152,7 +116,7 @@ def test_an_agent_that_fails_stops_the_game_and_loses_nothing(agent, told, in_fu
 
 def test_where_bots_play_alone_whoever_watches_reads_all_that_is_wrong():
     match = a_match("random,random,random")
-    match.agents[0] = Illegal()
+    match.agents[0] = Cheats("cheats", calls=0)
     match.set_pace(pace=0)
     run(BotRunner(match))
     assert "choose from " in match.fault == match.fault_in_full
@@ -181,12 +145,7 @@ def test_an_agent_that_cannot_explain_is_named_once_and_the_game_goes_on(explain
 
 
 def test_a_game_that_ends_as_an_agent_explains_is_heard_of_though_the_next_one_is_dealt():
-    class Hears(Illegal):
-        name = "hears"
-
-        def act(self, games, rows):
-            return games.masks(rows=rows).argmax(axis=1)
-
+    class Hears(Bids):
         def hear_results(self, games, rows, scores, ranks):
             heard.append(scores.tolist())
 
@@ -200,7 +159,7 @@ def test_a_game_that_ends_as_an_agent_explains_is_heard_of_though_the_next_one_i
             return []
 
     match, heard, ended = a_match("human,random,random"), [], []
-    match.agents[1] = Hears()
+    match.agents[1] = Hears("hears")
     match.set_pace(pace=0)
     run(BotRunner(match, Slow(), on_end=lambda: ended.append(match.number)))
     wait_for(lambda: len(heard) == 2)
@@ -210,18 +169,13 @@ def test_a_game_that_ends_as_an_agent_explains_is_heard_of_though_the_next_one_i
 
 
 def test_an_agent_that_is_slow_to_hear_of_a_game_holds_up_no_other():
-    class Slow:
-        name = "slow"
-
-        def act(self, games, rows):
-            return games.masks(rows=rows).argmax(axis=1)
-
+    class Slow(Bids):
         def hear_results(self, games, rows, scores, ranks):
             heard.append(scores.tolist())
             slow.wait(30)
 
     match, heard, slow = a_match("random,random,random"), [], threading.Event()
-    match.agents[0] = Slow()
+    match.agents[0] = Slow("slow")
     match.set_pace(pace=0)
     begun = time.monotonic()
     run(BotRunner(match))
@@ -245,17 +199,15 @@ def test_a_program_hears_how_its_game_has_ended_as_one_game(tmp_path):
 
 
 def test_pages_are_drawn_while_an_agent_uses_its_games():
-    class Busy:
-        name = "busy"
-
+    class Busy(Bids):
         def act(self, games, rows):
             with games.lock:
                 held.set()
                 assert drawn.wait(30)
-            return games.masks(rows=rows).argmax(axis=1)
+            return super().act(games, rows)
 
     match, held, drawn = a_match("random,random,random"), threading.Event(), threading.Event()
-    match.agents[match.on_turn] = Busy()
+    match.agents[match.on_turn] = Busy("busy")
     match.set_pace(pace=0)
     runner = BotRunner(match)
 
@@ -287,17 +239,17 @@ def shows_nothing(monkeypatch):
 
 
 def test_a_bot_that_fails_at_a_position_that_was_taken_back_stops_nothing(shows_nothing):
-    class Slow(Broken):
+    class Slow(Bids):
         def act(self, games, rows):
             asked.append(match.number)
             if len(asked) == 1:
                 match.undo(0, match.number_for(0))
                 choose_first(match)
                 raise TimeoutError
-            return games.masks(rows=rows).argmax(axis=1)
+            return super().act(games, rows)
 
     match, asked = a_match("human,random,random", seed=2), []
-    match.agents[1] = match.agents[2] = Slow()
+    match.agents[1] = match.agents[2] = Slow("slow")
     match.set_pace(pace=0)
     choose_first(match)
     run(BotRunner(match), over=lambda: match.number > 1 or match.fault, seconds=10)

@@ -84,15 +84,6 @@ def test_whole_games_are_clicked_to_their_end(game, players, people, people_sit_
     match.replay.verify(game)
 
 
-def test_a_click_on_the_map_places_a_block(seated):
-    match = at_phase("PLACE", "liberte", 3, when=to_place(2))
-    page = seated(match)
-    page.locator("#picture .can").nth(1).click()
-    wait_for(lambda: match.games.tables["blocks_left"][0] == 1)
-    page.locator("#several summary").wait_for(state="detached")
-    assert "places 1" in page.inner_text("#log li:last-child")
-
-
 def test_blocks_are_gathered_on_the_map_and_placed_together(seated):
     match = at_phase("PLACE", "liberte", 3, when=to_place(3))
     number = match.number

@@ -22,7 +22,7 @@ from hustings.training.browser.frames import DrawnStretch, Film
 from hustings.training.browser.replays import points_chart, spread_labels, template
 
 from ... import support
-from ...support import hustings, random_actions
+from ...support import random_actions
 
 GAME = GAMES["saludos_amigos"]
 
@@ -170,15 +170,6 @@ def test_a_page_takes_little_of_what_its_pictures_would(name):
         games.picture(0, seat) for seat in (None, *range(game.max_players))
     ]
     assert len(page) < sum(len(picture) for view in views for picture in view) / 50
-
-
-def test_the_command_writes_a_new_file(recorded, tmp_path):
-    recorded.save(tmp_path / "game.json")
-    done = hustings("replay", "game.json", "--html", "game.html", folder=tmp_path)
-    assert done.returncode == 0
-    assert done.stderr == "wrote game.html\n"
-    page = replay_page(Replay.load(tmp_path / "game.json"), GAME)
-    assert (tmp_path / "game.html").read_bytes() == page.encode()
 
 
 def test_a_replay_that_does_not_lead_where_it_says_makes_no_page(recorded):

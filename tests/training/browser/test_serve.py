@@ -147,13 +147,16 @@ def assert_links_that_others_can_have_written_are_not_taken(folder, links, place
         assert "game.json.links belongs to others or can be read by them, so the links are new." in again.said
 
 
-def test_the_next_game_has_its_own_file_with_the_same_links(tmp_path, monkeypatch):
+@pytest.mark.parametrize("seen", [True, False])  # a person moves last and plays again while another thinks
+def test_the_next_game_has_its_own_file_with_the_same_links(seen, tmp_path, monkeypatch):
     def played(app, listening, console):
         finish(app.match)
-        app.runner._on_end()
+        if seen:
+            app.runner._on_end()
         resumes.append(app.resume())
         (former,) = app.links.values()
         app._play_again(None, {})
+        assert Replay.load(tmp_path / "game.json").scores
         resumes.append(app.resume())
         links.append(json.loads((tmp_path / "game-game-2.json.links").read_text()))
         assert links[0]["secrets"] == {"None": former}
@@ -228,23 +231,6 @@ def test_who_has_started_a_game_is_told_all_that_goes_on_with_it_and_players_are
     )
     again = f"--browser --box {box} --seats human,bots:Mine --host localhost"
     assert f"To go on: hustings play --resume {tmp_path}/game.json {again}\n" in console.file.getvalue()
-
-
-def test_a_game_whose_end_nobody_has_seen_is_saved_before_the_next_one(tmp_path, monkeypatch):
-    """A person moves last and plays again while another agent still thinks."""
-
-    def played(app, listening, console):
-        finish(app.match)
-        app._play_again(None, {})
-        said.append(console.file.getvalue())
-
-    said, console = [], Console(file=io.StringIO(), width=200)
-    monkeypatch.setattr(serve, "_run", played)
-    serve.serve(GAME, ["random", "random"], seed=1, replay_out=tmp_path / "game.json", console=console)
-    assert f"The moves are in {tmp_path / 'game.json'}." in said[0]
-    assert {path.name for path in tmp_path.iterdir()} == {
-        "game.json", "game-game-2.json", "game-game-2.json.links",
-    }  # fmt: skip
 
 
 BROKEN = [

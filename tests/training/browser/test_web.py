@@ -105,22 +105,6 @@ def test_nobody_is_sent_to_a_host_that_they_named(path, app, client):
         assert "location" not in answer.headers
 
 
-def test_a_line_without_end_is_turned_away_at_once(app, client):
-    seat, number, _ = on_turn(app)
-    begun = time.monotonic()
-    answer = client.post(
-        f"{link(app, seat)}/move", data={"number": number, "typed": "a " * 3900}, headers=AS_PAGE
-    )
-    assert (answer.status_code, answer.json()["refused"]) == (
-        409,
-        "Type at most 500 letters at once; nothing was changed.",
-    )
-    assert client.post(
-        f"{link(app, seat)}/move", data={"number": number, "typed": "a " * 249}, headers=AS_PAGE
-    ).is_success
-    assert time.monotonic() - begun < 2
-
-
 def test_what_a_page_asks_for_holds_no_other_page_up(app, client, monkeypatch):
     asked, done = threading.Event(), threading.Event()
     monkeypatch.setattr(app.match, "say", lambda *_: asked.set() or done.wait(10))
@@ -169,6 +153,7 @@ def test_a_second_click_and_a_click_out_of_turn_change_nothing(app, client):
     ({"action": "0"}, 409),
     ({"number": "0", "filled": "1", "n0": "1"}, 409),
     ({"number": "²", "action": "0"}, 409),
+    ({"number": "0", "typed": "a " * 3900}, 409),
     ({"number": "0", "typed": "x" * 9000}, 413),
     ({}, 409),
 ])  # fmt: skip
