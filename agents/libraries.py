@@ -87,14 +87,10 @@ def _make_in_other_process(game: str, processor: str, out: Path) -> Path:
     # Left out, not set to 0, which would name another cache than that of whoever sets neither.
     usual = {name: value for name, value in os.environ.items() if name not in _CHANGE_THE_CODE}
     with tempfile.TemporaryDirectory() as cache:
-        environment = {} if processor == NATIVE else _aims_at(_name_for_llvm(processor), cache)
-        subprocess.run(command, env=usual | environment | {"HUSTINGS_LIBRARIES": ""}, check=True)
+        if processor != NATIVE:  # for another processor, without a persistent cache
+            usual |= {"NUMBA_CPU_NAME": command[-2], "NUMBA_CPU_FEATURES": "", "NUMBA_CACHE_DIR": cache}
+        subprocess.run(command, env=usual | {"HUSTINGS_LIBRARIES": ""}, check=True)
     return path
-
-
-def _aims_at(processor: str, cache: str) -> dict[str, str]:
-    """The environment in which Numba compiles for a processor, without a persistent cache."""
-    return {"NUMBA_CPU_NAME": processor, "NUMBA_CPU_FEATURES": "", "NUMBA_CACHE_DIR": cache}
 
 
 def _name_for_llvm(processor: str) -> str:

@@ -33,7 +33,8 @@ from .specs import (
 
 
 def _random(game: Game, seed: int, settings: str) -> Agent:
-    _no_settings(RANDOM, settings)
+    if settings:
+        raise HustingsError(f"agent {RANDOM}:{settings}: {RANDOM} takes no settings; leave them out")
     return RandomAgent(game, seed)
 
 
@@ -82,11 +83,6 @@ def _settings(text: str, cls: type, whose: str) -> dict[str, str]:
     given = settings_of(text, whose)
     from_text(cls, given, whose)
     return given
-
-
-def _no_settings(name: str, settings: str) -> None:
-    if settings:
-        raise HustingsError(f"agent {name}:{settings}: {name} takes no settings; leave them out")
 
 
 class Maker(NamedTuple):
@@ -212,12 +208,6 @@ def _choices(game: Game) -> list[str]:
     return [*names(game), *others]
 
 
-def _seed_for(maker: Any, seed: int) -> dict[str, int]:
-    """The seed as a keyword argument, if the maker takes one."""
-    parameters = inspect.signature(maker).parameters
-    return {"seed": seed} if "seed" in parameters else {}
-
-
 def _imported_agent(spec: str, game: Game, seed: int) -> Agent:
     """Make a user's agent from "package.module:name" or "package.module:name:settings"."""
     module, _, place = spec.partition(":")
@@ -242,7 +232,7 @@ def _imported_agent(spec: str, game: Game, seed: int) -> Agent:
         raise HustingsError(f"{failed}: {module} has no {place!r}; choose from {', '.join(there)}")
     seeded: dict[str, int] = {}
     try:
-        seeded = _seed_for(maker, seed)
+        seeded = {"seed": seed} if "seed" in inspect.signature(maker).parameters else {}
         made: Any = maker(game, **seeded, **given)
     except (Exception, SystemExit) as error:  # whatever a user's module raises
         passed = (f"{name}={value!r}" for name, value in given.items())

@@ -283,9 +283,9 @@ def _watch(dealt: DealtGame, kept: KeptReplay, watcher: "Watcher") -> None:
     try:
         while not games.over[0]:
             mover, before = int(games.seat[0]), games.tables.copy()
-            action = _recorded_move(games, agents, replay)
+            replay.moves.append(move(games, agents, replay.agents))
             kept.moved(replay, games, by_person=False)
-            watcher.tell(mover, events(games, before, action, None), replay)
+            watcher.tell(mover, events(games, before, replay.moves[-1][1], None), replay)
     finally:
         watcher.end()
 
@@ -306,12 +306,6 @@ def tell_results(games: GameBatch, agents: Sequence[Agent], complain: Callable[[
             agent.hear_results(ShownBatch(games), np.zeros(1, np.int64), scores, ranks_of(payoffs))
         except (Exception, SystemExit) as error:  # whatever a user's agent may raise
             complain(f"{agent.name} cannot hear the result ({error_line(error)}).")
-
-
-def _recorded_move(games: GameBatch, agents: list[Agent], replay: Replay) -> int:
-    """Let the seat on turn decide, and record it; returns the action."""
-    replay.moves.append(move(games, agents, replay.agents))
-    return replay.moves[-1][1]
 
 
 def move(games: GameBatch, agents: Sequence[Agent], seats: Sequence[str]) -> tuple[int, int, str]:

@@ -23,22 +23,18 @@ def _line(message: dict[str, Any]) -> bytes:
 
 
 def hello(game: Game, seed: int, settings: ProgramSettings) -> bytes:
-    """The first message to a program."""
+    """The first message to a program; it cannot reconstruct the seeds of deals from its own."""
+    hashed = hashlib.sha256(f"program {seed}".encode()).digest()
     return _line({
         "type": "hello",
         "hustings": VERSION,
         "game": game.name,
         "title": game.title,
         "revision": game.revision,
-        "seed": _one_way(seed),
+        "seed": int.from_bytes(hashed[:6], "big"),
         **asdict(settings),
         "actions": {"size": game.actions.size, "blocks": _blocks(game.actions)},
     })  # fmt: skip
-
-
-def _one_way(seed: int) -> int:
-    """Hash a seed, so that the program cannot reconstruct the seeds of deals."""
-    return int.from_bytes(hashlib.sha256(f"program {seed}".encode()).digest()[:6], "big")
 
 
 def table(games: GameBatch) -> bytes:

@@ -110,12 +110,6 @@ class Process:
         """Whether it has written more than the answers read."""
         return bool(self._read)
 
-    @property
-    def last_words(self) -> str:
-        """The end of its standard error, in one line."""
-        text = " ".join(self._error_text.decode(errors="replace").split())
-        return text[-_LAST_WORDS:]
-
     def _wait(self, until: float) -> None:
         """Write and read whatever is ready, for at most `_CHECK_EVERY` seconds."""
         left = until - time.monotonic()
@@ -200,7 +194,7 @@ class Process:
         """The error, with the end of what the program wrote to its standard error."""
         with contextlib.suppress(OSError, KeyError):
             self._read_error()
-        last = self.last_words
+        last = " ".join(self._error_text.decode(errors="replace").split())[-_LAST_WORDS:]
         return NoAnswer(f"{words}{last and f' (its last words: {last})'}")
 
 

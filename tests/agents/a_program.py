@@ -59,6 +59,12 @@ def misbehave(told):
     elif how == "needs memory":
         hoard = [bytearray(b"x" * 2**20) for _ in range(4000)]
         say({**right, "hoard": len(hoard)})
+    elif how == "thinks for half a second":
+        time.sleep(0.5)
+        say(right)
+    elif how == "is noisy":
+        print("x" * 3_000_000, file=sys.stderr, flush=True)
+        say(right)
     elif how == "closes":
         os.close(1)
         time.sleep(600)

@@ -43,12 +43,6 @@ def test_a_key_names_a_legal_action():
         assert "points [0, 0, 0]" in terminal.text
 
 
-def test_words_name_it_too():
-    legal = games_legal()
-    assert asked(f"bid a card of RANK {legal[1]}")[0] == legal[1]
-    assert asked(f"rank {legal[1]}")[0] == legal[1]
-
-
 @pytest.mark.parametrize(
     "wrong", ["0", "99", "-1", "x", "1.5", "²", "٣٣", "[red]", "bid", "bid card x", "9" * 5000]
 )

@@ -17,13 +17,14 @@ import time
 import pytest
 from rich.console import Console
 
-from hustings.envs import GAMES
+from hustings.envs import GAMES, HustingsError
 from hustings.training.cli import app, main
 from hustings.training.cli import games as games_commands
 from hustings.training.learning import run as runs
 from hustings.training.learning import warm_start
 from hustings.training.learning.settings import user_code
 
+from ... import pig
 from ...support import hustings
 from .conftest import GAME
 
@@ -71,6 +72,18 @@ def test_games_and_their_description(folder):
     tree = json.loads(ran("describe saludos_amigos -n 7 --json", folder).stdout)
     assert sum(block["size"] for block in tree["observation"]) == GAME.observation(7).size
     assert [field["name"] for field in tree["table"]] == [field.name for field in GAME.table_fields]
+
+
+@pytest.mark.parametrize(
+    ("show", "words"),
+    [
+        (games_commands.print_ledger, "no rules come with Pig"),
+        (games_commands.print_guide, "no guide comes with Pig"),
+    ],
+)
+def test_what_a_game_does_not_have_is_said(show, words):
+    with pytest.raises(HustingsError, match=f"{words}; see hustings describe pig"):
+        show(pig.GAME)
 
 
 def test_the_example_of_every_page_keeps_its_lines(monkeypatch):

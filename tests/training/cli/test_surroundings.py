@@ -70,9 +70,8 @@ def test_what_users_name_is_shown_as_it_is(capsys):
         assert made.file.getvalue().count(name) == 5
 
 
-@pytest.mark.parametrize("name", ["a[/p].svg", "[b]a.svg", "[/].png"])
-def test_a_path_that_looks_like_marks_of_a_style_is_told(name, folder, tmp_path):
-    (tmp_path / name).parent.mkdir(exist_ok=True)
+def test_a_path_that_looks_like_marks_of_a_style_is_told(folder, tmp_path):
+    name = "[b]a[-p].svg"
     done = hustings(
         "replay", folder / "game.json", "--picture", tmp_path / name, "--move", 0, folder=tmp_path
     )
