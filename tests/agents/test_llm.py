@@ -1,7 +1,6 @@
 """Language models as agents, asked at a small server on this machine."""
 
 import copy
-import json
 import os
 import pickle
 import re
@@ -22,7 +21,6 @@ from hustings.training import tournament
 from .. import tinygame
 from ..model_server import Server, last_choice
 from ..players import Bids, text_of
-from ..support import hustings
 
 SALUDOS = GAMES["saludos_amigos"]
 
@@ -139,63 +137,43 @@ ANSWERS = [
     ("-", None), ("<think>ACTION 3", None), ("ACTION 3</think>", None), ("ACTION 1" + 20 * "0", None),
     ("\n" * 10**5 + "ACTION 5", 5), ("I compared ACTION 3 with ACTION 12", None),
     ("I would rather avoid ACTION 5.", None), ("ACTION 5 is the one to avoid.", None),
-    ("ACTION 5, however, is bad.\nSo what?", None), ("ACTION 5: Pass\n", 5),
-    ("ACTION -1", None), ("ACTION \u22121", None), ("ACTION - 1", None), ("ACTION: -1", None),
-    ("**ACTION -1**", None), ("ACTION -1.", None), ("ACTION-12", None), ("ACTION +12", 12),
-    ("ACTION 1.5", None), ("ACTION 1,5", None), ("ACTION .5", None),
-    ("ACTION 3 is weak.\nACTION .5", None), ("ACTION 1/2", None), ("ACTION 50%", None),
-    ("ACTION 1e3", None), ("ACTION 0x12", None), ("ACTION 12a", None), ("ACTION 12th", None),
-    ("ACTION 1,000", None), ("ACTION 1 000", None), ("ACTION 3-5", None), ("ACTION 3\u20135", None),
-    ("ACTION 3 - 5", None), ("ACTION 3 to 5", None), ("ACTION 3..5", None), ("ACTION 3, 5", None),
-    ("ACTION 3 or 5", None), ("ACTION 3 and 5", None), ("ACTION 3 / 5", None),
-    ("ACTION 3 or ACTION 5", None), ("ACTION 3/ACTION 5", None), ("ACTION 3 (or 5)", None),
-    ("ACTION 3 5", None), ("ACTION 3, ACTION 5", None), ("I could do ACTION 3 or ACTION 5", None),
+    ("ACTION 5, however, is bad.\nSo what?", None), ("ACTION 5: Pass\n", 5), ("ACTION -1", None),
+    ("ACTION \u22121", None), ("ACTION-12", None), ("ACTION +12", 12), ("ACTION 1.5", None),
+    ("ACTION 1,5", None), ("ACTION .5", None), ("ACTION 3 is weak.\nACTION .5", None), ("ACTION 50%", None),
+    ("ACTION 12a", None), ("ACTION 3-5", None), ("ACTION 3\u20135", None), ("ACTION 3, 5", None),
+    ("ACTION 3 or 5", None), ("ACTION 3 or ACTION 5", None), ("ACTION 3 (or 5)", None), ("ACTION 3 5", None),
     ("ACTION [3, 5]", None), ("ACTION 3\nACTION 5", 5), ("ACTION 3\nor better\nACTION 5", 5),
     ("ACTION 3 is weak.\nACTION -1", None), ("ACTION 3 is weak.\nACTION none", None),
-    ("ACTION 12 ACTION 12", None), ("ACTION 12...", 12), ("ACTION 12 - Pass", 12),
-    ("ACTION 12 \u2014 Pass", 12), ("ACTION 12: 3 red blocks", 12), ("ACTION 12 (3 blocks)", 12),
-    ("ACTION 12, for it is cheap", 12), ("ACTION 12; done", 12), ("ACTION 12!", 12), ("ACTION 12?", 12),
-    ("(ACTION 12)", 12), ("ACTION \u2014 12", 12), ("ACTION -> 12", 12), ("ACTION => 12", 12),
-    ("ACTION \u2192 12", 12), ("ACTION = 12", 12), ("ACTION #12", 12), ("ACTION [12]", 12),
-    ("ACTION (12)", 12), ("ACTION <12>", 12), ('ACTION "12"', 12), ("ACTION: **12**", 12),
-    ("**ACTION:** 12", 12), ("**ACTION** 12", 12), ("__ACTION 12__", 12), ("_ACTION 12_", 12),
-    ("# ACTION 12", 12), ("- ACTION 12", 12), ("> ACTION 12", 12), ("| ACTION | 12 |", 12),
-    ("1. ACTION 12", 12), ("```\nACTION 12\n```", 12), ('{"action": 12}', 12), ('{"action": "12"}', 12),
-    ('{"action": -1}', None), ('{"action": [3, 5]}', None), ('{"action": 12, "why": "3 left"}', 12),
-    ("~~ACTION 3~~ ACTION 12", 12), ("ACTION ~~3~~ 12", 12), ("ACTION\n12", 12), ("ACTION:\n12", 12),
-    ("**ACTION**\n\n12", 12), ("my last action.\n5 of them", None),
+    ("ACTION 12 ACTION 12", None), ("ACTION 12 - Pass", 12), ("ACTION 12 \u2014 Pass", 12),
+    ("ACTION 12: 3 red blocks", 12), ("ACTION 12 (3 blocks)", 12), ("ACTION 12, for it is cheap", 12),
+    ("(ACTION 12)", 12), ("ACTION \u2014 12", 12), ("ACTION -> 12", 12), ("ACTION \u2192 12", 12),
+    ("ACTION = 12", 12), ("ACTION #12", 12), ('ACTION "12"', 12), ("ACTION: **12**", 12),
+    ("**ACTION:** 12", 12), ("_ACTION 12_", 12), ("# ACTION 12", 12), ("| ACTION | 12 |", 12),
+    ("1. ACTION 12", 12), ("```\nACTION 12\n```", 12), ('{"action": 12}', 12), ('{"action": -1}', None),
+    ('{"action": 12, "why": "3 left"}', 12), ("~~ACTION 3~~ ACTION 12", 12), ("ACTION ~~3~~ 12", 12),
+    ("ACTION\n12", 12), ("**ACTION**\n\n12", 12), ("my last action.\n5 of them", None),
     ("That was the action. 5 cards are left.", None), ("ACTION \\boxed{12}", 12),
-    ("ACTION: $\\boxed{12}$", 12), ("\\boxed{ACTION 12}", 12), ("\\boxed{\\text{ACTION 12}}", 12),
-    ("The answer is $\\boxed{12}$.", 12), ("$$\\boxed{12}$$", 12), ("\\boxed{-1}", None),
-    ("\\boxed{1.5}", None), ("\\boxed{3, 5}", None), ("\\boxed{I pass}", None), ("ACTION \\text{12}", 12),
-    ("\\boxed{12: Pass}", 12), ("\\fbox{12}", 12),
-    ("\uff21\uff23\uff34\uff29\uff2f\uff2e \uff11\uff12", 12), ("ACTION \uff11\uff12", 12),
-    ("ACTION\uff1a12", 12), ("\uff11\uff12", 12), ("ACTION\u300012", 12),
-    ("ACTION \uff11\uff0e\uff15", None), ("ACTION \uff0d\uff11", None),
-    ("ACTION 1\ufe0f\u20e32\ufe0f\u20e3", 12), ("ACTION 1\xb2", None), ("ACTION \xbd", None),
-    ("ACTION\u200b 12", 12), ("ACTION\xa012", 12), ("<thinking>ACTION 3</thinking>I pass", None),
-    ("<thinking>ACTION 3</thinking>ACTION 5", 5), ("<thought>ACTION 3</thought> 5", 5),
-    ("<reasoning>ACTION 3</reasoning>", None), ("<THINK>ACTION 3</THINK>\nACTION 4", 4),
+    ("ACTION: $\\boxed{12}$", 12), ("\\boxed{\\text{ACTION 12}}", 12), ("The answer is $\\boxed{12}$.", 12),
+    ("\\boxed{-1}", None), ("\\boxed{3, 5}", None), ("ACTION \\text{12}", 12), ("\\fbox{12}", 12),
+    ("\uff21\uff23\uff34\uff29\uff2f\uff2e \uff11\uff12", 12), ("ACTION\uff1a12", 12),
+    ("ACTION \uff11\uff0e\uff15", None), ("ACTION 1\ufe0f\u20e32\ufe0f\u20e3", 12), ("ACTION 1\xb2", None),
+    ("ACTION \xbd", None), ("ACTION\u200b 12", 12), ("<thinking>ACTION 3</thinking>ACTION 5", 5),
+    ("<thought>ACTION 3</thought> 5", 5), ("<THINK>ACTION 3</THINK>\nACTION 4", 4),
     ('<think effort="high">ACTION 3', None), ("[THINK]ACTION 3[/THINK]ACTION 4", 4),
     ("\u25c1think\u25b7ACTION 3\u25c1/think\u25b7ACTION 4", 4),
     ("<|channel|>analysis<|message|>ACTION 3<|end|><|start|>assistant<|channel|>final<|message|>ACTION 4", 4),
     ("<|channel|>analysis<|message|>ACTION 3", None),
     ("<|begin_of_thought|>ACTION 3<|end_of_thought|>ACTION 4", 4),
     ("<|START_THINKING|>ACTION 3<|END_THINKING|>ACTION 4", 4),
-    ("<seed:think>ACTION 3</seed:think>ACTION 4", 4),
-    ("<analysis>ACTION 3</analysis><answer>ACTION 5</answer>", 5),
-    ("<scratchpad>ACTION 3</scratchpad>ACTION 5", 5), ("<reflection>3</reflection>\n5", 5),
-    ("<antThinking>ACTION 3</antThinking>ACTION 5", 5), ("-5", None), ("- 12: Pass", 12), ("1.5", None),
-    ("3-5", None), ("5.", 5), ("5%", None), ("12:30", None), ("(5)", 5), ("5)", 5), ("-9: Pass", None),
-    ("#5", 5), ("$5$", 5), (".5", None), ("1,5", None), ("reaction 5", None), ("actions 3", None),
-    ("I was the 3rd", None), ("ACTION 007", 7), ("<b>ACTION 12</b>", 12), ("<answer>12</answer>", None),
-    ("Action 12 it is", None), ("The action is 12", None), ("ACTION 12\nGood luck!", 12),
-    ("ACTION 12\n5 points left", 12), ("ACTION N/A", None), ("ACTION 3 is bad\nACTION N/A", None),
+    ("<seed:think>ACTION 3</seed:think>ACTION 4", 4), ("<reflection>3</reflection>\n5", 5), ("-5", None),
+    ("- 12: Pass", 12), ("1.5", None), ("3-5", None), ("5%", None), ("12:30", None), ("5)", 5),
+    ("-9: Pass", None), ("#5", 5), ("$5$", 5), (".5", None), ("1,5", None), ("reaction 5", None),
+    ("I was the 3rd", None), ("ACTION 007", 7), ("<b>ACTION 12</b>", 12), ("The action is 12", None),
+    ("ACTION 12\nGood luck!", 12), ("ACTION 12\n5 points left", 12), ("ACTION 3 is bad\nACTION N/A", None),
     ("ACTION 3? No, ACTION 5.", None), ("ACTION 3: rejected. ACTION 5: good.", None),
-    ("Final answer: ACTION 12", 12), ("So: ACTION 12.", 12), ("**Final answer: ACTION 12**", 12),
-    ("My answer: ACTION 12\nIt is cheap.", 12), ("I would avoid this: ACTION 5", None),
-    ("The answer is $\\boxed{12}$ (Pass).\nGood luck!", 12),
-    ("Final: ACTION 12.5", None), ("ACTION 12 of 30", None), ("ACTION 3 or maybe 5", None),
+    ("Final answer: ACTION 12", 12), ("My answer: ACTION 12\nIt is cheap.", 12),
+    ("I would avoid this: ACTION 5", None), ("The answer is $\\boxed{12}$ (Pass).\nGood luck!", 12),
+    ("ACTION 12 of 30", None), ("ACTION 3 or maybe 5", None),
 ]  # fmt: skip
 
 
@@ -417,17 +395,6 @@ def test_a_server_that_answers_nothing_is_not_asked_about_every_game():
             agent(server).act(games, np.arange(40))
         assert 8 <= len(server.asked) < 40
     assert failed.value.actions == [-1] * 40
-
-
-def test_a_server_that_is_not_there_costs_the_games_and_is_told(tmp_path):
-    with Server() as server:
-        pass
-    spec = f"llm:model=small,timeout=1,url={server.url}"
-    done = hustings("tournament", "saludos_amigos", "--agents", spec, "--games", 1, "--json", folder=tmp_path)
-    assert done.returncode == 0
-    found = json.loads(done.stdout)
-    assert f"no server at {server.url}" in found["reasons"][spec]
-    assert found["agents"][0]["forfeits"] == 4 * found["games"]
 
 
 def test_wrong_settings_are_named():

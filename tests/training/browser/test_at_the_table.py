@@ -172,8 +172,9 @@ def test_when_the_server_goes_nothing_can_be_clicked_and_when_it_comes_back_the_
 
 
 def test_the_end_tells_who_won_and_where_the_points_came_from_and_deals_again(laid, page_of):
-    match = played_by_bots(a_match("human:Anna,greedy,greedy,greedy", GAMES["saludos_amigos"]), 10_000)
-    page = page_of(laid(match)[0])
+    seats, game = "human:Anna,greedy,greedy,greedy", GAMES["saludos_amigos"]
+    match = played_by_bots(a_match(seats, game), 10_000)
+    page = page_of(laid(match, deal_again=lambda: a_deal(seats, game, 5))[0])
     told = page.inner_text("#end")
     assert "Anna" in told
     assert "Where the points came from" in told
@@ -189,7 +190,11 @@ def test_the_end_tells_who_won_and_where_the_points_came_from_and_deals_again(la
     look_back(page, match)
     with page.expect_download() as saved:
         page.click("#save")
-    assert Replay.load(saved.value.path()).verify(match.game).over.all()
+    assert Replay.load(saved.value.path()).verify(game).over.all()
+    page.click("#again")
+    page.wait_for_selector("#outcome", state="hidden")
+    wait_for(lambda: not match.over and match.replay.seed == 5)
+    page.wait_for_selector("#ask form")
 
 
 def look_back(page, match: Match) -> None:
@@ -242,16 +247,6 @@ def test_a_review_is_followed_without_a_reload(laid, page_of, monkeypatch):
 
 def words_of(picture: str) -> list[str]:
     return re.findall(r"<text[^>]*>([^<]*)<", picture)
-
-
-def test_another_game_is_dealt_to_the_same_seats(laid, page_of):
-    match = played_by_bots(a_match("human,greedy,greedy,greedy", GAMES["saludos_amigos"]), 10_000)
-    links = laid(match, deal_again=lambda: a_deal("human,greedy,greedy,greedy", match.game, 5))
-    page = page_of(links[0])
-    page.click("#again")
-    page.wait_for_selector("#outcome", state="hidden")
-    wait_for(lambda: not match.over and match.replay.seed == 5)
-    page.wait_for_selector("#ask form")
 
 
 def test_waiting_can_be_skipped(laid, page_of):

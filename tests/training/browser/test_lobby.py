@@ -115,15 +115,6 @@ def test_what_is_wrong_is_one_line_and_what_was_filled_in_stays(changed, words, 
     assert begin(client, lobby).status_code == 303
 
 
-def test_what_cannot_be_dealt_is_said_on_the_page(lobby, client):
-    def lay(game, seats, seed):
-        raise HustingsError("policy: it is missing")
-
-    lobby._lay = lay
-    assert "policy: it is missing" in begin(client, lobby).text
-    assert lobby.match is None
-
-
 @pytest.mark.parametrize("path", ["/", "/wrong", "/wrong/events"])
 def test_without_its_link_there_is_no_lobby(path, lobby, client):
     for answer in (client.get(path), client.post(path, data=FORM, headers={"Origin": HERE})):

@@ -40,21 +40,6 @@ def test_a_record_that_cannot_be_written_is_said_in_the_end(tmp_path, monkeypatc
         serve.serve(GAME, ["random", "random"], seed=1, replay_out=tmp_path / "game.json")
 
 
-def test_a_replay_is_there_while_the_game_goes_on(tmp_path, monkeypatch):
-    def played(app, listening, console):
-        for _ in range(3):
-            app.match.move(int(app.match.games.legal[0].argmax()))
-        kept.extend(Replay.load(tmp_path / "game.json").moves)
-
-    kept = []
-    monkeypatch.setattr(serve, "_run", played)
-    monkeypatch.setattr("hustings.training.kept_replays._SECONDS", 0.0)
-    whole = serve.serve(GAME, ["random", "random"], seed=1, replay_out=tmp_path / "game.json")
-    assert len(kept) == 3
-    assert kept == [tuple(move) for move in whole.moves]
-    assert Replay.load(tmp_path / "game.json").scores == whole.scores
-
-
 PLAY = ("play", "saludos_amigos", "--seats", "human,greedy,greedy,greedy")
 
 
