@@ -6,11 +6,12 @@ agents play the others. The texts are the same as for a language model that play
 
 import functools
 import importlib
+import inspect
 import os
 import signal
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 import anyio
@@ -297,15 +298,23 @@ class Host:
 
 
 class _OneLineErrors(MCPServer):
-    """A server that handles one call at a time and reports errors in one line."""
+    """A server that handles one call at a time and reports errors in one line.
 
-    def __init__(self, *args: Any, **kwargs: Any):
+    Args:
+        takes: the names of the arguments of each tool.
+    """
+
+    def __init__(self, *args: Any, takes: Mapping[str, Collection[str]], **kwargs: Any):
         super().__init__(*args, **kwargs)
-        self._busy = anyio.Lock()
+        self._busy, self._takes = anyio.Lock(), takes
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
     ) -> Any:
+        for other in arguments.keys() - self._takes.get(name, arguments.keys()):
+            known = ", ".join(self._takes[name])
+            remedy = f"choose from {known}" if known else "it takes none"
+            raise ToolError(f"{name}: no argument {other!r:.60}; {remedy}")
         async with self._busy:
             try:
                 return await super().call_tool(name, arguments, context)
@@ -320,9 +329,12 @@ class _OneLineErrors(MCPServer):
 def server(own: Sequence[str] = ()) -> MCPServer:
     """Make the server, for any transport; `own` as for `Host`."""
     host = Host(own)
-    made = _OneLineErrors("hustings", instructions=_ABOUT, version=__version__, log_level="CRITICAL")
     tools: list[Callable[..., str]] = [host.list_games, host.describe, host.begin, host.see]
     tools += [host.consider, host.hint, host.act, host.results]
+    takes = {tool.__name__: inspect.signature(tool).parameters for tool in tools}
+    made = _OneLineErrors(
+        "hustings", takes=takes, instructions=_ABOUT, version=__version__, log_level="CRITICAL"
+    )
     for tool in tools:
         made.add_tool(tool, structured_output=False)  # otherwise every text is sent twice
     return made

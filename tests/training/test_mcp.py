@@ -151,6 +151,8 @@ def test_the_oldest_match_makes_room(monkeypatch):
     ("act", {}, "act: action: field required; see the tool's arguments"),
     ("act", {"action": 0, "match": 9}, "match: 9 is not kept; choose from 1, or begin another"),
     ("see", {"seat": 0}, "seat: 0 is not yours; choose from 1"),
+    ("see", {"player": 1}, "see: no argument 'player'; choose from match, seat"),
+    ("list_games", {"game": NAME}, "list_games: no argument 'game'; it takes none"),
     ("results", {}, "the game is not over; see what there is to decide"),
     ("hint", {"agent": "alphago"}, "unknown agent 'alphago'; choose from .*"),
     ("hint", {"agent": "human"}, "agent: 'human' is a person; name another, such as greedy or strong"),
