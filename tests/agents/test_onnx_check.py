@@ -4,10 +4,6 @@ import json
 import os
 import platform
 import re
-import shutil
-import subprocess
-import sys
-import textwrap
 import time
 
 import numpy as np
@@ -385,25 +381,3 @@ def test_no_file_is_written_outside_and_nobody_is_told(tmp_path):
     done = run_python(code, **places, NUMBA_CACHE_DIR=str(tmp_path / "numba"))
     assert done.returncode == 0, done.stderr
     assert not list(home.rglob("*"))
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(shutil.which("strace") is None, reason="needs strace")
-@pytest.mark.parametrize(("telemetry", "calls"), [(None, 0), ("0", 1)])
-def test_no_host_is_looked_up(telemetry, calls, tmp_path):
-    """onnxruntime looks for one within twenty seconds; the second case shows that it would be seen."""
-    code = """
-        import time
-        from hustings.agents import make
-        from hustings.envs import GAMES
-        make("policy", GAMES["copycat"])
-        time.sleep(22)
-    """
-    trace = tmp_path / "trace"
-    command = ["strace", "-f", "-qq", "-e", "trace=socket,connect,sendto", "-o", str(trace)]
-    wanted = {} if telemetry is None else {"ORT_DISABLE_TELEMETRY": telemetry}
-    subprocess.run(
-        [*command, sys.executable, "-c", textwrap.dedent(code)], check=True, env={**os.environ, **wanted}
-    )
-    found = [line for line in trace.read_text().splitlines() if "AF_INET" in line]
-    assert min(len(found), 1) == calls, found[:3]

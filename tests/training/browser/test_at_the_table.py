@@ -130,17 +130,6 @@ def test_a_key_on_a_button_can_be_pressed_anywhere(seated):
     assert match.replay.moves[-1][1] == choice.action
 
 
-def test_a_click_on_a_seat_adds_a_million_to_its_share_and_nothing_else(seated):
-    match = at_phase("FLOOR", "saludos_amigos", 4, seats="human,human,human,human")
-    number, partner = match.number, (match.on_turn + 1) % 4
-    page = seated(match)
-    assert page.locator("#several[open]").count()
-    for millions in (1, 2):
-        page.locator(f"#picture [data-thing='seat {partner}']").click(force=True)
-        assert page.input_value(f"#several input[data-thing='seat {partner}']") == str(millions)
-    assert match.number == number
-
-
 def test_what_cannot_be_chosen_is_dim_and_says_why(seated):
     def dear(games):
         return games.tables["purchases"][0] > 0 and 0 < games.legal[0, BUY : BUY + STREET].sum() < 8

@@ -100,20 +100,6 @@ def test_blocks_are_gathered_on_the_map_and_placed_together(seated):
     wait_for(lambda: match.number == number + 3)
 
 
-def test_stopping_is_asked_once_more_where_it_gives_something_away(seated):
-    match = at_phase("ACTION", "liberte", 3)
-    number = match.number
-    page = seated(match)
-    page.click("#ask .stop button")
-    page.wait_for_selector("#sure")
-    assert "still play" in page.inner_text("#ask")
-    page.reload()
-    page.click("#back")
-    page.click("#ask .stop button")
-    page.click("#sure")
-    wait_for(lambda: match.number > number)
-
-
 def test_the_keyboard_alone_is_enough(seated):
     match = at_phase("PLACE", "liberte", 3, when=to_place(3))
     number = match.number

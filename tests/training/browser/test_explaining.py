@@ -3,9 +3,7 @@
 import numpy as np
 import pytest
 
-from hustings.agents import Explanation, make
-from hustings.envs import GAMES
-from hustings.envs.core.api.batch import GameBatch
+from hustings.agents import Explanation
 from hustings.training.browser.explaining import MAX_ROWS, explanation_rows
 
 
@@ -60,16 +58,3 @@ def test_a_policy_tells_its_odds_and_what_else_it_knows_is_kept():
 def test_an_agent_need_not_know_what_to_expect():
     told = in_words(Explanation(np.array([0.1, 0.9], np.float32), np.nan, {}))
     assert (told["value"], told["expects"]) == (None, "does not say what it expects")
-
-
-@pytest.mark.parametrize("spec", ["search:iterations=30", "policy"])
-def test_agents_explain_themselves(spec):
-    games = GameBatch(GAMES["saludos_amigos"], 1, 4, seed=2)
-    (thought,) = make(spec, games.game).explain(games, np.arange(1))
-    told = explanation_rows(
-        thought, lambda action: games.describe(0, action), int(np.argmax(games.masks()[0]))
-    )
-    shares = [row["share"] for row in told["rows"]]
-    assert sum(row["played"] for row in told["rows"]) == 1
-    assert shares[:MAX_ROWS] == sorted(shares[:MAX_ROWS], reverse=True)
-    assert all(0 <= row["bar"] <= 1 for row in told["rows"])

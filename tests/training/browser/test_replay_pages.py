@@ -7,7 +7,6 @@ import pytest
 
 from hustings.envs import GAMES
 from hustings.envs.core.api.replay import Replay
-from hustings.envs.core.text.drawing import COLOURS, SEAT_COLOURS
 from hustings.training import replay_page
 
 from ...support import recorded
@@ -101,19 +100,6 @@ def test_an_address_leads_to_a_position(opened):
     page.wait_for_function(
         "document.getElementById('slider').value === document.getElementById('slider').max"
     )
-
-
-def test_players_have_their_colours(opened):
-    page = opened("#move=20")
-    names = page.locator("#moves .seat")
-    assert names.count() >= MOVES
-    for place in range(MOVES):
-        name = names.nth(place)
-        seat = int(re.fullmatch(r"player_(\d)", name.text_content())[1])
-        colour = name.evaluate("one => getComputedStyle(one, '::before').backgroundColor")
-        red, green, blue = (int(COLOURS[SEAT_COLOURS[seat]][at : at + 2], 16) for at in (1, 3, 5))
-        assert colour == f"rgb({red}, {green}, {blue})"
-    assert page.locator("#now .seat").count()
 
 
 def test_the_choice_that_was_made_is_marked_among_those_thought_of(opened, replay):

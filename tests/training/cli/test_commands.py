@@ -280,14 +280,6 @@ def test_an_agent_is_checked(folder):
     assert "no problems found" in shown("check mine:Bot saludos_amigos -n 4 -n 5 --seconds 2", folder, **path)
 
 
-def test_an_agent_climbs_the_ladder(folder):
-    path = own(folder, "mine", FIRST)
-    assert "> mine:Bot" in shown("ladder mine:Bot saludos_amigos --games 40", folder, **path)
-    tree = json.loads(ran("ladder mine:Bot saludos_amigos --games 40 --json", folder, **path).stdout)
-    assert (tree["games"], tree["set"], tree["forfeits"]) == (40, 2, 0)
-    assert tree["rating_low"] < tree["rating"] < tree["rating_high"]
-
-
 def test_an_evaluation_goes_on(folder):
     begin = "evaluate random saludos_amigos --players 5 --agents greedy --out evaluation.json --games"
     assert "wrote evaluation.json" in ran(f"{begin} 1", folder).stderr
@@ -295,16 +287,6 @@ def test_an_evaluation_goes_on(folder):
     assert tree["games"] >= 100
     assert tree["roles"]["visitor"]["win_share"]["value"] < 0.2
     (folder / "evaluation.json").unlink()
-
-
-def test_an_agent_is_evaluated_and_exploited(folder):
-    path = own(folder, "mine", FIRST)
-    assert "of 3 (" in shown(
-        "evaluate mine:Bot saludos_amigos --agents greedy,random --games 24", folder, **path
-    )
-    done = ran("exploit mine:Bot saludos_amigos --games 8 --search iterations=2 --json", folder, **path)
-    tree = json.loads(done.stdout)
-    assert tree["gain"]["value"] == pytest.approx(tree["agents"][0]["win_share"]["value"] - 0.25)
 
 
 @pytest.fixture
