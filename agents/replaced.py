@@ -63,7 +63,7 @@ class Replaced(Composed):
                 raise HustingsError(f"others: {phase!r:.60} is named twice; give each phase one agent")
             self._decides[place] = number
         if all(isinstance(part, (DrawsByRow, *DRAW_NOTHING)) for part in self.parts):
-            self.act_by = self._act_by
+            self.act_by = self._act
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         """(R,) actions, each from the agent that decides in its game's phase.
@@ -74,9 +74,6 @@ class Replaced(Composed):
                 not actions.
         """
         return self._act(games, rows)
-
-    def _act_by(self, games: GameBatch, rows: np.ndarray, streams: Streams) -> np.ndarray:
-        return self._act(games, rows, streams)
 
     def _act(self, games: GameBatch, rows: np.ndarray, *streams: Streams) -> np.ndarray:
         check_own_game(self.name, self._game, games)

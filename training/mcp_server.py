@@ -322,7 +322,9 @@ class _OneLineErrors(MCPServer):
                 if isinstance(error.__cause__, HustingsError):
                     raise ToolError(str(error.__cause__)) from None
                 if isinstance(error.__cause__, ValidationError):
-                    raise ToolError(_wrong_argument(name, error.__cause__)) from None
+                    first = error.__cause__.errors()[0]
+                    where, words = ".".join(map(str, first["loc"])), first["msg"].lower()
+                    raise ToolError(f"{name}: {where}: {words}; see the tool's arguments") from None
                 raise
 
 
@@ -378,8 +380,3 @@ def _description(game: Game, topic: Topic) -> str:
     for codes in codes_of(game, game.box_spec.load()[0]):
         parts += [f"## {codes.name}: {codes.about}", *(f"{n}: {name}" for n, name in codes.names.items())]
     return "\n".join(parts)
-
-
-def _wrong_argument(tool: str, error: ValidationError) -> str:
-    first = error.errors()[0]
-    return f"{tool}: {'.'.join(map(str, first['loc']))}: {first['msg'].lower()}; see the tool's arguments"

@@ -153,9 +153,10 @@ def deal_game(
             seed = secrets.randbits(64)  # too many to try: the seed reveals everything
         games.reset(seeds=[seed])
     games.listen()  # agents that listen also get the events before their first decision
+    keys = [np.random.SeedSequence((seed, seat)).generate_state(1, np.uint64) for seat in range(len(seats))]
     agents = [
-        person if is_person(spec) else make(spec, game, _agent_seed(seed, seat))
-        for seat, spec in enumerate(seats)
+        person if is_person(spec) else make(spec, game, int(key[0]))
+        for spec, key in zip(seats, keys, strict=True)
     ]
     check_seats(agents, games)
     past = [] if resume is None else list(resume.moves)
@@ -457,10 +458,6 @@ def check_seat_specs(game: Game, seats: Sequence[str]) -> None:
         if other := people.get(name.casefold()):
             raise HustingsError(f"seats: {other} and {name} are one name; give each person another")
         people[name.casefold()] = name
-
-
-def _agent_seed(seed: int, seat: int) -> int:
-    return int(np.random.SeedSequence((seed, seat)).generate_state(1, np.uint64)[0])
 
 
 def seat_names(seats: Sequence[str]) -> list[str]:

@@ -75,7 +75,9 @@ def understand(typed: Sequence[str], choices: Sequence[Choice]) -> Answer:
             )
         if fitting:
             return Answer(fitting[0], used)
-    return Answer(None, 1, f"{typed[0][:40]!r} matches no choice{_amounts_meant(typed[0], choices)}")
+    amounts = sorted(choice.amount for choice in choices if choice.amount is not None)
+    remedy = f"amounts: {ranges(amounts)}" if amounts else "type a key, or words of a line"
+    return Answer(None, 1, f"{typed[0][:40]!r} matches no choice; {remedy}")
 
 
 def _phrases(typed: Sequence[str], longest: int) -> list[str]:
@@ -192,10 +194,3 @@ def ranges(numbers: Sequence[int]) -> str:
 def _several(fitting: list[Choice]) -> str:
     keys = ", ".join(choice.key for choice in fitting[:8]) + (", ..." if len(fitting) > 8 else "")
     return f"{len(fitting)} of them: {keys}"
-
-
-def _amounts_meant(word: str, choices: Sequence[Choice]) -> str:
-    amounts = sorted(choice.amount for choice in choices if choice.amount is not None)
-    if amounts:
-        return f"; amounts: {ranges(amounts)}"
-    return "; type a key, or words of a line"

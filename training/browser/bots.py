@@ -139,7 +139,9 @@ class BotRunner:
         if not self._begun:
             await self.changed()
             return
-        number, on_turn, by_person = await self.do(self._turn)
+        number, on_turn, by_person = await self.do(
+            lambda: (match.positions, match.on_turn, match.waits_for_a_person)
+        )
         if not match.has_thought:
             await self._explain()
         if match.positions != number:
@@ -181,11 +183,6 @@ class BotRunner:
         """Stop the game, since a bot has failed."""
         failed = failure_of(self.match.names[seat], error)
         self.match.stop(failed.for_players if self.match.people else str(failed), str(failed))
-
-    def _turn(self) -> tuple[int, int, bool]:
-        """The number of the position, who is on turn, and whether that is a person."""
-        match = self.match
-        return match.positions, match.on_turn, match.waits_for_a_person
 
     def _may_move(self) -> bool:
         match = self.match

@@ -153,7 +153,7 @@ class Match:
             self._barred(seen.picture) if question else {},
             person.loss if question else "",
             person.remark,
-            self._thought_for(viewer),
+            self._thought if self.has_thought and viewer in (None, self.on_turn) else None,
             self.can_undo(viewer),
         )
 
@@ -212,10 +212,6 @@ class Match:
         """What an agent has thought after so many moves of a game of bots, if the viewer may know."""
         thought = self.thoughts.get(moves)
         return thought if thought and viewer in (None, thought.seat) else None
-
-    def _thought_for(self, viewer: Viewer) -> Thought | None:
-        """What an agent thinks of this position, for the seat on turn and for whoever sees everything."""
-        return self._thought if self.has_thought and viewer in (None, self.on_turn) else None
 
     # --- What people do --------------------------------------------------------------------------
 

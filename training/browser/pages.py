@@ -177,11 +177,8 @@ def thought_in_html(thought: Thought | None, match: Match) -> str:
 
 def log_lines(match: Match, viewer: Viewer, first: int) -> list[tuple[int, str]]:
     """The log from a line on: the number of the move, and the line as HTML."""
-    return [_log_line(line, match) for line in match.seen[viewer].log.lines[first:]]
-
-
-def _log_line(line: LogLine, match: Match) -> tuple[int, str]:
-    return line.number, str(named_players(line.text, match.named))
+    lines = match.seen[viewer].log.lines[first:]
+    return [(line.number, str(named_players(line.text, match.named))) for line in lines]
 
 
 def whole_page(match: Match, viewer: Viewer, place: str, edition: int = 0, resume: str = "") -> str:

@@ -153,17 +153,14 @@ def _print_codes(game: "Game") -> None:
 
     for codes in described_codes(game, game.box_spec.load()[0]):
         held = [("held by", codes["fields"]), ("an axis of", codes["axes"])]
-        held.append(("actions", [_from(block) for block in codes["actions"]]))
+        actions = [f"{one['block']} (action {one['start']} is {one['first']})" for one in codes["actions"]]
+        held.append(("actions", actions))
         where = "; ".join(f"{what} {', '.join(names)}" for what, names in held if names)
         out.print(Text.assemble((codes["name"], "bold"), f": {codes['about']}"))
         if where:
             out.print(Padding(Text(where), (0, 0, 0, 4)), style="dim")
         for number, name in codes["names"]:
             out.print(Text(f"{number:>6} {name}"))
-
-
-def _from(block: dict[str, Any]) -> str:
-    return f"{block['block']} (action {block['start']} is {block['first']})"
 
 
 def print_ledger(game: "Game") -> None:

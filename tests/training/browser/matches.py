@@ -18,8 +18,10 @@ from ... import tinygame
 
 
 def a_match(seats="human,human,random", game=tinygame.GAME, seed=1) -> Match:
-    names = seats.split(",")
-    return Match(deal_game(game, names, RandomAgent(game), seed=seed), names)
+    """A match whose bots move at once."""
+    match = Match(a_deal(seats, game, seed), seats.split(","))
+    match.set_pace(pace=0)
+    return match
 
 
 def a_deal(seats: str, game, seed: int) -> DealtGame:
@@ -48,6 +50,13 @@ def at_phase(name: str, game: str, players: int, when=lambda games: True, seats:
 
 def to_place(blocks: int):
     return lambda games: games.tables["blocks_left"][0] == blocks
+
+
+def choose_first(match: Match) -> int:
+    """Whoever is on turn, a person, takes the first choice; returns their seat."""
+    seat = match.on_turn
+    match.choose(seat, match.number_for(seat), match.view(seat).question.choices[0].action, sure=True)
+    return seat
 
 
 def finish(match: Match) -> None:

@@ -18,7 +18,7 @@ from hustings.training.browser.reviewing import Reviewing
 
 from ...support import label
 from .conftest import OUT_OF_REACH, wait_for, wait_for_question
-from .matches import a_deal, a_match, at_phase, to_place
+from .matches import a_deal, a_match, at_phase, choose_first, to_place
 
 LIBERTE = GAMES["liberte"]
 NARROW, TABLET, READABLE = 390, 820, 12.0  # pixels
@@ -220,8 +220,7 @@ def test_a_review_is_followed_without_a_reload(laid, page_of, monkeypatch):
     monkeypatch.setattr(Reviewing, "_look", lambda self, findings, *given: looked_for.append(findings))
     match = a_match("human,human,human")
     while not match.over:
-        seat = match.on_turn
-        match.choose(seat, match.number_for(seat), match.view(seat).question.choices[0].action)
+        choose_first(match)
     page = page_of(f"{laid(match)[0]}/review")
     (findings,) = looked_for
     page.evaluate("window.kept = true")

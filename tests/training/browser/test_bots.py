@@ -12,7 +12,7 @@ import pytest
 from hustings.agents.program import ProgramAgent
 from hustings.envs import GAMES
 from hustings.training.browser.bots import BotRunner
-from hustings.training.browser.match import MOST_WAITING, Match
+from hustings.training.browser.match import MOST_WAITING
 from hustings.training.browser.pages import whole_page
 from hustings.training.browser.people import Refused
 from hustings.training.play import play
@@ -21,13 +21,12 @@ from hustings.training.takeback import Takeback
 from ...players import Bids, Cheats, Crashes, Exits, Meddles, write
 from ...support import ROOT
 from .conftest import wait_for
-from .matches import a_deal, a_match, finish, run, until
+from .matches import a_deal, a_match, choose_first, finish, run, until
 
 
 def test_bots_alone_play_to_the_end_as_in_the_terminal():
     game = GAMES["saludos_amigos"]
     match, ended = a_match("greedy,greedy,random,random", game), []
-    match.set_pace(pace=0)
     run(BotRunner(match, on_end=lambda: ended.append(match.number)), 60)
     assert match.over
     assert ended == [match.number]
@@ -40,7 +39,6 @@ def test_bots_alone_play_to_the_end_as_in_the_terminal():
 
 def test_bots_wait_for_somebody_to_come_and_while_paused_but_for_a_step():
     match = a_match("random,random,random")
-    match.set_pace(pace=0)
     match.set_pace(paused=True)
     runner = BotRunner(match)
 
@@ -74,7 +72,7 @@ def test_a_move_is_shown_as_long_as_is_wanted():
 def test_a_bots_turn_is_shown_once_and_nobody_waits_longer_than_ten_seconds():
     match = a_match("human,random,random")
     while match.waits_for_a_person:
-        match.choose(0, match.number_for(0), match.view(0).question.choices[0].action)
+        choose_first(match)
     match.set_pace(pace=3.0)
     match.waiting_since = now = 1000.0
     assert match.shown_until(now) == now + 3.0
@@ -96,9 +94,8 @@ def test_a_bots_turn_is_shown_once_and_nobody_waits_longer_than_ten_seconds():
 def test_an_agent_that_fails_stops_the_game_and_loses_nothing(agent, told, in_full):
     match, ended = a_match("human,random,random"), []
     match.agents[1] = match.agents[2] = agent
-    match.set_pace(pace=0)
     while match.waits_for_a_person:
-        match.choose(0, match.number_for(0), match.view(0).question.choices[0].action)
+        choose_first(match)
     run(BotRunner(match, on_end=lambda: ended.append(1)))
     assert ended == [1]
     assert match.fault.startswith(f"player_1 (random) {told}")
@@ -117,7 +114,6 @@ def test_an_agent_that_fails_stops_the_game_and_loses_nothing(agent, told, in_fu
 def test_where_bots_play_alone_whoever_watches_reads_all_that_is_wrong():
     match = a_match("random,random,random")
     match.agents[0] = Cheats("cheats", calls=0)
-    match.set_pace(pace=0)
     run(BotRunner(match))
     assert "choose from " in match.fault == match.fault_in_full
 
@@ -135,7 +131,6 @@ def test_where_bots_play_alone_whoever_watches_reads_all_that_is_wrong():
 def test_an_agent_that_cannot_explain_is_named_once_and_the_game_goes_on(explain, words):
     match, said = a_match("random,random,random"), []
     thinker = SimpleNamespace(name="mute", explain=explain)
-    match.set_pace(pace=0)
     run(BotRunner(match, thinker, complain=said.append))
     assert match.over
     assert not match.fault
@@ -160,7 +155,6 @@ def test_a_game_that_ends_as_an_agent_explains_is_heard_of_though_the_next_one_i
 
     match, heard, ended = a_match("human,random,random"), [], []
     match.agents[1] = Hears("hears")
-    match.set_pace(pace=0)
     run(BotRunner(match, Slow(), on_end=lambda: ended.append(match.number)))
     wait_for(lambda: len(heard) == 2)
     assert heard == [heard[0]] * 2
@@ -176,7 +170,6 @@ def test_an_agent_that_is_slow_to_hear_of_a_game_holds_up_no_other():
 
     match, heard, slow = a_match("random,random,random"), [], threading.Event()
     match.agents[0] = Slow("slow")
-    match.set_pace(pace=0)
     begun = time.monotonic()
     run(BotRunner(match))
     assert match.over
@@ -190,7 +183,6 @@ def test_a_program_hears_how_its_game_has_ended_as_one_game(tmp_path):
     bot = ROOT / "tests/agents/a_program.py"
     match = a_match("random,random,random")
     match.agents[0] = ProgramAgent(f"sh -c 'tee {file} | {sys.executable} -S -E {bot} {{}} well'", match.game)
-    match.set_pace(pace=0)
     run(BotRunner(match))
     assert match.over
     wait_for(lambda: '"over"' in file.read_text(), 10)
@@ -208,7 +200,6 @@ def test_pages_are_drawn_while_an_agent_uses_its_games():
 
     match, held, drawn = a_match("random,random,random"), threading.Event(), threading.Event()
     match.agents[match.on_turn] = Busy("busy")
-    match.set_pace(pace=0)
     runner = BotRunner(match)
 
     async def play():
@@ -223,13 +214,6 @@ def test_pages_are_drawn_while_an_agent_uses_its_games():
     asyncio.run(play())
     assert match.over
     assert not match.fault
-
-
-def choose_first(match: Match) -> int:
-    """Whoever is on turn takes the first choice; returns their seat."""
-    seat = match.on_turn
-    match.choose(seat, match.number_for(seat), match.view(seat).question.choices[0].action)
-    return seat
 
 
 @pytest.fixture
@@ -250,7 +234,6 @@ def test_a_bot_that_fails_at_a_position_that_was_taken_back_stops_nothing(shows_
 
     match, asked = a_match("human,random,random", seed=2), []
     match.agents[1] = match.agents[2] = Slow("slow")
-    match.set_pace(pace=0)
     choose_first(match)
     run(BotRunner(match), over=lambda: match.number > 1 or match.fault, seconds=10)
     assert (asked[:2], match.fault) == ([1, 1], "")

@@ -139,7 +139,6 @@ def test_a_game_that_was_begun_in_a_lobby_is_kept(tmp_path, monkeypatch):
     def run(lobby, listening, console):
         with TestClient(lobby.starlette(), base_url=HERE) as client:
             assert begin(client, lobby).status_code == 200
-            lobby.match.match.set_pace(pace=0)
         lobby.close()
 
     monkeypatch.setattr(serve, "_run", run)

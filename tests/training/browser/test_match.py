@@ -16,7 +16,7 @@ from hustings.training.browser.people import Refused
 from hustings.training.play import DealtGame
 
 from ...support import told_of
-from .matches import a_deal, a_match, at_phase, to_place
+from .matches import a_deal, a_match, at_phase, choose_first, to_place
 
 
 def test_the_log_tells_each_seat_what_it_may_know():
@@ -37,8 +37,7 @@ def test_the_log_tells_each_seat_what_it_may_know():
 def test_ones_own_move_is_no_news_but_what_comes_of_it_is():
     match = a_match("human,human,human")
     for _ in range(4):
-        seat = match.on_turn
-        match.choose(seat, match.number_for(seat), match.view(seat).question.choices[0].action, sure=True)
+        seat = choose_first(match)
         news = [event for _, lines in match.seen[seat].log.news() for line in lines for event in line.events]
         own = match.seen[seat].log.lines[match.seen[seat].log.new - 1].text
         assert own.startswith(f"player_{seat}")
@@ -237,8 +236,7 @@ def test_what_was_said_ahead_is_forgotten_when_others_move():
     key = match.view(seat).question.choices[0].key
     match.say(seat, match.number_for(seat), f"{key} {key} {key}")
     assert match.number == 1
-    other = match.on_turn
-    match.choose(other, match.number_for(other), match.view(other).question.choices[0].action)
+    choose_first(match)
     assert any("is forgotten" in line.text for line in match.seen[seat].log.lines)
 
 
@@ -256,7 +254,7 @@ def test_paces_are_those_that_are_offered():
 def test_haste_ends_with_the_game_and_is_nothing_for_whoever_watches():
     match = a_match("human,random,random")
     while match.waits_for_a_person:
-        match.choose(0, match.number_for(0), match.view(0).question.choices[0].action)
+        choose_first(match)
     match.hurry()
     assert match.hurried
     match.deal_again(a_deal("human,random,random", match.game, 2))
@@ -271,9 +269,8 @@ def test_what_was_sent_in_one_game_is_no_answer_in_the_next():
     numbers = []
     for seed in (1, 2):
         while not match.over:
-            seat = match.on_turn
-            numbers.append((seat, match.number_for(seat)))
-            match.choose(seat, match.number_for(seat), match.view(seat).question.choices[0].action, sure=True)
+            numbers.append((match.on_turn, match.number_for(match.on_turn)))
+            choose_first(match)
         match.deal_again(a_deal("human,human,human", match.game, seed))
     assert len(set(numbers)) == len(numbers)
     seat, number = numbers[-1]

@@ -1,7 +1,6 @@
 """Looking back at a game on the page: who would have won, and what one could have done better."""
 
 import re
-import time
 from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
@@ -60,11 +59,9 @@ def test_a_page_says_how_far_it_is_and_then_what_would_have_been_better(match, m
     app = WebApp(BotRunner(match))
     with TestClient(app.starlette(), base_url=HERE) as client:
         place = f"/{app.links[0]}"
-        begun, page = time.monotonic(), client.get(f"{place}/review").text
-        assert 'http-equiv="refresh"' in page
-        while 'http-equiv="refresh"' in page and time.monotonic() < begun + 60:
-            time.sleep(0.05)
-            page = client.get(f"{place}/review").text
+        assert 'http-equiv="refresh"' in client.get(f"{place}/review").text
+        wait_for(lambda: 'http-equiv="refresh"' not in client.get(f"{place}/review").text)
+        page = client.get(f"{place}/review").text
     costly = worst(review(match.replay, agent="search:iterations=8", seat=0, top=3, box=match.games.box))
     assert page.count("Look at it</a>") == len(costly) > 0
     for made in costly:
@@ -135,10 +132,7 @@ def test_a_search_that_fails_is_one_line_and_another_game_is_another_review(matc
     monkeypatch.setattr(reviewing, "AGENT", "search:iterations=x")
     looking = Reviewing()
     findings = looking.of(match.replay, match.games, 0)
-    end = time.monotonic() + 30
-    while not findings.is_ready and time.monotonic() < end:
-        time.sleep(0.01)
-    assert "iterations" in findings.fault
+    wait_for(lambda: "iterations" in findings.fault)
     assert looking.of(match.replay, match.games, 0) is findings
     other = played_by_bots(a_match("greedy,greedy,greedy,greedy", GAME, seed=2), 10_000)
     assert looking.of(other.replay, other.games, None) is not findings

@@ -29,15 +29,27 @@ from ...tinygame import GAME
 from .matches import a_match, finish, run
 
 
-def test_a_record_that_cannot_be_written_is_said_in_the_end(tmp_path, monkeypatch):
+@pytest.fixture
+def serving(tmp_path, monkeypatch):
+    """Serves a game that `played(app, listening, console)` plays; returns its replay, and what was said."""
+
+    def serve_it(played, seats="random,random", game=GAME, **given):
+        console = Console(file=io.StringIO(), width=200)
+        monkeypatch.setattr(serve, "_run", played)
+        given = {"seed": 1, "replay_out": tmp_path / "game.json", "console": console, **given}
+        return serve.serve(game, seats.split(","), **given), console.file.getvalue()
+
+    return serve_it
+
+
+def test_a_record_that_cannot_be_written_is_said_in_the_end(tmp_path, serving):
     def played(app, listening, console):
         (tmp_path / "game.json").write_text("another was quicker")
         app.match.set_pace(pace=0)
         run(app.runner)
 
-    monkeypatch.setattr(serve, "_run", played)
     with pytest.raises(HustingsError, match=r"game\.json exists"):
-        serve.serve(GAME, ["random", "random"], seed=1, replay_out=tmp_path / "game.json")
+        serving(played)
 
 
 PLAY = ("play", "saludos_amigos", "--seats", "human,greedy,greedy,greedy")
@@ -61,16 +73,15 @@ def test_a_name_that_cannot_be_looked_up_is_one_line():
     ("seats", "seed", "first", "last"),
     [("human,random", None, 0, 1), ("human,random", 1, 1, 0), ("random,random", None, 1, 0)],
 )
-def test_people_are_told_a_secret_seed_at_the_end(seats, seed, first, last, monkeypatch):
+def test_people_are_told_a_secret_seed_at_the_end(seats, seed, first, last, serving):
     def played(app, listening, console):
         begun.append(console.file.getvalue())
         finish(app.match)
 
-    begun, console = [], Console(file=io.StringIO(), width=100)
-    monkeypatch.setattr(serve, "_run", played)
-    replay = serve.serve(GAME, seats.split(","), seed=seed, console=console)
+    begun = []
+    replay, said = serving(played, seats, seed=seed)
     assert begun[0].count(f"Seed {replay.seed}.") == first
-    assert console.file.getvalue().removeprefix(begun[0]).count(f"Seed {replay.seed}.") == last
+    assert said.removeprefix(begun[0]).count(f"Seed {replay.seed}.") == last
 
 
 DEAL = ("saludos_amigos", "--seed", "1", "--seats", "human,random,random,random")
@@ -133,7 +144,7 @@ def assert_links_that_others_can_have_written_are_not_taken(folder, links, place
 
 
 @pytest.mark.parametrize("seen", [True, False])  # a person moves last and plays again while another thinks
-def test_the_next_game_has_its_own_file_with_the_same_links(seen, tmp_path, monkeypatch):
+def test_the_next_game_has_its_own_file_with_the_same_links(seen, tmp_path, serving):
     def played(app, listening, console):
         finish(app.match)
         if seen:
@@ -147,8 +158,7 @@ def test_the_next_game_has_its_own_file_with_the_same_links(seen, tmp_path, monk
         assert links[0]["secrets"] == {"None": former}
 
     resumes, links = [], []
-    monkeypatch.setattr(serve, "_run", played)
-    serve.serve(GAME, ["random", "random"], seed=1, replay_out=tmp_path / "game.json")
+    serving(played)
     assert resumes == [  # players are told of no folder of this machine
         "hustings play --resume game.json --browser",
         "hustings play --resume game-game-2.json --browser",
@@ -158,7 +168,7 @@ def test_the_next_game_has_its_own_file_with_the_same_links(seen, tmp_path, monk
     }  # fmt: skip
 
 
-def test_the_next_game_has_the_options_of_one_that_goes_on(tmp_path, monkeypatch):
+def test_the_next_game_has_the_options_of_one_that_goes_on(tmp_path, serving):
     def begun(app, listening, console):
         app.match.move(int(app.match.games.legal[0].argmax()))
 
@@ -167,53 +177,41 @@ def test_the_next_game_has_the_options_of_one_that_goes_on(tmp_path, monkeypatch
         app._play_again(None, {})
         dealt.append(app.match.games.options["charity_vp"])
 
-    dealt, path = [], tmp_path / "game.json"
-    given = {"game": GAMES["copycat"], "seats": ["random", "random"], "replay_out": path}
-    monkeypatch.setattr(serve, "_run", begun)
-    serve.serve(**given, options={"charity_vp": 1})
-    monkeypatch.setattr(serve, "_run", played)
-    serve.serve(**given, resume=Replay.load(path))
+    dealt = []
+    serving(begun, game=GAMES["copycat"], options={"charity_vp": 1})
+    serving(played, game=GAMES["copycat"], seed=None, resume=Replay.load(tmp_path / "game.json"))
     assert dealt == [1]
 
 
-def test_no_next_game_takes_the_place_of_one_that_cannot_be_written(tmp_path, monkeypatch):
-    def full(*_, **__):
-        raise ReplayError("game.json: no space left on the disk")
-
+def test_no_next_game_takes_the_place_of_one_that_cannot_be_written(tmp_path, monkeypatch, serving):
     def played(app, listening, console):
-        monkeypatch.setattr(Replay, "save", full)
-        finish(app.match)
-        app.runner._on_end()
-        with pytest.raises(Refused, match="the console of the server says why"):
-            app._play_again(None, {})
+        with monkeypatch.context() as full:
+            full.setattr(
+                Replay, "save", Mock(side_effect=ReplayError("game.json: no space left on the disk"))
+            )
+            finish(app.match)
+            app.runner._on_end()
+            with pytest.raises(Refused, match="the console of the server says why"):
+                app._play_again(None, {})
         assert app.match.over
-        monkeypatch.undo()
 
-    console = Console(file=io.StringIO())
-    with monkeypatch.context() as patched:
-        patched.setattr(serve, "_run", played)
-        ended = serve.serve(GAME, ["random", "random"], replay_out=tmp_path / "game.json", console=console)
+    ended, said = serving(played)
     assert Replay.load(tmp_path / "game.json").scores == ended.scores
-    assert "Another game cannot begin: game.json: no space left on the disk." in console.file.getvalue()
+    assert "Another game cannot begin: game.json: no space left on the disk." in said
 
 
-def test_who_has_started_a_game_is_told_all_that_goes_on_with_it_and_players_are_not(tmp_path, monkeypatch):
+def test_who_has_started_a_game_is_told_all_that_goes_on_with_it_and_players_are_not(
+    tmp_path, monkeypatch, serving
+):
     def played(app, listening, console):
         assert app.resume() == "hustings play --resume game.json --browser"
 
-    box, console = tmp_path / "box.toml", Console(file=io.StringIO(), width=40)
+    box = tmp_path / "box.toml"
     box.write_bytes(GAME.box_spec.file.read_bytes())
     (tmp_path / "bots.py").write_text("from hustings.agents.bots import RandomAgent as Mine\n")
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(serve, "_run", played)
-    serve.serve(
-        GAME,
-        ["human", "bots:Mine"],
-        box=box,
-        host="localhost",
-        replay_out=tmp_path / "game.json",
-        console=console,
-    )
+    console = Console(file=io.StringIO(), width=40)
+    serving(played, "human,bots:Mine", box=box, host="localhost", console=console)
     again = f"--browser --box {box} --seats human,bots:Mine --host localhost"
     assert f"To go on: hustings play --resume {tmp_path}/game.json {again}\n" in console.file.getvalue()
 
@@ -278,10 +276,9 @@ def test_a_request_that_does_not_end_is_ended(laid, monkeypatch):
             list(drain)
 
 
-def test_a_fault_is_the_commands_last_word(monkeypatch):
+def test_a_fault_is_the_commands_last_word(serving):
     def broken(app, listening, console):
         app.match.stop("player_1 (mine) has failed", "player_1 (mine): it broke")
 
-    monkeypatch.setattr(serve, "_run", broken)
     with pytest.raises(HustingsError, match=r"the game has stopped: player_1 \(mine\): it broke$"):
-        serve.serve(GAME, ["human", "random"], seed=1)
+        serving(broken, "human,random")

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import threading
-import time
+from functools import partial
 
 import pytest
 from starlette.testclient import TestClient
@@ -13,7 +13,8 @@ from hustings.training.browser.bots import BotRunner
 from hustings.training.browser.names import with_names
 from hustings.training.browser.web import MIN_INTERVAL, WebApp
 
-from .matches import a_deal, a_match, at_phase, finish, to_place
+from .conftest import wait_for
+from .matches import a_deal, a_match, at_phase, choose_first, finish, to_place
 
 HERE = "http://127.0.0.1:8000"
 AS_PAGE = {"Accept": "application/json", "Origin": HERE, "Sec-Fetch-Site": "same-origin"}
@@ -200,10 +201,7 @@ def test_somebody_who_watches_sees_as_anybody_does_and_moves_nobody():
         answer = client.post(f"{place}/move", data={"number": 0, "action": 0}, headers=AS_PAGE)
         assert (answer.status_code, answer.json()["refused"]) == (409, "On this page you can only watch.")
         client.post(f"{place}/pace?view=1", data={"step": 1}, headers=AS_PAGE)
-        end = time.monotonic() + 10
-        while app.match.number < 1 and time.monotonic() < end:
-            time.sleep(0.01)
-        assert app.match.number == 1
+        wait_for(lambda: app.match.number == 1)
 
 
 @pytest.mark.parametrize("path", ["replay", "replay/all", "replay/0", "replay/all/3"])
@@ -314,12 +312,8 @@ def events_of(app: WebApp, seat, seen: int, told: int, do) -> list[dict]:
 def test_a_page_is_told_of_every_move_once_and_goes_on_after_a_reload(app):
     match = app.match
 
-    def move():
-        seat = match.on_turn
-        match.choose(seat, match.number_for(seat), match.view(seat).question.choices[0].action)
-
     seen = app.update(0, "/place", 0, 0)["edition"]
-    events = events_of(app, 0, seen, len(match.seen[0].log.lines), [move, move, move])
+    events = events_of(app, 0, seen, len(match.seen[0].log.lines), [partial(choose_first, match)] * 3)
     assert [event["edition"] - seen for event in events] == [1, 2, 3]
     lines = []
     for event in events:
@@ -360,8 +354,7 @@ def test_a_page_that_is_not_looked_at_can_ask_instead_of_listening(app, client):
 
 
 def test_a_page_that_has_missed_something_is_told_at_once(app):
-    match = app.match
-    match.choose(match.on_turn, 0, match.view(match.on_turn).question.choices[0].action)
+    choose_first(app.match)
     (event,) = events_of(app, 1, 0, 0, [])
     assert event["edition"] == 1
     assert event["told"] == 0
