@@ -278,9 +278,7 @@ def test_one_program_is_asked_from_two_threads():
     ("exec:file.py", "there is no such program; give its path; did you mean exec:./file.py"),
     ("exec:sh 'open", "close the quotes"),
     ("exec:seconds=soon sh", "exec: seconds=soon: needs a number from 0.001 to 10000000"),
-    ("exec:memory=0 sh", "exec: memory=0: needs a number from 0.001 to 10000000"),
     ("exec:moves=2 sh", "exec: no setting 'moves'; choose from seconds, game_seconds, memory"),
-    ("exec:seed=3 sh", "exec: no setting 'seed'; choose from seconds, game_seconds, memory"),
     ("exec:seconds=2 seconds=3 sh", "exec: seconds is given twice, as 2 and 3; give it once"),
 ])  # fmt: skip
 def test_what_is_no_command_is_one_line(spec, words, tmp_path, monkeypatch):

@@ -112,6 +112,15 @@ def test_an_agent_is_available_where_its_game_has_it(tmp_path):
             is_available(spec, copycat)
 
 
+@pytest.mark.parametrize(
+    "spec",
+    ["greedy", "policy", "search:iterations=1", "habit:gunner", "human", "greedy@TIE=random", "exec:sh"],
+)
+def test_an_agent_plays_its_own_game_only(spec):
+    with pytest.raises(HustingsError, match="play.* Liberté, not Saludos Amigos!|for liberte"):
+        make(spec, GAMES["liberte"]).act(GameBatch(GAMES["saludos_amigos"], 1), np.arange(1))
+
+
 @pytest.mark.parametrize("spec", ["random:seed=3", "random:Anna"])
 def test_settings_that_an_agent_does_not_take_are_refused(spec):
     with pytest.raises(HustingsError, match=f"agent {spec}: .* takes no settings; leave them out"):
