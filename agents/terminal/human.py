@@ -198,8 +198,8 @@ class HumanAgent:
         lines = board.split("\n")
         room = max(1, self._console.height - 1) if self._console.is_terminal else len(lines)
         for first in range(0, len(lines), room):
-            if first:
-                self._line("Enter for more: ")
+            if first and self._line("Enter for more, q for no more: ").strip().lower() in QUITS:
+                return
             self._write(*lines[first : first + room])
 
     def _list(self, question: Question) -> None:
@@ -221,7 +221,8 @@ class HumanAgent:
         elif self._last != seat:
             self._console.clear()
             name = f"{self._names[seat]} (player_{seat})" if seat in self._names else f"player_{seat}"
-            self._line(f"{name}, take the keyboard and press Enter: ")
+            if self._line(f"{name}, take the keyboard and press Enter: ").strip().lower() in QUITS:
+                raise Quit
             self._desks[seat].board_of = None
         self._last = seat
 

@@ -7,8 +7,8 @@ import pytest
 from rich.console import Console
 
 from hustings.agents.terminal import human
-from hustings.agents.terminal.human import HumanAgent, Quit
-from hustings.envs import GameBatch
+from hustings.agents.terminal.human import HumanAgent, InputEnded, Quit
+from hustings.envs import GAMES, GameBatch
 from hustings.envs.core.text.events import Event, player_event
 from hustings.envs.core.text.prompts import prompts_of
 
@@ -66,6 +66,14 @@ def test_quitting_and_the_end_of_the_input(answers):
     with pytest.raises(Quit):
         asked(*answers)
     assert issubclass(Quit, KeyboardInterrupt), "uncaught, it ends as Ctrl-C does"
+
+
+def test_q_ends_a_page_and_not_the_game():
+    game, terminal = GAMES["saludos_amigos"], Terminal("h", "q")
+    terminal.console = Console(file=io.StringIO(), width=80, height=24, force_terminal=True)
+    with pytest.raises(InputEnded):
+        choose(HumanAgent(game, console=terminal.console, read=terminal.read), GameBatch(game, 1))
+    assert [prompt[:5] for prompt in terminal.prompts] == ["> ", "Enter", "> "]
 
 
 @pytest.fixture

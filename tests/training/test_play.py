@@ -246,6 +246,9 @@ def test_two_people_hand_the_keyboard_over():
     at(terminal, "human,human", seed=3)
     handed = [prompt for prompt in terminal.prompts if "take the keyboard" in prompt]
     assert [prompt[:8] for prompt in handed[:2]] == ["player_1", "player_0"]
+    stopped = Terminal(first_key(), "q")
+    assert len(at(stopped, "human,human,human").moves) == 1
+    assert len(stopped.prompts) == 2, "q quits here, too"
 
 
 def test_what_came_of_a_move_outlasts_the_clearing_of_the_screen(tells):
