@@ -7,7 +7,6 @@ import xml.etree.ElementTree as ET
 import zlib
 from dataclasses import replace
 from html.parser import HTMLParser
-from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -18,7 +17,7 @@ from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.errors import HustingsError, ReplayError
 from hustings.training import replay_page
 from hustings.training.browser import frames
-from hustings.training.browser.replays import points_chart, spread_labels
+from hustings.training.browser.replays import points_chart
 
 from ... import support
 from ...support import random_actions
@@ -119,15 +118,6 @@ def test_an_agent_that_fails_to_say_what_it_thinks_is_named(recorded):
 
 def test_a_notebook_shows_it(recorded):
     assert replay_page(recorded, GAME)._repr_html_().startswith('<iframe srcdoc="&lt;!doctype html&gt;')
-
-
-@pytest.mark.parametrize("heights", [[5, 20, 21, 40], [40, 40, 40], [0, 0, 0], [9, 30, 12, 90, 88, 89, 87]])
-def test_labels_of_the_chart_do_not_overlap(heights):
-    moved = spread_labels(heights, 12, 90)
-    ordered = sorted(moved)
-    assert all(below - above >= 12 for above, below in pairwise(ordered))
-    assert ordered[-1] <= 90
-    assert [heights[label] for label in np.argsort(moved)] == sorted(heights)
 
 
 def test_a_chart_tells_where_its_curves_end():
