@@ -111,6 +111,8 @@ class Review(TabularResult):
         return table
 
     def _remarks(self) -> str:
+        if not self.decisions and not self.stopped:
+            return "No decision was found that cost anything."
         remarks = [
             f"Loss: percentage points of {worth_in_words(self.worth)}.",
             f"In parentheses: {CONFIDENCE:.0%} intervals, from fresh deals in which {self.search} plays out "

@@ -8,7 +8,7 @@ from hustings.envs import GAMES, HustingsError
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.replay import Replay
 from hustings.training.evaluation.comparisons import Tally
-from hustings.training.reviews import review
+from hustings.training.reviews import Review, review
 
 GAME = GAMES["saludos_amigos"]
 BLUNDERER, DROP = 1, 0.15
@@ -127,3 +127,8 @@ def test_a_game_without_a_choice_is_not_reviewed():
     games = GameBatch(GAME, 1, 4, seed=6)
     with pytest.raises(HustingsError, match="nobody had a choice"):
         review(Replay.begin(games))
+
+
+def test_a_review_that_found_nothing_says_so():
+    found = Review(GAME.name, "search", {"win": 1.0}, [], {0: 5}, [], stopped=False)
+    assert "No decision was found that cost anything." in str(found)

@@ -54,10 +54,19 @@ def run(app: typer.Typer) -> None:
     except MemoryError:
         _fail("out of memory; ask for fewer games at once or smaller networks")
     except (Exception, SystemExit) as error:
+        if _was_interrupted(error):
+            _fail("stopped", _INTERRUPTED)
         if not place_in_own_code(error):
             raise
         _fail(error_line(error))  # from a user's agent, network or algorithm
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _was_interrupted(error: BaseException) -> bool:
+    """Whether it comes of Ctrl-C: compiled modules that are being imported raise an error of their own."""
+    return error.__cause__ is not None and (
+        isinstance(error.__cause__, KeyboardInterrupt) or _was_interrupted(error.__cause__)
+    )
 
 
 def _warning(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> str:

@@ -112,8 +112,8 @@ def _print_end(folder: Path) -> None:
 
     with contextlib.suppress(HustingsError):  # no evaluation so far, or no bot among its opponents
         out.print(curve_text([folder], min(out.width, 72)), highlight=False, markup=False)
-    curves = shlex.join(["hustings", "curve", str(folder), "--plot", "curve.png"])
-    tell(f"as a plot: {curves}")
+        curves = shlex.join(["hustings", "curve", str(folder), "--plot", "curve.png"])
+        tell(f"as a plot: {curves}")
     logs = shlex.join(["tensorboard", "--logdir", str(folder / "tensorboard")])
     tell(f"all figures: {logs}")
 

@@ -119,6 +119,19 @@ def test_an_error_of_code_of_ones_own_is_not_taken_for_one_of_the_output(error, 
     assert f"hustings: {error.__name__}: gone; test_surroundings.py, line" in capfd.readouterr().err
 
 
+def test_ctrl_c_while_a_compiled_module_is_imported_is_no_error(monkeypatch, capfd):
+    one = typer.Typer()
+
+    @one.command()
+    def start() -> None:
+        raise ImportError("initialization failed") from KeyboardInterrupt()
+
+    monkeypatch.setattr(sys, "argv", ["hustings"])
+    with pytest.raises(SystemExit) as ended:
+        run_app(one)
+    assert (ended.value.code, capfd.readouterr().err) == (130, "hustings: stopped\n")
+
+
 # The help of all commands, the rules that a language model is told, and what bots do.
 TELL = """
 from hustings.agents.bots import bot_names, what_it_does
