@@ -8,7 +8,7 @@ from ...core.text.substeps import substeps
 from ...core.text.words import player
 from .. import rules
 from ..actions import ACTIONS
-from ..box import CLUB
+from ..box import CLUB, SET_B
 from ..rules.provinces import province_voting
 from ..rules.the_end import score, standing
 from ..table import COLOURS, DISPLAY, HAND, IDLE_ROUNDS, IN_BOX, NO_CARD, ROUNDS, WHITE, Ending, Phase, Tie
@@ -137,8 +137,13 @@ def _passage(box: np.record, old: np.record, new: np.record) -> list[Event]:
     if phase == Phase.TURN_DONE:
         present = [player(i) for i in range(int(new.seats)) if new.presence[i]]
         found = [Event(f"Present in the government: {', '.join(present) or 'nobody'}.")]
-        if new.battle_blocks > old.battle_blocks:
-            found.append(Event("A white block marks the lost battle."))
+        if marks := int(new.battle_blocks - old.battle_blocks):
+            told = (
+                "A white block marks the lost battle."
+                if marks == 1
+                else "White blocks mark the lost battles."
+            )
+            found.append(Event(told))
         return found
     if phase == Phase.NEW_TURN and not new.ending:
         joins = f" Blocks that join the stock: {blocks_by_colour(old.aside)}." if old.aside.any() else ""
@@ -193,7 +198,9 @@ def _outcome(box: np.record, old: np.record, new: np.record, tie: int) -> list[E
         name = battle_name(box, old)
         if paid:
             return [player_event(paid[0], f"wins the battle of {name}: {points}")]
-        mark = "a white block marks it" if new.battle_blocks > old.battle_blocks else "no white block is left"
+        marks = int(new.battle_blocks - old.battle_blocks)
+        mark = "a white block marks it" if marks else "no white block is left"
+        mark += ", others those before it" * (marks > 1)
         return [Event(f"Nobody wins the battle of {name}: it is lost, {mark}.")]
     if tie == Tie.PROVINCE:
         province = province_voting(box, old)
@@ -226,9 +233,9 @@ def _besides(box: np.record, old: np.record, new: np.record) -> list[Event]:
         out = [COLOUR_NAMES[c] for c in range(WHITE, COLOURS) if new.stock[c] == 0]
         found.append(Event(f"No {', '.join(out)} blocks are left: this round is the last of the turn."))
     if new.shuffles > old.shuffles:
-        first = old.shuffles == 0
+        under = old.shuffles == 0 and SET_B in box.card_set
         found.append(
-            Event("Set B is the deck now." if first else "The discards are shuffled to make a new deck.")
+            Event("Set B is the deck now." if under else "The discards are shuffled to make a new deck.")
         )
     for at in range(len(new.face_up)):
         if new.face_up[at] not in (old.face_up[at], NO_CARD):

@@ -49,7 +49,9 @@ def in_election(table: np.record) -> bool:
 
 
 def commanders(box: np.record, table: np.record) -> list[int]:
-    """The seats with most tokens in the battle box among those who show a general."""
+    """The seats with most tokens in the battle box among those who show a general, or are in its tie."""
+    if table.tie == Tie.BATTLE:
+        return np.flatnonzero(table.contender).tolist()
     able = [i for i in range(int(table.seats)) if table.cannons[i] and has_general(box, table, i)]
     return [i for i in able if table.cannons[i] == max(table.cannons[i] for i in able)]
 
@@ -104,8 +106,10 @@ _ENDS = {
 def outlook_of(box: np.record, table: np.record) -> Outlook:
     """Play a copy of the table to the end of its turn: battle, votes, government and opposition."""
     played, ties = scratch(table), []
+    if played.tie <= Tie.BATTLE:
+        played.votes[:] = 0  # those of an earlier election
     if played.phase != Phase.TIE:
-        played.phase, played.votes[:] = Phase.BATTLE, 0
+        played.phase = Phase.BATTLE
         rules.apply(box, played, PASS)  # BATTLE has no decision, so this only does what follows from it
     while played.phase == Phase.TIE:
         if played.tie <= Tie.OPPOSITION:

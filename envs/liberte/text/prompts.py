@@ -7,7 +7,7 @@ import numpy as np
 
 from ...core.text.prompts import Form, one_by_one
 from ...core.text.words import count, joined, player, text, wrapped
-from ..actions import ACTIONS, PASS
+from ..actions import ACTIONS, PASS, PROVINCE
 from ..box import ANYWHERE, CLUB, GENERAL, TERROR
 from ..rules.battle import has_general
 from ..rules.playing import first_province, free_tokens, may_place, past_provinces
@@ -251,15 +251,16 @@ def _after(table: np.record, province: int, owner: int, more: int, colour: int) 
 def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:
     """A form for the blocks of a card, or for the cards to discard; else None."""
     phase, about = Phase(int(table.phase)), functools.partial(thing, box, table)
-    if phase == Phase.PLACE and table.blocks_left > 1:
-        left = int(table.blocks_left)
-        places = [action for action in legal if action != PASS]
-        each = dict.fromkeys(places, left)
-        return one_by_one(f"Place all {left} blocks at once", places, about, left, phase, each=each)
+    if phase == Phase.PLACE:
+        own, stock = table.height[:, int(table.seat)], table.stock[box.card_colour[table.playing]]
+        room = {action: int(box.stack_height - own[action - PROVINCE]) for action in legal}
+        left = min(int(table.blocks_left), int(stock), sum(room.values()))
+        if left > 1:
+            return one_by_one(f"Place all {left} blocks at once", legal, about, left, phase, each=room)
     cards = [action for action in legal if ACTIONS.locate(action)[0] == "card"]
     if phase == Phase.DISCARD and len(cards) > 1:
         return one_by_one("Discard several cards", cards, about, len(cards), phase, then=PASS)
-    if phase == Phase.EXCHANGE and len(cards) > 2:
+    if phase == Phase.EXCHANGE and table.to_discard == 2 and len(cards) > 2:
         return one_by_one("Discard both cards at once", cards, about, 2, phase)
     return None
 

@@ -5,10 +5,11 @@ import itertools
 import numpy as np
 import pytest
 
+from hustings.envs.liberte.box import SET_A, SET_B
 from hustings.envs.liberte.table import Phase
 
 from ...support import told_of
-from ..playing import PROVINCES, Game, deal, election, everywhere, lay, random_actions
+from ..playing import BOX, PROVINCES, Game, deal, election, everywhere, lay, random_actions
 
 ROW = "Danton, Necker, Talleyrand"
 DANTON = "Danton (3 red, Paris Basin)"
@@ -73,6 +74,10 @@ def test_a_card_from_the_deck_is_a_secret_and_one_of_the_row_is_not():
     deck = np.flatnonzero(game.table["place"] == 1)
     game.table["place"][deck[1:]], game.table["deck_cards"] = 0, 1
     assert game.told("deck")[1:] == ["Set B is the deck now."]
+    box = BOX.copy()
+    box["card_set"][box["card_set"] == SET_B] = SET_A
+    game = lay(deck="Maury", discards="Sade", row=ROW, box=box).set(shuffles=0)
+    assert game.told("deck")[1:] == [shuffled]
 
 
 def test_an_exchange_and_passing():
@@ -164,6 +169,22 @@ def test_ties_and_places():
         "Present in the government: player_0, player_1.",
         next_turn(game),
     ]
+
+
+@pytest.mark.parametrize(
+    ("stacks", "stock", "told"),
+    [
+        ("Maine W, Berry W", 0, "White blocks mark the lost battles."),
+        (
+            "",
+            5,
+            "Nobody wins the battle of Fleurus: it is lost, a white block marks it, others those before it.",
+        ),
+    ],
+)
+def test_white_blocks_that_lost_battles_have_waited_for(stacks, stock, told):
+    lost = {"lost_battles": 1, "battle_blocks": 0, "government": "blue"}
+    assert told in passing(lay(turn=3, stock=[stock, 20, 20], map=stacks, **lost).expect("ACTION"))
 
 
 def test_a_tie_that_goes_on():

@@ -174,6 +174,8 @@ def test_the_battle_says_who_commands():
     assert [part.words[1] for part in told] == ["leads", "level", "nobody"]
     assert told[0].title == "Battle of Valmy: 3 VP; player_0: 2 tokens"
     assert told[1].title.endswith("player_0, player_1: 1 token")
+    tie = election(3, turn=2, displays=shown, cannons=[1, 1, 0])
+    assert parts(tie.choose("Lafayette"))["battle 0"] == told[1]
 
 
 def test_heads_mean_what_the_guide_says():

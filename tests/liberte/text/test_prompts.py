@@ -9,6 +9,7 @@ from hustings.envs.core.engine.game import NOBODY
 from hustings.envs.liberte.actions import ACTIONS
 from hustings.envs.liberte.table import HAND, Ending, Phase
 from hustings.envs.liberte.text import prompts
+from hustings.envs.liberte.text.outlook import outlook_of
 from hustings.envs.liberte.text.questions import question
 from hustings.training.play import final_ranking
 
@@ -171,8 +172,13 @@ def test_blocks_of_a_card_and_cards_to_discard_are_chosen_together():
     blocks = form(lay("Danton").play("Danton"))
     assert (blocks.title, blocks.most, len(blocks.entries)) == ("Place all 3 blocks at once", 3, 5)
     assert form(lay("Danton").play("Danton, Paris x2")) is None
+    full = everywhere(("Normandy", "Orléanais", "Picardy"), "RRR")
+    blocks = form(lay("Danton", stock=[9, 9, 2], map=f"{full}, Paris RR").play("Danton"))
+    assert (blocks.title, [entry.most for entry in blocks.entries]) == ("Place all 2 blocks at once", [3, 1])
+    assert form(lay("Danton", map=f"{full}, Artois-Flanders B, Paris RR").play("Danton")) is None
     two = form(lay(NINE).play("exchange"))
     assert (two.title, two.most, len(two.entries)) == ("Discard both cards at once", 2, 9)
+    assert form(lay(NINE).play("exchange, Sade")) is None
     several = form(lay("Sade, Romme", vp=[1, 0, 0], deck="").pass_round("ACTION").pass_round("TIE"))
     assert (several.title, several.most, len(several.entries)) == ("Discard several cards", 2, 2)
 
@@ -220,6 +226,9 @@ def test_what_all_passing_would_lead_to():
     white = everywhere(("Brittany", "Maine", "Anjou", "Guyenne", "Vivarais", "Provence"), "- W")
     told = matters(lay(turn=3, government="blue", map=white))
     assert told.endswith("If all passed now: the game would end as a counter-revolution.")
+    position = {"turn": 3, "cannons": [1, 1], "displays": ["Lafayette", "Bouillé"], "votes": [1, 2, 9]}
+    game = election(3, map=white, **position).expect(tie="BATTLE")
+    assert not any(outlook_of(game.box, game.table).votes)  # not those of the last election
     white = ("Brittany", "Maine", "Anjou", "Guyenne", "Vivarais", "Provence", "Normandy")
     for held in ("WW", "- WW"):  # with one holder of all, and with two level in points
         halves = f"{everywhere(white[:4], 'WW')}, {everywhere(white[4:], held)}"
