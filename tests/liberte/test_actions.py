@@ -16,15 +16,6 @@ def test_what_an_action_may_be():
     game.expect(seat=1, legal=f"pass, {DRAWS}").play("1: deck").expect(seat=2, hand_size=[3, 1, 0])
 
 
-@pytest.mark.rule("LIB-3.21")
-def test_passing_changes_nothing_but_the_turn():
-    game = lay("Sade", displays="Danton, Bailly")
-    before = game.table.copy()
-    game.play("pass")
-    changed = {name for name in before.dtype.names if (game.table[name] != before[name]).any()}
-    assert changed == {"seat", "turn_place"}
-
-
 @pytest.mark.rule("LIB-3.19")
 @pytest.mark.parametrize("number", [0, 7, 8])
 def test_with_fewer_than_nine_cards_one_is_drawn(number):

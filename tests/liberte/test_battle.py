@@ -28,14 +28,6 @@ def test_a_battle_in_each_turn_but_the_first(turn, points):
     game.expect(vp=[2, 1, points], lost_battles=0, order=[2, 0, 1] if turn in (2, 3) else [0, 1, 2])
 
 
-@pytest.mark.rule("LIB-5.1")
-def test_the_battle_comes_before_the_election():
-    """The general that is discarded in the battle is missing in the election after it."""
-    game = battle([1, 1, 0], LAFAYETTE_AND_BOUILLE, map="Maine B - B").expect(tie="BATTLE", votes=[0, 0, 0])
-    game.choose("Lafayette, -").expect(vp=[VALMY, 0, 0])
-    game.expect(tie="GOVERNMENT")  # nobody had a card for Maine, so there are no votes
-
-
 @pytest.mark.rule("LIB-5.2", "LIB-5.8")
 @pytest.mark.parametrize(
     ("cannons", "displays", "vp"),
@@ -68,16 +60,6 @@ def test_without_token_and_general_nobody_wins(cannons, displays):
     game.expect(vp=[0, 0, 0], lost_battles=1, battle_blocks=1)
 
 
-@pytest.mark.rule("LIB-5.3", "LIB-5.1")
-def test_tokens_and_generals_come_from_cards_played():
-    game = army(hands=["Lafayette", "Bouillé"]).play("Lafayette").expect(legal="blocks, cannon")
-    game.play("cannon, display, pass").expect(cannons=[1, 0, 0])
-    game.play("1: Bouillé, blocks, Alsace x2, display, pass").pass_round()
-    game.expect(vp=[VALMY, 5, 0], lost_battles=0)  # white governs
-    game = army(hands="Feuillants").play("Feuillants, cannon, discard, pass").expect(cannons=[1, 0, 0])
-    game.pass_round().expect(vp=[0, 0, 0], lost_battles=1)  # without a general
-
-
 @pytest.mark.rule("LIB-5.4", "LIB-5.12", "LIB-9.11")
 def test_the_tied_choose_generals_in_order_of_play_and_the_highest_wins():
     """0 sees what 1 has chosen."""
@@ -88,19 +70,6 @@ def test_the_tied_choose_generals_in_order_of_play_and_the_highest_wins():
     assert game.sees(0, "chosen", 3) == [0, 1, 0, 0]
     game.choose("Lafayette").expect(vp=[VALMY, 0, 0, 0], discards="Lafayette, Moreau", lost_battles=0)
     game.expect(displays=["Danton", "Hoche, Murat", "Bouillé", "Sade"])
-
-
-@pytest.mark.rule("LIB-5.4")
-@pytest.mark.parametrize(
-    ("cards", "vp", "discards"),
-    [
-        ("Hoche, -", [VALMY, 0, 0], "Hoche"),
-        ("-, Bouillé", [0, VALMY, 0], "Bouillé"),
-        ("Lafayette, -", [VALMY, 0, 0], "Lafayette"),
-    ],
-)
-def test_whoever_chooses_alone_wins(cards, vp, discards):
-    battle([1, 1, 0], ["Hoche, Lafayette", "Bouillé"]).choose(cards).expect(vp=vp, discards=discards)
 
 
 @pytest.mark.rule("LIB-5.5", "LIB-5.4", "LIB-5.7")
@@ -124,12 +93,6 @@ def test_the_colour_of_a_general_does_not_matter():
     game = battle([1, 1, 1], ["Hoche", "Dumouriez", "Murat"]).expect(cards="Hoche").choose("-")
     game.expect(cards="Dumouriez").choose("Dumouriez").expect(cards="Murat").choose("Murat")
     game.expect(vp=[0, VALMY, 0])  # 3 white against 2 red under a blue government
-
-
-@pytest.mark.rule("LIB-5.8")
-def test_a_white_block_marks_a_lost_battle_for_the_rest_of_the_game():
-    game = army().expect(stock=[24, 28, 30]).pass_round().expect(battle_blocks=1, stock=[23, 28, 30])
-    game.pass_round().expect(turn=4, battle_blocks=2, stock=[22, 28, 30])
 
 
 @pytest.mark.rule("LIB-5.9")
@@ -161,20 +124,6 @@ def test_a_battle_lost_in_turn_3_is_a_seventh_province_at_once(cannons, province
     """Before the election, in which the stacks would shrink, and with no white block to mark it."""
     game = battle(cannons, LAFAYETTE_AND_BOUILLE, turn=3, map=provinces, stock=[0, 9, 9]).pass_round("TIE")
     game.expect(ending=ending, scores=scores, cannons=[0, 0, 0], turn=3 if ending != "NONE" else 4)
-
-
-@pytest.mark.rule("LIB-5.10")
-@pytest.mark.parametrize(("provinces", "over"), [(SIX, True), (FIVE, False)])
-def test_a_battle_lost_in_turn_2_counts_from_turn_3_on(provinces, over):
-    """White stacks of two, so that the election leaves each of them one block. Turn 2 goes on to it."""
-    battle(map=provinces.replace(" W", " WW")).expect(turn=3, votes=[6, 0, 0], over=over)
-
-
-@pytest.mark.rule("LIB-5.10")
-def test_the_mark_does_not_end_the_actions_of_the_next_turn():
-    """The last white block goes to the battle; the one taken in Maine leaves the stock filled."""
-    game = battle(map="Maine W", stock=[1, 9, 9]).expect(turn=3, battle_blocks=1, stock=[1, 9, 9])
-    game.pass_round("DISCARD", "REFILL").expect("ACTION", closing=0)
 
 
 @pytest.mark.rule("LIB-5.11")

@@ -134,13 +134,6 @@ def test_a_province_moves_to_another_region(own):
     assert (names[22], made.paris) == ("Perche", 3)
 
 
-def test_other_orders_of_the_regions(own):
-    made = own("region_order = [6, 5, 4, 3, 2, 1]")
-    assert made.region_order.tolist() == [6, 5, 4, 3, 2, 1]
-    again = BOX.load(made, {"region_order": [2, 1, 3, 4, 6, 5]})
-    assert again[0].region_order.tolist() == [2, 1, 3, 4, 6, 5]
-
-
 def test_a_small_map(own):
     """Two regions of one province each: the other places stay empty."""
     people = tomllib.loads(BOX.file.read_text(encoding="utf-8"))["personality"]

@@ -49,14 +49,6 @@ def test_set_b_comes_after_set_a_and_the_discards_wait():
     assert np.flatnonzero(game.table["shuffle"] == 1).tolist() == [*range(58, 111)]
 
 
-@pytest.mark.rule("LIB-2.8")
-def test_set_b_can_fill_the_row():
-    game = lay(row=ROW, removed=set_a_but("Volney"))
-    game.play("row 2").expect(row="Danton, Volney, Talleyrand", deck_cards=53)  # the last of set A
-    game.play("1: row 1").expect(deck_cards=52)
-    assert game.fact("row").split(", ")[0] in SET_B_NAMES
-
-
 @pytest.mark.rule("LIB-2.9", "LIB-2.10")
 def test_the_discards_of_both_sets_become_the_deck_when_it_is_used_up():
     discards = "Volney, Hoche, Guillotine, Marat"

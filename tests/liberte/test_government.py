@@ -46,14 +46,6 @@ def test_cards_are_added_up_or_the_strongest_counts(option, government, oppositi
     game.choose("Mirabeau, Danton, Bailly, -").expect(**result(government, opposition))
 
 
-@pytest.mark.rule("LIB-7.3", "LIB-7.4")
-def test_the_strongest_of_each_faction_may_be_level():
-    displays = ["Mirabeau, Barère", "Couthon", "Bailly"]
-    game = election(displays=displays, map=alone("RR", "BB"), faction_ties="strongest")
-    game.choose("Mirabeau, Couthon, Bailly").expect(tie="GOVERNMENT").choose("Barère")
-    game.expect(**result("blue", "red"))
-
-
 @pytest.mark.rule("LIB-7.4", "LIB-7.5", "LIB-7.7", "LIB-7.10")
 def test_only_the_factions_still_level_go_on():
     displays = ["Danton, Sade", "Sieyès, Necker", "Froment, Maury", "Barère"]
@@ -122,40 +114,3 @@ def test_without_any_vote_cards_decide_who_governs():
     game = election(vp=[1, 2, 3, 4], displays=["Danton", "Sieyès", "Froment"]).expect(tie="GOVERNMENT")
     game.choose("-, -, Froment").expect(**result("white", "red"), votes=[0, 0, 0])
     game.expect(vp=[1, 2, 3, 4], presence=[0, 0, 0, 0])
-
-
-@pytest.mark.rule("LIB-7.10", "LIB-7.5")
-def test_a_tie_for_the_opposition_is_broken_by_cards_of_both_colours():
-    displays = ["Danton, Mirabeau", "Volney", "Necker, Cazalès", "Bailly"]
-    game = election(displays=displays, map=alone("RRR", "BB", "WW"))
-    game.expect(tie="OPPOSITION", government="red", legal="pass, Mirabeau")
-    game.choose("Mirabeau, -").expect(legal="pass, Necker, Cazalès")
-    game.choose("Cazalès, -").expect(tie="OPPOSITION")  # two and two
-    game.choose("Volney, -, -").expect(**result("red", "blue"), vp=[5, 3, 0, 0])
-    game.expect(votes=[2, 2, 3], discards="Mirabeau, Cazalès, Volney")  # nobody goes back
-
-
-@pytest.mark.rule("LIB-7.10")
-@pytest.mark.parametrize(
-    ("letters", "opposition"), [("RRR BB WW", "blue"), ("BBB RR WW", "red"), ("WWW RR BB", "red")]
-)
-def test_precedence_decides_who_opposes(letters, opposition):
-    election(map=alone(*letters.split())).expect(opposition=opposition)
-
-
-@pytest.mark.rule("LIB-7.10")
-@pytest.mark.parametrize(("option", "opposition"), [("sum", "white"), ("strongest", "blue")])
-def test_the_sum_or_the_strongest_card_decides_who_opposes(option, opposition):
-    displays = ["Cazalès", "Sieyès", "Malouet"]
-    game = election(displays=displays, map=alone("RRR", "BB", "WW"), faction_ties=option)
-    game.choose("Cazalès, Sieyès, Malouet").expect(**result("red", opposition))
-
-
-@pytest.mark.rule("LIB-7.11", "LIB-7.12", "LIB-7.16")
-@pytest.mark.parametrize(
-    ("letter", "government", "opposition"),
-    [("R", "red", "blue"), ("B", "blue", "red"), ("W", "white", "red")],
-)
-def test_factions_without_votes_are_not_asked_about_for_the_opposition(letter, government, opposition):
-    game = election(displays=["Danton", "Sieyès", "Necker"], map=alone("", letter))
-    game.expect(**result(government, opposition), vp=[0, 5, 0, 0], presence=[0, 1, 0, 0])

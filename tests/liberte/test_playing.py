@@ -174,26 +174,6 @@ def test_the_fifth_card_and_the_sans_culottes(shown, name, state, act):
         game.expect("KEEP", legal="display, discard" if allowed else "discard")
 
 
-@pytest.mark.rule("LIB-3.18")
-@pytest.mark.parametrize(
-    ("shown", "hit", "left", "fifth"),
-    [
-        (f"Santerre, {ORDINARY}", "Santerre", ORDINARY, False),
-        ("Santerre, Roux, Bailly, Maury, Sade", "Santerre", "Roux, Bailly, Maury, Sade", True),
-        ("Santerre, Danton, Bailly, Maury, Sade", "Danton", "Santerre, Bailly, Maury, Sade", True),
-    ],
-)
-def test_when_a_sans_culotte_leaves_four_cards_stay(shown, hit, left, fifth):
-    game = lay("Guillotine, Volney", displays=shown).play(f"Guillotine, {hit}").expect(displays=left)
-    game.play("Volney, Maine").expect(legal="display, discard" if fifth else "discard")
-
-
-@pytest.mark.rule("LIB-3.17")
-def test_nothing_leaves_a_display_by_choice():
-    game = lay("Volney", displays=ORDINARY).expect(cards="Volney").play("Volney, Maine")
-    game.expect(legal="discard").play("discard").expect(legal="pass", displays=ORDINARY)
-
-
 @pytest.mark.rule("LIB-3.28")
 def test_a_second_one_block_personality_may_follow():
     hand = "Volney, Romme, Bailly, Club de Valois, Roux"
@@ -230,13 +210,6 @@ def test_one_special_card_goes_with_the_two(first, then, last):
     hand = "Volney, Romme, Guillotine, Guillotine, Lanjuinais"
     game = lay(hand, valley_rules=True, displays=["", "Maury, Sieyès"]).play(first).expect(legal=then)
     game.play(last).expect(seat=1, hands=["Guillotine, Lanjuinais", "", ""])
-
-
-@pytest.mark.rule("LIB-3.28")
-def test_either_of_the_two_may_place_a_token():
-    game = lay("Volney, Santerre, Moreau", valley_rules=True, turn=2).play("Santerre, cannon, discard")
-    game.expect(cards="Volney, Moreau").play("Moreau").expect(legal="blocks, cannon")
-    game.play("cannon").expect(cannons=[2, 0, 0])
 
 
 @pytest.mark.rule("LIB-3.28")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .playing import alone, election, everywhere, lay
+from .playing import election, everywhere, lay
 
 # A tie in Paris, the last province, stops the election where seat 3 decides.
 PAUSE = {"map": "Paris - - W W", "displays": ["", "", "", "Necker"]}
@@ -26,20 +26,6 @@ def test_the_highest_stack_is_one_vote_and_loses_a_block():
 def test_each_election_looks_at_all_provinces_again():
     game = lay(players=4, map="Brittany RRR", refill="optional").pass_round().expect(turn=2, votes=[0, 0, 1])
     game.pass_round().expect(turn=3, votes=[0, 0, 1], map="Brittany R", vp=[10, 0, 0, 0])
-
-
-@pytest.mark.rule("LIB-6.1", "LIB-6.3", "LIB-6.4", "LIB-6.5")
-@pytest.mark.parametrize(
-    ("players", "stacks", "votes", "vp"),
-    [
-        (3, "Paris - B", [0, 1, 0], [0, 5, 0]),  # no votes of empty provinces
-        (3, "Lorraine BB RRR BB", [0, 0, 1], [0, 5, 0]),  # stacks of one colour are not added up
-        (3, alone("B", "B", "RRRRRRR"), [0, 2, 7], [2, 2, 5]),
-        (6, alone("B", "B", "B", "B", "B", "RRRRRRR"), [0, 5, 7], [2, 2, 2, 2, 2, 5]),
-    ],
-)
-def test_every_seat_can_win_and_no_stack_twice(players, stacks, votes, vp):
-    election(players, map=stacks).expect(votes=votes, vp=vp)
 
 
 @pytest.mark.rule("LIB-6.2")
@@ -66,17 +52,6 @@ def test_a_card_spent_in_one_province_is_missing_in_the_next():
     game.expect(votes=[0, 0, 1], tie="PROVINCE", fell=[0, 0, 0, 0]).choose("Feuillants")
     game.expect(votes=[0, 1, 1], cards="Bailly").choose("Bailly").expect(votes=[0, 2, 1])
     game.expect(discards="Sade, Feuillants, Bailly")
-
-
-@pytest.mark.rule("LIB-6.7", "LIB-6.8")
-def test_the_tied_choose_in_order_of_play_and_openly():
-    """2 has a lower stack, 3 none. Le Chapelier is of the West, as Maine is, the club of anywhere."""
-    displays = ["Couthon, Bailly", "Le Chapelier, Girondins, Sade, Maury, Bouillé", "Necker", "Romme, Sieyès"]
-    game = election(order=[3, 2, 1, 0], displays=displays, map="Maine RR BB W")
-    game.expect(seat=1, tie="PROVINCE", contender=[1, 1, 0, 0], legal="pass, Le Chapelier, Girondins")
-    game.choose("Girondins").expect(discards="Girondins", seat=0, legal="pass, Couthon")  # of the Centre
-    game.expect(displays=[displays[0], "Le Chapelier, Sade, Maury, Bouillé", *displays[2:]])
-    assert game.sees(0, "chosen", 3) == game.sees(3, "chosen", 3)[1:] + [0] == [0, 1, 0, 0]
 
 
 @pytest.mark.rule("LIB-6.9", "LIB-6.12", "LIB-6.13")
@@ -127,15 +102,6 @@ def test_in_paris_those_still_level_choose_again():
     game.expect(contender=[1, 1, 0, 0], chosen=[0, 0, 0, 0])  # Talleyrand comes too late
     game.choose("Sade, Couthon").expect(votes=[0, 0, 2], vp=[0, 5, 0, 0], map="Paris -")
     game.expect(discards="Danton, Sade, Robespierre, Couthon, Bailly", hands=["", "", "Talleyrand", ""])
-
-
-@pytest.mark.rule("LIB-6.15")
-def test_in_paris_four_rounds_may_be_needed_and_a_lone_card_wins():
-    displays = ["Sade, Romme, Ducos", "Barère, Guillotin, Volney, Dietrich"]
-    game = election(displays=displays, map="Paris RRR BBB")
-    for cards in ("Sade, Barère", "Romme, Guillotin", "Ducos, Volney"):
-        game.expect(votes=[0, 0, 0]).choose(cards)
-    game.expect(tie_round=4).choose("Dietrich").expect(votes=[0, 3, 0], vp=[0, 5, 0, 0])
 
 
 @pytest.mark.rule("LIB-6.16", "LIB-6.12", "LIB-6.13")

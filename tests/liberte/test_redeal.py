@@ -8,21 +8,7 @@ import pytest
 
 from hustings.envs.liberte.table import DISPLAY, HAND, IN_DECK
 
-from .playing import SET_A_NAMES, Game, card, deal, lay, names, random_actions
-
-ROW = "Danton, Necker, Talleyrand"
-
-
-@pytest.mark.rule("LIB-9.5")
-def test_a_redeal_changes_only_what_a_seat_has_not_seen():
-    game = lay(["Sade, Volney", "Bailly", "Maury, Ducos"], row=ROW, known="Maury")
-    place = game.redealt(1, 200).tables["place"]
-    kept = [card(name) for name in names(f"{ROW}, Bailly, Maury")]
-    assert (place[:, kept] == game.table["place"][kept]).all()
-    for where, number in ((HAND, 2), (HAND + 1, 1), (HAND + 2, 2)):
-        assert ((place == where).sum(axis=1) == number).all()
-    dealt = {number for number in range(1, 111) if (place[:, number] == HAND).any()}
-    assert dealt == {*range(1, len(SET_A_NAMES) + 1)} - {*kept}
+from .playing import card, deal, lay, names, random_actions
 
 
 @pytest.mark.rule("LIB-9.6", "LIB-9.5")
@@ -83,18 +69,3 @@ def test_cards_of_one_shuffle_do_not_mix_with_those_of_another():
     assert dealt == {tuple(sorted((*pair, late))) for pair in itertools.combinations(old, 2) for late in new}
     assert game.seen_cards(0, "unknown", 0.75) == ["Bailly, Maury, Sade"]
     assert game.seen_cards(0, "unknown", 0.5) == ["Fouché, Hoche, Religious Problems"]
-
-
-@pytest.mark.rule("LIB-9.6")
-def test_a_redeal_reseeds_chance_and_leaves_set_b_alone():
-    game = Game.dealt(3, seed=2, ask_forced=False)
-    set_b, drawn = game.fact("set_b"), set()
-    assert len(names(set_b)) == 53
-    for seed in range(12):
-        dealt = game.copy()
-        dealt.games.redeal(seed=seed)
-        dealt.expect(set_b=set_b, draws=[0, 0, 0])
-        before = dealt.table["place"].copy()
-        dealt.do("deck")
-        drawn |= {*np.flatnonzero((dealt.table["place"] == HAND + game.seat) & (before != HAND + game.seat))}
-    assert len(drawn) > 4

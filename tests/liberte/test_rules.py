@@ -12,13 +12,6 @@ ROW = "Danton, Necker, Talleyrand"
 CENTRE = "Berry, Limousin, Auvergne, Bourbonnais"
 
 
-@pytest.mark.rule("LIB-1.1", "LIB-2.1")
-def test_a_turn_goes_from_the_actions_to_the_election_and_the_first_has_no_battle():
-    game = lay(players=4, displays=["Danton", "Robespierre"], map="Paris R R").all_pass().all_pass()
-    game.expect("TIE", tie="PROVINCE", lost_battles=0).choose("-, Robespierre")
-    game.expect("DISCARD", turn=2)
-
-
 @pytest.mark.rule("LIB-1.1")
 def test_later_turns_have_new_cards_and_a_battle():
     """The battle is over for all before the election begins, new cards before the actions."""

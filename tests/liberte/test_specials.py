@@ -2,7 +2,7 @@
 
 import pytest
 
-from .playing import DRAWS, PROVINCES, alone, lay
+from .playing import DRAWS, lay
 
 SPECIALS = "Purge, Guillotine, Emigration, Terror, Bread Shortage, Religious Problems"
 MIXED = "Maury, Club Monarchique, Danton, Feuillants"  # white and red personality, white and blue club
@@ -37,37 +37,6 @@ def test_before_a_card_after_it_or_alone_but_never_two_nor_with_a_draw(moves, se
     game.expect(seat=seat, legal=legal, acted=int(moves > ""))
 
 
-@pytest.mark.rule("LIB-4.1")
-def test_alone_as_the_last_card_of_the_hand():
-    game = lay("Guillotine", displays=["", "Maury, Sade"]).play("Guillotine, Maury")
-    game.expect(legal="pass").play("pass").expect(seat=1, acted=1)
-
-
-@pytest.mark.rule("LIB-4.1")
-def test_not_with_the_draw_of_an_exchange():
-    nine = "Guillotine, Sade, Bailly, Duport, Froment, Ducos, Cazalès, Virieu, Couthon"
-    game = lay(nine, displays=["", "Maury"]).play("exchange, Sade, Bailly")
-    game.expect(legal=DRAWS).play("deck").expect(seat=1)
-
-
-@pytest.mark.rule("LIB-4.1")
-def test_each_action_is_a_new_one():
-    hand = "Feuillants, Danton, Guillotine, Purge"
-    game = lay(hand, displays=["", "Maury, Sade"], presence=[1, 0, 0])
-    game.play("Guillotine, Maury, Feuillants, Paris, discard; 1: pass; 2: pass")
-    game.expect(legal=f"pass, {DRAWS}, Danton, Purge")
-    game.play("Danton, Picardy x3, discard").expect(legal="pass, Purge")
-
-
-@pytest.mark.rule("LIB-4.1")
-def test_with_a_cannon_too_before_and_after():
-    position = {"turn": 2, "government": "blue", "displays": ["", "Maury"]}
-    game = lay("Feuillants, Guillotine", **position).play("Feuillants, cannon, discard, Guillotine")
-    game.expect("TARGET_CARD")
-    game = lay("Feuillants, Guillotine", **position).play("Guillotine, Maury, Feuillants")
-    game.expect(legal="blocks, cannon")
-
-
 @pytest.mark.rule("LIB-4.2")
 @pytest.mark.parametrize("before", ["", "Sade, Paris, discard, "])
 def test_it_works_at_once_and_is_discarded(before):
@@ -87,7 +56,8 @@ def test_a_renewed_deck_holds_the_card_played_and_the_victim_comes_before_it():
 # --- Presence in the government ------------------------------------------------------------------
 
 
-@pytest.mark.rule("LIB-4.3", "LIB-4.4", "LIB-4.8")
+@pytest.mark.rule("LIB-4.3", "LIB-4.4", "LIB-4.8", "LIB-4.13")
+@pytest.mark.parametrize("waste_specials", [False, True])
 @pytest.mark.parametrize(
     ("turn", "government", "presence", "kept"),
     [
@@ -100,8 +70,10 @@ def test_a_renewed_deck_holds_the_card_played_and_the_victim_comes_before_it():
         (1, "none", [0, 0, 0], "Purge, Terror"),
     ],
 )
-def test_purge_and_terror_need_presence_and_the_terror_a_radical_government(turn, government, presence, kept):
-    position = {"displays": ["", MIXED], "map": "Paris B W R"}
+def test_purge_and_terror_need_presence_and_the_terror_a_radical_government(
+    turn, government, presence, kept, waste_specials
+):
+    position = {"displays": ["", MIXED], "map": "Paris B W R", "waste_specials": waste_specials}
     game = lay(SPECIALS, turn=turn, government=government, presence=presence, **position)
     game.expect(cards=", ".join({*SPECIALS.split(", ")} - {*kept.split(", ")}))
 
@@ -158,7 +130,7 @@ def test_where_red_has_gone_the_terror_finds_nothing():
 STACK_AND_CARD = {"map": "Paris - RR W", "displays": ["Bailly", "Feuillants"]}
 
 
-@pytest.mark.rule("LIB-4.10")
+@pytest.mark.rule("LIB-4.10", "LIB-4.17")
 @pytest.mark.parametrize(
     ("moves", "paris", "displays", "removed"),
     [
@@ -170,13 +142,6 @@ STACK_AND_CARD = {"map": "Paris - RR W", "displays": ["Bailly", "Feuillants"]}
 def test_the_terror_then_takes_a_card_and_may_do_without_either(moves, paris, displays, removed):
     game = played("Terror", **STACK_AND_CARD).play(moves).expect("AFTER", stack_removed=0)
     game.expect(map=f"Paris {paris}", displays=displays, removed=removed)
-
-
-@pytest.mark.rule("LIB-4.10")
-def test_the_terror_takes_one_of_them_at_least():
-    game = played("Terror", **STACK_AND_CARD).expect(legal="pass, Paris")
-    game.play("Paris, hit 1").expect(legal="pass, Bailly, Feuillants")
-    played("Terror", **STACK_AND_CARD).play("pass").expect(legal="Bailly, Feuillants")
 
 
 @pytest.mark.rule("LIB-4.10")
@@ -256,16 +221,6 @@ def test_a_card_just_played_may_bring_the_target():
     game.play("Sade, Paris, discard").expect(cards="Bread Shortage, Religious Problems")
 
 
-@pytest.mark.rule("LIB-4.13", "LIB-4.3", "LIB-4.8")
-@pytest.mark.parametrize(
-    ("special", "government", "present"), [("Purge", "blue", 0), ("Terror", "red", 0), ("Terror", "blue", 1)]
-)
-def test_without_presence_or_a_radical_government_none_is_wasted(special, government, present):
-    position = {"displays": ["", MIXED], "map": "Paris - - R", "presence": [present, 1, 1]}
-    game = lay(special, turn=2, government=government, waste_specials=True, **position)
-    game.expect(cards="")
-
-
 @pytest.mark.rule("LIB-4.14")
 def test_own_cards_are_targets_too_also_the_one_just_displayed():
     game = lay("Danton, Guillotine", displays=["Sade", "Maury"]).play("Danton, Paris x3, display, Guillotine")
@@ -286,20 +241,3 @@ def test_a_stack_that_is_gone_leaves_its_place_and_its_token():
     game.expect(collected={colour: [0] * 4 for colour in ("white", "blue", "red")})  # nobody takes it
     assert game.sees(0, "tokens", 20)[0] == 18
     game.play("3: Feuillants").offers("Paris")  # three stacks had filled it
-
-
-@pytest.mark.rule("LIB-4.15", "LIB-4.16", "LIB-3.13")
-def test_a_new_stack_may_have_another_colour_or_stand_elsewhere():
-    game = lay("Religious Problems, Bailly", players=4, map="Paris R RR W, Picardy - B")
-    game.play("Religious Problems, Paris, hit 0, Bailly, Paris x2").expect(map="Paris BB RR W")
-    game = lay("Religious Problems, Feuillants", map=f"{alone('B' * 17)}, Champagne B")  # all tokens
-    game.play("Religious Problems, Berry, hit 0, Feuillants")
-    game.expect(provinces=", ".join(PROVINCES)).play("Paris").expect(map="Paris B")
-
-
-@pytest.mark.rule("LIB-4.17")
-@pytest.mark.parametrize(
-    ("special", "left"), [("Terror", "-"), ("Bread Shortage", "RR"), ("Religious Problems", "RR")]
-)
-def test_paris_is_no_exception(special, left):
-    played(special, map="Paris - RRR").play("Paris, hit 1").expect(map=f"Paris - {left}")

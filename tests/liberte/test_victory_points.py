@@ -4,14 +4,6 @@ import pytest
 
 from .playing import alone, election, lay
 
-DANTON_AND_COUTHON = ["Danton", "Couthon"]  # of three blocks and of two
-
-
-@pytest.mark.rule("LIB-7.13", "LIB-7.14")
-def test_five_two_and_three_points():
-    game = election(5, vp=[0, 0, 0, 0, 7], map=alone("RRRBB", "RR", "RB", "WWWW", "BBB"))
-    game.expect(turn=2, government="red", opposition="blue", vp=[5, 2, 0, 0, 10])
-
 
 @pytest.mark.rule("LIB-7.14", "LIB-7.15", "LIB-7.16")
 @pytest.mark.parametrize(
@@ -27,35 +19,12 @@ def test_one_may_be_first_of_both_and_nobody_without_a_block_taken_has_a_place(s
     election(map=stacks).expect(vp=vp)
 
 
-@pytest.mark.rule("LIB-7.15")
-def test_blocks_of_an_earlier_election_do_not_count():
-    game = election(map=alone("RRRR", "R")).expect(vp=[5, 2, 0, 0])
-    game.lay(turn=2, map=alone("R", "RR")).pass_round("ACTION").expect(vp=[2, 5, 0, 0])
-
-
 @pytest.mark.rule("LIB-7.17", "LIB-7.18", "LIB-7.23", "LIB-7.25", "LIB-7.26")
 def test_first_place_second_place_then_opposition():
     game = election(displays=["Danton, Sieyès", "", "Sade"], map=alone("RRB", "RRB", "R", "R"))
     game.expect(tie="FIRST", legal="pass, Danton").choose("-").expect(vp=[3, 3, 0, 0])
     game.expect(tie="SECOND", seat=2).choose("-").expect(vp=[3, 3, 1, 1])
     game.expect(tie="OPPOSITION_FIRST", legal="pass, Sieyès").choose("-").expect(vp=[5, 5, 1, 1], turn=2)
-
-
-@pytest.mark.rule("LIB-7.18", "LIB-7.19", "LIB-7.20", "LIB-7.21")
-@pytest.mark.parametrize(
-    ("letter", "high", "low", "unused", "club"),
-    [
-        ("R", "Couthon", "Sade", "Danton", "Jacobins (A)"),
-        ("B", "Mirabeau", "Barère", "Sieyès", "Feuillants"),
-        ("W", "Cazalès", "Froment", "Necker", "Club de Valois"),
-    ],
-)
-def test_the_loser_of_a_tie_for_first_is_second(letter, high, low, unused, club):
-    displays, stacks = [low, f"{high}, {club}", unused], [letter * number for number in (3, 3, 2, 1)]
-    game = election(order=[3, 1, 2, 0], displays=displays, map=alone(*stacks))
-    game.expect(tie="FIRST", contender=[1, 1, 0, 0], seat=1, legal=f"pass, {high}, {club}")
-    game.choose(high).expect(discards=high).choose(low).expect(turn=2, vp=[2, 5, 0, 0])
-    game.expect(discards=f"{high}, {low}", hands=["", club, unused, ""])
 
 
 FIRST = [  # what is displayed, what is chosen one after another, and the points that come of it
@@ -90,23 +59,6 @@ def test_a_tie_for_first_place(letters, displays, cards, vp):
     game.expect(turn=2, vp=[*map(int, vp.split())], discards=cards)
 
 
-@pytest.mark.rule("LIB-7.17", "LIB-7.22")
-def test_cards_spent_on_first_place_are_gone_for_the_second():
-    displays = [*DANTON_AND_COUTHON, "Desmoulins, Sade"]
-    game = election(displays=displays, map=alone("RR", "RR", "RR")).choose("Danton, Couthon, Desmoulins")
-    game.expect(tie="SECOND", vp=[5, 0, 0, 0], seat=2)  # 1 has no red card left
-    game.choose("Sade").expect(vp=[5, 0, 2, 0])
-
-
-@pytest.mark.rule("LIB-7.22", "LIB-7.25")
-def test_losers_who_are_level_tie_for_second_place():
-    displays = ["Danton, Marat", "Couthon, Sade", "Desmoulins, Romme", "Fouché"]
-    game = election(displays=displays, map=alone("RR", "RR", "RR", "R")).choose("Danton, Couthon, Desmoulins")
-    game.expect(tie="SECOND", tie_round=1, contender=[0, 1, 1, 0]).choose("Sade, Romme").expect(
-        turn=2, vp=[5, 1, 1, 0]
-    )
-
-
 @pytest.mark.rule("LIB-7.23", "LIB-7.25", "LIB-7.24")
 @pytest.mark.parametrize(("third", "vp"), [("Sade", [3, 3, 2, 0]), ("-", [3, 3, 1, 1])])
 def test_the_next_with_the_same_number_of_blocks_tie_for_second_place(third, vp):
@@ -124,30 +76,6 @@ def test_those_who_fell_out_level_tie_for_second_place(again, vp):
     game = election(5, displays=displays, map=alone("RR", "RR", "RR", "RR", "R"))
     game.choose("Danton, Robespierre, Sade, Carrier").expect(vp=[3, 3, 0, 0, 0], tie="SECOND")
     game.expect(contender=[0, 0, 1, 1, 0]).choose(again).expect(turn=2, vp=vp)
-
-
-@pytest.mark.rule("LIB-7.25", "LIB-7.19", "LIB-7.20")
-@pytest.mark.parametrize(
-    ("cards", "discards", "vp"),
-    [
-        ("-, -, -", "", [5, 1, 1, 1]),
-        ("Couthon, Desmoulins, Sade", "Couthon, Desmoulins, Sade", [5, 1, 1, 0]),
-        ("Couthon, -, Sade", "Couthon, Sade", [5, 2, 0, 0]),
-        ("-, -, Sade", "Sade", [5, 0, 0, 2]),
-    ],
-)
-def test_a_tie_for_second_place(cards, discards, vp):
-    displays = ["Danton", "Couthon", "Desmoulins", "Sade"]
-    game = election(displays=displays, map=alone("RRR", "RR", "RR", "RR"))
-    game.expect(vp=[5, 0, 0, 0], tie="SECOND").choose(cards).expect(turn=2, vp=vp, discards=discards)
-
-
-@pytest.mark.rule("LIB-7.23", "LIB-7.24")
-def test_who_fell_out_of_an_earlier_tie_is_not_second_for_it():
-    """Seat 3 falls out of the tie in Alsace; second is seat 2, with the next most blocks."""
-    stacks = f"Alsace R - - R, {alone('RR', 'RRR', 'RR', 'R')}"
-    game = election(displays=["Danton, Sade", "", "", "Romme"], map=stacks).expect(tie="PROVINCE")
-    game.choose("Danton, Romme").expect(tie="FIRST").choose("-").expect(turn=2, vp=[3, 3, 2, 0])
 
 
 @pytest.mark.rule("LIB-7.26", "LIB-7.19", "LIB-7.20", "LIB-7.18")

@@ -1,31 +1,13 @@
 """What a seat observes: what is hidden, and which cards are known; blocks are worked out in observed.py."""
 
-import numpy as np
 import pytest
 
-from hustings.envs.liberte.table import DISPLAY, HAND
+from hustings.envs.liberte.table import HAND
 
-from .playing import card, deal, lay, random_actions
+from .playing import card, lay
 
 ROW = "Danton, Necker, Talleyrand"
 NINE = "Bailly, Maury, Sade, Volney, Duport, Ducos, Virieu, Mounier, Romme"
-
-
-@pytest.mark.rule("LIB-9.4", "LIB-9.3")
-@pytest.mark.parametrize("seat", [0, 1, 2])
-def test_piles_row_and_displays_are_public_hands_and_deck_are_not(seat):
-    hands, shown = ["Sade, Terror", "Maury", "Carnot, Hoche, Marat"], ["Danton", "Feuillants, Volney", ""]
-    piles = {"deck": "Stofflet, Roux", "row": "Bailly, Necker, Purge", "discards": "Condé, Emigration"}
-    game = lay(hands, displays=shown, **piles)
-    order = [seat, (seat + 1) % 3, (seat + 2) % 3]
-    assert game.seen_cards(seat, "hand") == [hands[seat]]
-    assert game.seen_cards(seat, "discarded") == [piles["discards"]]
-    assert game.seen_cards(seat, "discarded", -1) == [piles["row"]]
-    assert game.seen_cards(seat, "played", -1) == [game.fact("removed")]
-    assert game.seen_cards(seat, "cards") == [shown[other] for other in order]
-    assert game.sees(seat, "hand_size", 20) == [len(hands[other].split(", ")) for other in order]
-    assert game.sees(seat, "deck", 110) == [2]
-    assert "Stofflet" not in game.games.board(0, seat)
 
 
 @pytest.mark.rule("LIB-9.4")
@@ -56,17 +38,6 @@ def test_a_known_card_that_is_discarded_is_unknown_when_it_is_drawn_again():
     """All else being empty, it makes a deck and is turned up."""
     game = lay(NINE, deck="", row="", known="Sade").play("exchange, Sade").expect(row="Sade, -, -", known="")
     game.play("Maury, row 1").expect(known="Sade", hand_size=8)
-
-
-@pytest.mark.rule("LIB-9.5")
-def test_all_hands_are_shown_at_the_end():
-    games, rng = deal(3, seed=3, ask_forced=False), np.random.default_rng(0)
-    while not games.over[0]:
-        games.step(random_actions(games, rng))
-    place = games.tables["place"][0]
-    in_hand = (place >= HAND) & (place < DISPLAY)
-    assert in_hand.any()
-    assert (games.tables["known"][0] == in_hand).all()
 
 
 @pytest.mark.rule("LIB-9.13")

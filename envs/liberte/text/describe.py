@@ -22,13 +22,6 @@ from ..table import DISPLAY, Phase, Tie
 
 COLOUR_NAMES = ("", "white", "blue", "red")
 COLOUR_LETTERS = ("", "W", "B", "R")
-HITS = {
-    PURGE: "Purge",
-    GUILLOTINE: "Guillotine",
-    EMIGRATION: "Send abroad",
-    TERROR: "Guillotine",
-}
-
 SPECIALS = {
     PURGE: "Purge",
     GUILLOTINE: "Guillotine",
@@ -184,7 +177,9 @@ def _card(box: np.record, table: np.record, phase: Phase, card: int) -> str:
     if phase == Phase.TARGET_CARD:
         owner = int(table.place[card]) - DISPLAY
         whose = "your own" if owner == table.seat else f"{player(owner)}'s"
-        return f"{HITS.get(int(box.card_kind[table.special]), 'Hit')} {whose} {words}"
+        kind = int(box.card_kind[table.special])
+        hits = {EMIGRATION: "Send abroad", TERROR: "Guillotine"}.get(kind) or SPECIALS.get(kind, "Hit")
+        return f"{hits} {whose} {words}"
     if phase == Phase.TIE:
         purpose = {
             Tie.BATTLE: "the battle",

@@ -130,10 +130,10 @@ def _passage(box: np.record, old: np.record, new: np.record) -> list[Event]:
         if new.phase == Phase.ASK:
             return [Event(f"Still level. {tie_in_words(box, new)}")]
         return _outcome(box, old, new, old.tie)
-    if phase in _ABOUT:
+    if phase in ABOUT:
         if new.phase == Phase.ASK:
             return [Event(tie_in_words(box, new))]
-        return _outcome(box, old, new, _ABOUT[phase])
+        return _outcome(box, old, new, ABOUT[phase])
     if phase == Phase.TURN_DONE:
         present = [player(i) for i in range(int(new.seats)) if new.presence[i]]
         found = [Event(f"Present in the government: {', '.join(present) or 'nobody'}.")]
@@ -152,8 +152,9 @@ def _passage(box: np.record, old: np.record, new: np.record) -> list[Event]:
     return []
 
 
-_ABOUT = {
+ABOUT = {
     Phase.BATTLE: Tie.BATTLE,
+    Phase.VOTE: Tie.PROVINCE,
     Phase.GOVERNMENT: Tie.GOVERNMENT,
     Phase.OPPOSITION: Tie.OPPOSITION,
     Phase.FIRST_PLACE: Tie.FIRST,

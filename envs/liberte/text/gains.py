@@ -10,15 +10,9 @@ from .. import rules
 from ..actions import ACTIONS
 from ..rules.the_end import score
 from ..table import Ending, Phase, Tie
+from .events import ABOUT
 
-_BY_PHASE = {
-    Phase.BATTLE: "battles",
-    Phase.VOTE: "provinces",
-    Phase.FIRST_PLACE: "government",
-    Phase.SECOND_PLACE: "government",
-    Phase.OPPOSITION_PLACE: "opposition",
-}
-_BY_TIE = {
+_SOURCES = {
     Tie.BATTLE: "battles",
     Tie.PROVINCE: "provinces",
     Tie.FIRST: "government",
@@ -36,7 +30,5 @@ def gains(box: np.record, before: np.record, action: int, after: np.record) -> d
 def _source(before: np.record, after: np.record, action: int | None) -> str:
     if after.ending != Ending.NONE:
         return "the end"  # the points of a sudden end are others than those of before
-    phase = Phase(int(before.phase))
-    if phase in (Phase.TIE, Phase.ASK):
-        return _BY_TIE.get(Tie(int(before.tie)), "the end")
-    return _BY_PHASE.get(phase, "the end")
+    about = Tie(int(before.tie)) or ABOUT.get(Phase(int(before.phase)), Tie.NONE)
+    return _SOURCES.get(about, "the end")

@@ -364,20 +364,18 @@ def _player(
         called = "you" if seat == viewer else who
         page.text(x + 25, y + 4.7, called, bold=seat == table.seat, width=_VP - 47)
     tokens = "-" if box.tokens == UNLIMITED else max(0, int(free_tokens(box, table, seat)))
-    foot = y + 4.7
-    _figure(page, "vp", seat, x + _VP, foot, int(table.vp[seat]),
-            f"Victory points of {who}: {int(table.vp[seat])}", _word("VP"), bold=True)  # fmt: skip
-    held = int(table.hand_size[seat])
-    _figure(page, "held", seat, x + _HELD, foot, held, f"Cards in the hand of {who}: {held}", _word("hand"))
-    _figure(
-        page, "tokens", seat, x + _TOKENS, foot, tokens, f"Tokens left to {who}: {tokens}", _word("tokens")
-    )
-    fought = int(table.cannons[seat])
-    title = f"Tokens of {who} in the battle box: {fought}"
-    _figure(page, "cannons", seat, x + _FOUGHT, foot, fought or "", title, _word("battle"))
+    vp, held, fought = int(table.vp[seat]), int(table.hand_size[seat]), int(table.cannons[seat])
     present = bool(table.presence[seat])
-    title = f"{who} is {'' if present else 'not '}present in the government"
-    _figure(page, "presence", seat, x + _PRESENT, foot, "✓" if present else "", title, _word("gov."))
+    governs = f"{who} is {'' if present else 'not '}present in the government"
+    figures = (
+        ("vp", _VP, vp, f"Victory points of {who}: {vp}", "VP"),
+        ("held", _HELD, held, f"Cards in the hand of {who}: {held}", "hand"),
+        ("tokens", _TOKENS, tokens, f"Tokens left to {who}: {tokens}", "tokens"),
+        ("cannons", _FOUGHT, fought or "", f"Tokens of {who} in the battle box: {fought}", "battle"),
+        ("presence", _PRESENT, "✓" * present, governs, "gov."),
+    )
+    for name, right, words, title, word in figures:
+        _figure(page, name, seat, x + right, y + 4.7, words, title, _word(word), bold=name == "vp")
 
 
 # --- Cards ---------------------------------------------------------------------------------------

@@ -48,12 +48,6 @@ def test_a_card_and_its_blocks():
     ]
 
 
-def test_forced_decisions_are_told_as_if_made():
-    game = lay("Froment", ask_forced=False, displays="Bailly, Maury, Sade, Volney", row=ROW).play("Froment")
-    told = ["player_0 places 1 white block in Gascony.", "player_0 discards Froment."]
-    assert game.told("Gascony") == told
-
-
 def test_a_card_that_places_nothing():
     game = lay("Sade, Jacobins (A)", turn=2, stock=[9, 9, 0])
     nothing = "player_0 cannot place 1 red block of "
@@ -78,19 +72,6 @@ def test_a_card_from_the_deck_is_a_secret_and_one_of_the_row_is_not():
     box["card_set"][box["card_set"] == SET_B] = SET_A
     game = lay(deck="Maury", discards="Sade", row=ROW, box=box).set(shuffles=0)
     assert game.told("deck")[1:] == [shuffled]
-
-
-def test_an_exchange_and_passing():
-    nine = "Bailly, Maury, Sade, Volney, Duport, Ducos, Virieu, Mounier, Romme"
-    game = lay(nine, deck="Danton", row="Robespierre, Necker, Talleyrand")
-    assert game.told("exchange, Sade, Ducos, deck; 1: pass") == [
-        "player_0 gives up two cards to draw one.",
-        "player_0 discards Sade (1 red, Paris Basin).",
-        "player_0 discards Ducos (1 red, South-West).",
-        f"player_0 draws {DANTON}.",
-        "The discards are shuffled to make a new deck.",
-        "player_1 passes.",
-    ]
 
 
 def test_specials():

@@ -38,14 +38,6 @@ def test_a_region_is_one_land():
         assert len(outlines(tuple(LANDS[PROVINCES[province]] for province in of_region))) == 1, name
 
 
-@pytest.mark.parametrize("pair", [("Brittany", "Alsace"), ("Maine", "Orléanais")], ids=" ".join)
-def test_lands_that_share_no_border_keep_all_of_theirs(pair):
-    lands = tuple(LANDS[name] for name in pair)
-    borders = sum(len(land.corners) for land in lands)
-    assert sum(map(len, outlines(lands))) == borders
-    assert sum(map(area, outlines(lands))) == sum(area(land.corners) for land in lands)
-
-
 def test_other_names_take_the_places_that_are_left():
     assert places(["Utopia", "Paris"], LANDS) == [LANDS["Artois-Flanders"], LANDS["Paris"]]
     assert len(set(places([f"Land {number}" for number in range(30)], LANDS))) == 30
