@@ -53,7 +53,7 @@ def test_what_a_card_of_a_hand_is_stays_within_the_card():
 @each_number
 def test_every_part_says_what_it_is_and_all_cards_that_may_be_known_are_named_in_full(players):
     """Cards are drawn with their names or, where these have no room, named where the pointer rests."""
-    for games, row in drawn.many(GAME, players, 8):
+    for games, row in drawn.many(GAME, players, 16):
         table = games.tables[row]
         for seat in (None, row % players):
             picture = games.picture(row, seat)
