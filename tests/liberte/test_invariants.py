@@ -15,6 +15,8 @@ from hustings.envs.liberte.table import (
     DISPLAY,
     HAND,
     IDLE_ROUNDS,
+    IN_BOX,
+    IN_DECK,
     IN_SET_B,
     PLAYED,
     ROUNDS,
@@ -28,6 +30,41 @@ from ..support import options_of
 from .playing import deal, random_actions
 
 OPTIONS = options_of(GAME, region_order=st.permutations([1, 2, 3, 4, 5, 6]))
+
+
+def errors_of_a_step(before: np.record, after: np.record) -> list[str]:
+    """What is wrong with a single step."""
+    was, now, known = before.place, after.place, after.known
+    held, holds = ((place >= HAND) & (place < DISPLAY) for place in (was, now))
+    lay_open = (was == DISCARDED) | (was == PLAYED) | (was >= DISPLAY)
+    others = [seat for seat in range(int(after.seats)) if seat != before.seat]
+    last_round = (before.closing, before.rounds) == (1, after.rounds - 1) or after.closing < before.closing
+    among_actions = {
+        "points were won": after.vp != before.vp,
+        "blocks were taken": after.collected != 0,
+        "the last round was not the last": last_round,
+        "another hand changed": after.hand_size[others] != before.hand_size[others],
+        "a block was placed for another player": after.height[:, others] > before.height[:, others],
+    }
+    always = {
+        "the turn went back": after.turn < before.turn,
+        "victory points were lost": after.vp < before.vp,
+        "the deck went back": after.shuffles < before.shuffles,
+        "a lost battle was won": after.lost_battles < before.lost_battles,
+        "a white block has left its battle": after.battle_blocks < before.battle_blocks,
+        "a card of the deck does not belong to its shuffle": after.shuffle[now == IN_DECK] != after.shuffles,
+        "a card is back that was out of the game": (now != IN_BOX)[1:][was[1:] == IN_BOX],
+        "a card went from one hand to another": held & holds & (now != was),
+        "a card that lay open is unknown in a hand": (
+            holds & (known == 0) & lay_open & (after.shuffle == before.shuffle)
+        ),
+        "a card in a hand was known and is not": holds & (was == now) & (known < before.known),
+        "a card became known in a hand": (
+            holds & (was == now) & (known > before.known) & (after.phase != Phase.OVER)
+        ),
+    }
+    quiet = after.turn == before.turn and Phase.ACTION <= after.phase < Phase.TIE
+    return [words for words, wrong in (always | (among_actions if quiet else {})).items() if np.any(wrong)]
 
 
 OF_SEATS = ("order", "vp", "cannons", "presence", "hand_size", "display", "contender", "chosen", "fell")
@@ -67,6 +104,7 @@ def table_errors(box: np.record, table: np.record) -> list[str]:
         "marked battles": table.battle_blocks > table.lost_battles,
         "tokens": box["tokens"] != UNLIMITED and (tokens > box["tokens_each"]).any(),
         "a battle": table.cannons.any() and (not box["battle_vp"][table.turn - 1] or (fought and not over)),
+        "points": table.vp.max() > most_points(box, int(table.turn)),
         "cards": place[0] or place[cards + 1 :].any() or not np.isin(place, places).all(),
         "shuffles": (table.shuffle > table.shuffles).any(),
         "an empty deck": not table.deck_cards and np.isin(place, [IN_SET_B, DISCARDED]).any(),
@@ -87,12 +125,21 @@ def table_errors(box: np.record, table: np.record) -> list[str]:
     return [name for name, is_so in wrong.items() if is_so]
 
 
+def most_points(box: np.record, turn: int) -> int:
+    """The most victory points that anybody can have won up to a turn."""
+    provinces = int(box["province_vp"][: box["provinces"]].sum())
+    places = max(box[f"{shared}{place}_vp"] for shared in ("", "shared_") for place in ("first", "second"))
+    places += max(box["opposition_vp"], box["shared_opposition_vp"])
+    late = max(0, turn - max(1, int(box["province_vp_from"])) + 1)
+    return int(box["battle_vp"][:turn].sum()) + turn * int(places) + late * provinces
+
+
 def play_out_checked(
     games: GameBatch, seed: int, every: int, lean: float = 0.7, met: set | None = None
 ) -> None:
     """Play at random to the end; add the phases and ties met to `met`.
 
-    Game 0 is checked after every step, and now and then the whole tables of all games.
+    Every step of game 0 is checked, and now and then the whole tables of all games.
     """
     rng = np.random.default_rng(seed)
     for number in range(60_000):
@@ -101,10 +148,12 @@ def play_out_checked(
         if met is not None:
             met |= {*map(Phase, np.unique(games.tables["phase"]))}
             met |= {Tie(tie).name for tie in np.unique(games.tables["tie"])}
-        going = not games.over[0]
+        before = games.tables.copy()
         games.step(random_actions(games, rng, lean))
-        if going:
-            assert not (errors := table_errors(games.box[0], snapshot(games.tables[0]))), errors
+        if before["seat"][0] >= 0:
+            now = snapshot(games.tables[0])
+            assert not (errors := errors_of_a_step(snapshot(before[0]), now)), errors
+            assert not (errors := table_errors(games.box[0], now)), errors
         if number % every == 0:
             games.check()
     raise AssertionError("a game does not end")

@@ -22,7 +22,8 @@ from hustings.envs.core.text.prompts import prompts_of
 from hustings.envs.core.text.snapshot import snapshot
 from hustings.envs.saludos_amigos import GAME
 from hustings.envs.saludos_amigos import actions as say
-from hustings.envs.saludos_amigos.table import BAG, JOURNALIST, REROLL, Draft, Phase
+from hustings.envs.saludos_amigos.rules.drawing import complete_projects
+from hustings.envs.saludos_amigos.table import BAG, DRAW_LIMIT, JOURNALIST, REROLL, Draft, Part, Phase
 
 from ..tabletop import MANY, Tabletop, in_texts, weighted
 
@@ -222,21 +223,48 @@ def table_errors(box: np.record, table: np.record) -> list[str]:
     seats, phase = int(table.seats), table.phase
     inside, against = table.share > 0, table.participant > 0
     cards = (table.hand + table.bid).sum(axis=1) + (table.pushed > 0)
+    drafted = table.in_draft > 0
+    negotiation = Phase.FLOOR <= phase <= Phase.REPLY and table.draft <= Draft.NEGOTIATION
+    places = sorted(table.turn[:seats])
     agreed = phase == Phase.BID or table.draft == Draft.COALITION
     joined = table.strength[against if box["opp_strength"] else ~inside].sum()
     counted = against.any() and not (phase == Phase.JOIN and box["opp_strength"])
+    beaten = table.draft != Draft.NEGOTIATION or table.strength[drafted].sum() > table.mug
+    laid = (table.bid_done > 0) | (table.bid > 0).any(axis=1)
+    ends = complete_projects(box, table) >= box["projects_to_end"]
+    ends = ends or table.board_journalists >= box["journalists_to_end"]
     running = phase != Phase.OVER
     wrong = {
         "strength": running and (table.strength != table.die + cards)[:seats].any(),
         "dice": running and not 1 <= table.die[:seats].min() <= table.die.max() <= box["dice_sides"],
+        "floor": places != ([*range(seats)] if negotiation else [0] * seats),
         "shares": inside.any() and table.share.sum() != table.pie,
         "mug": table.mug != table.strength[inside].sum(),
+        "last offer": ((table.history[0] > 0) != inside).any() or (table.mug == 0 and table.history.any()),
+        "draft": Phase.SPLIT <= phase <= Phase.REPLY and not beaten,
+        "answers": ((table.accepted > 0) | (table.asked > 0))[~drafted].any(),
+        "asked": (table.asked > 0).any() and not box["counter"],
+        "proposals that failed": _is_told_wrong(table),
         "both sides": (inside & against).any(),
         "council": against.any() and not 0 < inside.sum() < seats,
         "pretzel": table.pretzel != (joined if counted else 0),
+        "paid to the opposition": ((table.opp_share > 0) != (agreed & against)).any(),
         "shares of the opposition": agreed and table.opp_share.sum() != table.pie,
+        "laid by outsiders": laid[~(inside | against)].any(),
+        "laid too early": phase != Phase.BID and laid.any(),
+        "over too early": not (running or ends or table.bag_draws == DRAW_LIMIT),
     }
     return [name for name, is_so in wrong.items() if is_so]
+
+
+def _is_told_wrong(table: np.record) -> bool:
+    """Whether a proposal that failed lacks its one proposer, a partner, or the one who said no."""
+    told, said = table.talk_about > 0, table.talk_part
+    proposed = np.isin(said, (Part.PROPOSED, Part.TOOK_BACK)).sum(axis=0)
+    partners = (said != 0).sum(axis=0) - proposed
+    gaps = not told[:-1].all() and told[1 + told[:-1].argmin() :].any()
+    wrong = (proposed != told) | ((said < 0).sum(axis=0) != told) | ((partners > 0) != told)
+    return bool(gaps or wrong.any() or (table.talk_share.sum(axis=0) > table.pie).any())
 
 
 def play_out_checked(games: GameBatch, seed: int, every: int, lean: float = 0.5) -> int:

@@ -29,6 +29,12 @@ def test_random_play_keeps_everything_in_order(players, seed, lean, ask_forced, 
     play_out_checked(games, seed % 1000, every=5, lean=lean)
 
 
+@pytest.mark.parametrize("players", [4, 5, 6, 7])
+def test_many_games_of_the_default_kind(players):
+    games = deal(players, seed=players, ask_forced=False, num_games=40)
+    assert play_out_checked(games, players, every=29) > 20
+
+
 @pytest.mark.rule("SAL-9.10", "SAL-3.17")
 def test_an_extreme_box_is_played_to_the_end(tmp_path):
     extreme = [
