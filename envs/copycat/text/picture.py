@@ -35,6 +35,7 @@ from ..table import (
     IN_SUPPLY,
     KNOWN,
     LAID,
+    LYING,
     LYING_REPEATED,
     NO_CARD,
     OFFICES,
@@ -219,11 +220,18 @@ def _in_office(page: Page, x: float, foot: float, width: float, table: np.record
             page.text(x + width - 4, foot + 7.5, f"+{tokens}", bold=True, anchor="end")
 
 
+_USE = {
+    STANDING: "not used",
+    LYING: "used",
+    STANDING_REPEATED: "used by a bonus payment alone",
+    LYING_REPEATED: "used, and by a bonus payment",
+}
+
+
 def _worker(page: Page, x: float, foot: float, office: int, seat: int, state: int) -> None:
     """A worker, who stands or lies; with a stroke where it has been repeated."""
     stands, repeated = state in (STANDING, STANDING_REPEATED), state in (STANDING_REPEATED, LYING_REPEATED)
-    told = f"{'to be used' if stands else 'used'}{', and by a bonus payment' * repeated}"
-    title = f"Worker of {player(seat)} in office {office + 1}: {told}"
+    title = f"Worker of {player(seat)} in office {office + 1}: {_USE[state]}"
     with page.thing("worker", office, seat, title=title, about=_WORDS["bonus" if repeated else "worker"]):
         points = _MEEPLE if stands else tuple((down, across) for across, down in _MEEPLE)
         page.polygon(_at(x, foot, points), SEAT_COLOURS[seat], "raised")
@@ -300,7 +308,8 @@ def _purse(page: Page, x: float, y: float, table: np.record) -> None:
     coins, purchases = int(coins_left(table)), int(table.purchases)
     whose, doublings = f" left to {player(table.seat)}", min(int(table.doublings), 2)
     events = int(table.charity.sum())
-    times = f", each counted {'twice' if doublings == 1 else 'three times'}" if doublings else ""
+    which = "those that are doubled" if table.more_coins else "each"
+    times = f", {which} counted {'twice' if doublings == 1 else 'three times'}" if doublings else ""
     page.seat(x + 8, y - 0.5, int(table.seat), 7.5)
     with page.thing("coins", title=f"{count(coins, 'coin')}{whose}{times}", about=_WORDS["coin"]):
         page.coin(x + 31, y, coins, 10)

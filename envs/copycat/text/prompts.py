@@ -7,7 +7,7 @@ import numpy as np
 
 from ...core.text.prompts import Form, one_by_one
 from ...core.text.words import count, joined, player
-from ..actions import ACTIONS, DONE
+from ..actions import ACTIONS, DONE, PASS
 from ..box import Effect, effect_of, is_red
 from ..rules.actions import donation
 from ..rules.common import coins_left, is_grey, is_upright
@@ -52,12 +52,14 @@ def loss(box: np.record, table: np.record, stop: int, others: list[int]) -> str:
         return _before_it_lies(box, others)
     if table.phase != Phase.TURN:
         return ""
+    left = int(table.pool[int(table.seat)])
     if table.due and "place" in kinds:
+        if stop == PASS:  # which gives up all later turns, too
+            return f"You still have {count(left, 'worker')} to place."
         return f"You could still place {count(table.due, 'worker')}."
-    last = not table.pool[int(table.seat)] and {"card", "office"} & kinds
-    return (
-        "You could still play cards or use offices, and this is your last turn of the round." if last else ""
-    )
+    if {"card", "office"} & kinds and (stop == PASS or not left):
+        return "You could still play cards or use offices, and this is your last turn of the round."
+    return ""
 
 
 def _unused(box: np.record, table: np.record, others: list[int]) -> str:
@@ -97,11 +99,11 @@ _IN_PLAY = (Zone.LAID, Zone.USED, Zone.SPENT)
 def _is_worth(table: np.record, effect: int) -> bool:
     """Whether an effect can bring points at the table, or help to buy."""
     if effect == Effect.DOUBLE_TOKENS:
-        return table.tokens[int(table.seat)] > 0
+        return table.tokens[int(table.seat)] > 0 and table.token_doublings < 2
     if effect in (Effect.BUY, Effect.BUY_SPECIAL):
         return coins_left(table) > 0
     if effect in (Effect.COIN, Effect.DOUBLE_COINS):
-        return table.purchases > 0
+        return table.purchases > 0 and (effect == Effect.COIN or table.doublings < 2)
     return effect in (Effect.VP, Effect.COIN_OR_VP)
 
 

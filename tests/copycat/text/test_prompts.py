@@ -2,13 +2,13 @@
 
 import pytest
 
-from hustings.envs.copycat.actions import DONE
+from hustings.envs.copycat.actions import DONE, END_TURN, PASS
 from hustings.envs.copycat.table import LYING, STANDING_REPEATED
 from hustings.envs.copycat.text.prompts import effect, form, loss, matters, thing
 from hustings.envs.copycat.text.questions import question
 
 from ... import drawn
-from ..playing import DOCTOR, C, Game, O, action, at, at_table, bid, buy, buying, card, turn
+from ..playing import DOCTOR, IN_PLAY, C, Game, O, action, at, at_table, bid, buy, buying, card, turn
 
 
 def titles(game: Game, seat: int | None = 0) -> dict[str, str]:
@@ -56,7 +56,7 @@ def test_workers_and_numbers_are_told_in_full():
     game = turn(C.TV, workers=workers, office_tokens={2: 1}, vp=[12, 3], passed=[0, 1], bid=[22, 9])
     parts = titles(game)
     assert parts["worker 0 0"] == "Worker of player_0 in office 1: used"
-    assert parts["worker 0 1"] == "Worker of player_1 in office 1: to be used, and by a bonus payment"
+    assert parts["worker 0 1"] == "Worker of player_1 in office 1: used by a bonus payment alone"
     assert parts["tokens in 2"] == "1 token in office 3"
     assert parts["VP 0"] == "Victory points of player_0: 12 of 95"
     assert parts["worker 1"] == "Workers to be placed of player_1: out"
@@ -83,6 +83,8 @@ def test_what_a_buyer_has_left_is_shown_to_all():
         assert parts["coins"] == "4 coins left to player_0, each counted twice"
         assert parts["purchases"] == "2 purchases left to player_0"
         assert parts["charity"] == "1 charity event of player_0 to decide: a coin or points"
+    game = at_table(C.PARTY, C.BANKER, workers={O.ALLOCATION}).play(O.ALLOCATION, C.BANKER)
+    assert titles(game)["coins"] == "9 coins left to player_0, those that are doubled counted twice"
     assert "coins" not in titles(turn(C.COIN_12))
     assert "coins" not in titles(buying(C.COIN_12, workers={O.TRASH_1}))
 
@@ -100,9 +102,21 @@ def test_an_office_may_still_bring_a_purchase():
     assert matters(game.box, game.table, 0)[1] == "You have no purchase left."
 
 
-def lost(game: Game) -> str:
+def lost(game: Game, stop: int = DONE) -> str:
     """What stopping would give up."""
-    return loss(game.box, game.table, DONE, [each for each in game.fact("legal") if each != DONE])
+    return loss(game.box, game.table, stop, [each for each in game.fact("legal") if each != stop])
+
+
+def test_what_the_end_of_a_turn_gives_up():
+    """A pass is for the rest of the round, the end of a turn for this one if a worker is left."""
+    cards = "You could still play cards or use offices, and this is your last turn of the round."
+    game = turn(C.INSIDE, C.SAUNA)
+    assert lost(game, PASS) == "You still have 3 workers to place."
+    assert lost(game.play(C.INSIDE, at(O.VP_1)), END_TURN) == "You could still place 1 worker."
+    assert lost(game.play(at(O.VP_2)), END_TURN) == ""
+    assert lost(turn(C.SAUNA, pool=[1, 3]).play(at(O.VP_1)), END_TURN) == cards
+    full = {"players": 3, "workers": [[], IN_PLAY[3]]}
+    assert lost(turn(C.SAUNA, **full), PASS) == cards
 
 
 OFFICES, CARDS = "You could still use offices.", "You could still use cards."
@@ -122,6 +136,10 @@ OFFICES, CARDS = "You could still use offices.", "You could still use cards."
         ([C.TV], [O.VP_5], {"decline_points": True}, "You could still use cards and offices."),
         ([C.TRAIL], [], {"decline_points": True}, ""),
         ([C.TRAIL], [], {"decline_points": True, "tokens": [1, 0]}, CARDS),
+        ([C.TRAIL, C.SECRETARY], [], {"tokens": [1, 0]}, CARDS),
+        ([C.TRAIL, C.SECRETARY], [], {"tokens": [1, 0], "token_doublings": 1}, ""),  # a third doubling
+        ([C.PARTY, C.SECRETARY], [O.BUY_2], {}, CARDS),
+        ([C.PARTY, C.SECRETARY], [O.BUY_2], {"doublings": 1}, ""),
         ([C.CHARITY], [], {}, ""),  # it becomes points
         ([C.CHARITY], [], {"decline_points": True}, "You could still use charity events."),
         ([], [O.SPECIAL], {}, ""),
