@@ -11,11 +11,11 @@ from ....envs.copycat import actions as say
 from ....envs.copycat.table import CARDS, Phase
 from ....envs.core.engine.compile import rule
 from ....envs.core.engine.loops import first_legal
-from .effects import play_freely
+from .effects import play_for_more, play_freely
+from .offices import choose_office
 from .planning import choose_bid
 from .purchases import choose_at_table, choose_in_hand, choose_target
 from .street import bought, coins, survey
-from .turns import choose_turn
 from .weights import BUYS, MOST_BUYS, MOST_COINS, SIZE
 from .weights import GREEDY as WEIGHTS
 
@@ -36,21 +36,25 @@ def decide(box, table, seat, legal, w):
 @rule
 def wanted(box, table, seat, legal, w):
     """The action that the bot wants, legal or not."""
-    phase = int(table.phase)
+    phase, stop = int(table.phase), say.PASS if table.fresh == 0 else say.END_TURN
+    placing = table.due > 0 and table.pool[seat] > 0
     if phase == Phase.TURN:
         action = play_freely(box, table, seat, legal)
         if action >= 0:
             return action
-        if action < -1 and (table.due == 0 or table.pool[seat] == 0):
-            return say.PASS if table.fresh == 0 else say.END_TURN
+        if action < -1 and not placing:
+            return stop
     view, held = np.zeros(SIZE), np.empty(CARDS + 1, np.int64)
     worth = np.zeros((MOST_BUYS + 1, MOST_COINS))
     survey(box, table, seat, w, view, worth, held)
     if phase == Phase.BID:
         return choose_bid(box, table, seat, legal, w, view, worth, held)
-    if phase == Phase.TURN:
-        return choose_turn(box, table, seat, legal, w, view, worth, held)
-    return settle(box, table, seat, legal, w, view, worth, held)
+    if phase != Phase.TURN:
+        return settle(box, table, seat, legal, w, view, worth, held)
+    action = play_for_more(box, table, seat, legal, w, view, worth, held)
+    if action < 0 and placing:
+        action = choose_office(box, table, seat, legal, w, view, worth, held)
+    return action if action >= 0 else stop
 
 
 @rule

@@ -15,33 +15,7 @@ from ....envs.copycat.table import (
     Effect,
 )
 from ....envs.core.engine.compile import rule
-from .weights import (
-    BEST,
-    COIN,
-    COIN_NOW,
-    DECK_COINS,
-    DRAWS,
-    FACTOR,
-    FLOW,
-    FUTURE,
-    GROWTH,
-    INCOME,
-    LEAST_PLAIN,
-    LEFT,
-    MEAN,
-    NUMBER,
-    PILE_COINS,
-    PILE_DRAWS,
-    PILE_NUMBER,
-    PILE_REST,
-    RED,
-    SHARE_LESS,
-    SHARE_MORE,
-    SOON,
-    TOTAL,
-    USUAL_ROUNDS,
-    WORKER,
-)
+from . import weights as at
 
 
 @rule
@@ -58,13 +32,13 @@ def rounds_left(box, table, w):
     if by_rounds == 0.0 or table.last_doctorate or leader >= box.end_points:
         return 0.0
     played = float(table.round_number) - 1.0
-    by_points = USUAL_ROUNDS
+    by_points = at.USUAL_ROUNDS
     if played > 2.0:
-        by_points = played * (int(box.end_points) / max(1.0, float(leader))) ** (1.0 / GROWTH)
+        by_points = played * (int(box.end_points) / max(1.0, float(leader))) ** (1.0 / at.GROWTH)
     by_points += w.longer - float(table.round_number)
     by_doctorates = by_rounds
     if doctorates > 0:
-        by_doctorates = supply / FLOW + doctorates * w.doctorate - SOON
+        by_doctorates = supply / at.FLOW + doctorates * w.doctorate - at.SOON
     return min(by_rounds, max(w.late, min(by_points, by_doctorates)))
 
 
@@ -82,16 +56,16 @@ def points_a_coin(box):
 @rule
 def survey_cards(box, table, seat, w, view, held):
     """Fill in the worth of the deck in later rounds, and the cards in hand, after their number."""
-    view[COIN] = w.coin + w.coin_grows * points_a_coin(box) * view[LEFT]
-    view[COIN] += w.coin_doctor * (int(table.seats) - 2)
-    view[WORKER] = worker_worth(box, table, w)
-    view[BEST] = 1.0
+    view[at.COIN] = w.coin + w.coin_grows * points_a_coin(box) * view[at.LEFT]
+    view[at.COIN] += w.coin_doctor * (int(table.seats) - 2)
+    view[at.WORKER] = worker_worth(box, table, w)
+    view[at.BEST] = 1.0
     pile = IN_DRAW if table.draw_size[seat] > 0 else DISCARD
     copies, hand = 0, 0
     for card in range(1, CARDS + 1):
         zone = int(table.zone[seat, card])
         if zone != 0:
-            view[NUMBER] += 1.0
+            view[at.NUMBER] += 1.0
             effect, strength = effect_of(box, card), float(max(1, int(box.card_strength[card])))
             if zone == pile:
                 add_to_pile(effect, strength, w, view)
@@ -99,17 +73,17 @@ def survey_cards(box, table, seat, w, view, held):
                 hand += 1
                 held[hand] = card
             if effect == Effect.COIN:
-                view[DECK_COINS] += strength
+                view[at.DECK_COINS] += strength
             elif effect == Effect.DRAW:
-                view[DRAWS] += strength
+                view[at.DRAWS] += strength
             elif effect == Effect.COPY_CARD:
                 copies += 1
             else:
-                worth = card_worth(effect, strength, view[COIN], w.point, w, view)
-                view[TOTAL] += worth
-                view[BEST] = max(view[BEST], worth)
+                worth = card_worth(effect, strength, view[at.COIN], w.point, w, view)
+                view[at.TOTAL] += worth
+                view[at.BEST] = max(view[at.BEST], worth)
     held[0] = hand
-    view[TOTAL] += view[DECK_COINS] * view[COIN] + copies * w.copy_card * view[BEST]
+    view[at.TOTAL] += view[at.DECK_COINS] * view[at.COIN] + copies * w.copy_card * view[at.BEST]
     survey_deck(box, table, seat, w, view)
 
 
@@ -125,25 +99,25 @@ def worker_worth(box, table, w):
 @rule
 def survey_deck(box, table, seat, w, view):
     """Fill in what the deck brings in a round, and what one card more or less would change."""
-    number, draws = view[NUMBER], view[DRAWS]
+    number, draws = view[at.NUMBER], view[at.DRAWS]
     seen = share(box, w, number, draws)
-    view[INCOME] = view[TOTAL] * seen
-    view[SHARE_MORE] = share(box, w, number + 1.0, draws)
-    view[SHARE_LESS] = share(box, w, number - 1.0, draws)
-    view[FUTURE] = max(0.0, view[LEFT] - int(table.draw_size[seat]) / max(1.0, number * seen))
-    view[RED] = (view[TOTAL] * view[SHARE_MORE] - view[INCOME]) * view[FUTURE] - w.red
+    view[at.INCOME] = view[at.TOTAL] * seen
+    view[at.SHARE_MORE] = share(box, w, number + 1.0, draws)
+    view[at.SHARE_LESS] = share(box, w, number - 1.0, draws)
+    view[at.FUTURE] = max(0.0, view[at.LEFT] - int(table.draw_size[seat]) / max(1.0, number * seen))
+    view[at.RED] = (view[at.TOTAL] * view[at.SHARE_MORE] - view[at.INCOME]) * view[at.FUTURE] - w.red
 
 
 @rule
 def add_to_pile(effect, strength, w, view):
     """Count a card among those that will be drawn next."""
-    view[PILE_NUMBER] += 1.0
+    view[at.PILE_NUMBER] += 1.0
     if effect == Effect.COIN:
-        view[PILE_COINS] += strength
+        view[at.PILE_COINS] += strength
     elif effect == Effect.DRAW:
-        view[PILE_DRAWS] += strength
+        view[at.PILE_DRAWS] += strength
     else:
-        view[PILE_REST] += card_worth(effect, strength, view[COIN], 1.0, w, view)
+        view[at.PILE_REST] += card_worth(effect, strength, view[at.COIN], 1.0, w, view)
 
 
 @rule
@@ -167,13 +141,13 @@ def card_worth(effect, strength, coin, point, w, view):
     if effect == Effect.VP:
         return point * strength
     if effect == Effect.WORKER:
-        return view[WORKER] * strength
+        return view[at.WORKER] * strength
     if effect == Effect.COPY_CARD:
-        return w.copy_card * view[BEST]
+        return w.copy_card * view[at.BEST]
     if effect == Effect.COIN_OR_VP:
         return max(coin, 2.0) + w.coin_or_vp
     if effect == Effect.DOUBLE_COINS:
-        return w.double_coins * coin * view[DECK_COINS]
+        return w.double_coins * coin * view[at.DECK_COINS]
     return fixed_worth(effect, w)
 
 
@@ -205,33 +179,33 @@ def share(box, w, number, draws):
 @rule
 def added(box, card, w, view):
     """What buying a card adds to the rounds to come."""
-    seen, draws = view[SHARE_MORE], draws_of(box, card)
+    seen, draws = view[at.SHARE_MORE], draws_of(box, card)
     if draws > 0:
-        seen = share(box, w, view[NUMBER] + 1.0, view[DRAWS] + draws)
-    total = view[TOTAL] + worth_of(box, card, view[COIN], w.point, w, view)
-    return (total * seen - view[INCOME]) * view[FUTURE]
+        seen = share(box, w, view[at.NUMBER] + 1.0, view[at.DRAWS] + draws)
+    total = view[at.TOTAL] + worth_of(box, card, view[at.COIN], w.point, w, view)
+    return (total * seen - view[at.INCOME]) * view[at.FUTURE]
 
 
 @rule
 def lost(box, card, w, view):
     """What trashing a card costs in the rounds to come; negative for a bad one."""
-    seen, draws = view[SHARE_LESS], draws_of(box, card)
+    seen, draws = view[at.SHARE_LESS], draws_of(box, card)
     if draws > 0:
-        seen = share(box, w, view[NUMBER] - 1.0, view[DRAWS] - draws)
-    total = view[TOTAL] - worth_of(box, card, view[COIN], w.point, w, view)
-    return (view[INCOME] - total * seen) * view[LEFT] - w.trash
+        seen = share(box, w, view[at.NUMBER] - 1.0, view[at.DRAWS] - draws)
+    total = view[at.TOTAL] - worth_of(box, card, view[at.COIN], w.point, w, view)
+    return (view[at.INCOME] - total * seen) * view[at.LEFT] - w.trash
 
 
 @rule
 def mean_of_pile(view):
     """What a card drawn now is worth, including the cards that it draws."""
-    number = view[PILE_NUMBER]
-    total = view[PILE_COINS] * view[COIN_NOW] + view[PILE_REST]
-    return total / max(1.0, number - view[PILE_DRAWS], LEAST_PLAIN * number)
+    number = view[at.PILE_NUMBER]
+    total = view[at.PILE_COINS] * view[at.COIN_NOW] + view[at.PILE_REST]
+    return total / max(1.0, number - view[at.PILE_DRAWS], at.LEAST_PLAIN * number)
 
 
 @rule
 def now(box, card, w, view):
     """What a card in hand is worth in this round."""
-    coin = view[COIN_NOW] * view[FACTOR]
-    return worth_of(box, card, coin, 1.0, w, view) + draws_of(box, card) * view[MEAN]
+    coin = view[at.COIN_NOW] * view[at.FACTOR]
+    return worth_of(box, card, coin, 1.0, w, view) + draws_of(box, card) * view[at.MEAN]

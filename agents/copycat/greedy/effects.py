@@ -1,27 +1,13 @@
 """Phase 2: what effects bring, now or later."""
 
+from ....envs.copycat import actions as say
 from ....envs.copycat import rules
 from ....envs.copycat.box import effect_of
 from ....envs.copycat.table import CARDS, LYING, NO_CARD, OFFICES, REDS, STANDING, Effect, Phase
 from ....envs.core.engine.compile import rule
+from . import weights as at
 from .deck import lost
 from .street import bought, buys_of, coins_of
-from .weights import (
-    BUY,
-    BUYS,
-    CARD,
-    COIN_NOW,
-    COINS,
-    DONE,
-    HAND,
-    MEAN,
-    MORE_BUYS,
-    NOTHING,
-    OFFICE,
-    PLACE,
-    SOMETHING,
-    WORKER,
-)
 
 
 @rule
@@ -29,18 +15,18 @@ def play_freely(box, table, seat, legal):
     """A card or office that draws cards, or a card for workers; -1 if only others can act, -2 if none can."""
     choice = False
     for card in range(REDS + 1, CARDS + 1):
-        if legal[CARD + card]:
+        if legal[say.CARD + card]:
             choice = True
             effect = effect_of(box, card)
             if effect == Effect.DRAW or effect == Effect.WORKER:
-                return CARD + card
+                return say.CARD + card
             if effect == Effect.EXTRA_OFFICE and table.fresh == 0:
-                return CARD + card
+                return say.CARD + card
     for office in range(OFFICES):
-        if legal[OFFICE + office]:
+        if legal[say.OFFICE + office]:
             choice = True
             if box.office_effect[office] == Effect.DRAW:
-                return OFFICE + office
+                return say.OFFICE + office
     return -1 if choice else -2
 
 
@@ -49,27 +35,27 @@ def play_for_more(box, table, seat, legal, w, view, worth, held):
     """Another card or office worth using in this phase; -1 for none."""
     for place in range(1, held[0] + 1):
         card = int(held[place])
-        if legal[CARD + card]:
+        if legal[say.CARD + card]:
             effect = effect_of(box, card)
             if effect == Effect.TRASH_FOR_WORKER:
-                if least(box, table, w, view, held, True, card)[0] < view[WORKER]:
-                    return CARD + card
+                if least(box, table, w, view, held, True, card)[0] < view[at.WORKER]:
+                    return say.CARD + card
             elif effect == Effect.DONATE:
                 if table.pool[seat] == 0 and best_gift(box, table, seat, w, view, worth)[0] > 0.0:
-                    return CARD + card
+                    return say.CARD + card
             elif effect == Effect.REUSE_WORKER:
                 if worth_a_repeat(box, table, seat, w, view):
-                    return CARD + card
+                    return say.CARD + card
             elif effect == Effect.COPY_CARD:
                 if worth_a_copy(box, table, seat, w, view, held):
-                    return CARD + card
+                    return say.CARD + card
     for office in range(OFFICES):
-        if legal[OFFICE + office]:
+        if legal[say.OFFICE + office]:
             if box.office_effect[office] == Effect.SWAP:
-                if least(box, table, w, view, held, False, NO_CARD)[0] < view[MEAN]:
-                    return OFFICE + office
+                if least(box, table, w, view, held, False, NO_CARD)[0] < view[at.MEAN]:
+                    return say.OFFICE + office
             elif worth_a_copy(box, table, seat, w, view, held):
-                return OFFICE + office
+                return say.OFFICE + office
     return -1
 
 
@@ -79,12 +65,12 @@ def least(box, table, w, view, held, for_ever, besides):
 
     In the third phase purple and blue cards are worth nothing this round.
     """
-    best, found = -NOTHING, NO_CARD
+    best, found = -at.NOTHING, NO_CARD
     for place in range(1, held[0] + 1):
         card = int(held[place])
         if card != besides:
             idle = table.stage != Phase.TURN and effect_of(box, card) < Effect.COIN
-            loss = 0.0 if idle else view[HAND + place]
+            loss = 0.0 if idle else view[at.HAND + place]
             if for_ever:
                 loss += lost(box, card, w, view)
             if loss < best:
@@ -95,16 +81,16 @@ def least(box, table, w, view, held, for_ever, besides):
 @rule
 def best_gift(box, table, seat, w, view, worth):
     """The best number of coins to give away for cards: what that brings, and the action."""
-    best, action = 0.0, DONE
-    keeps = bought(worth, view, view[BUYS], view[COINS])
-    for option in range(CARD + 1, BUY):
+    best, action = 0.0, say.DONE
+    keeps = bought(worth, view, view[at.BUYS], view[at.COINS])
+    for option in range(say.CARD + 1, say.BUY):
         gift = 0
-        if option < PLACE:
-            if rules.common.in_hand(table, seat, option - CARD):
-                gift = rules.actions.donation(box, option - CARD)
-        elif option >= OFFICE and rules.common.is_upright(table, seat, option - OFFICE):
-            gift = coins_of(box, option - OFFICE)
-        value = gift * view[MEAN] + bought(worth, view, view[BUYS], view[COINS] - gift) - keeps
+        if option < say.PLACE:
+            if rules.common.in_hand(table, seat, option - say.CARD):
+                gift = rules.actions.donation(box, option - say.CARD)
+        elif option >= say.OFFICE and rules.common.is_upright(table, seat, option - say.OFFICE):
+            gift = coins_of(box, option - say.OFFICE)
+        value = gift * view[at.MEAN] + bought(worth, view, view[at.BUYS], view[at.COINS] - gift) - keeps
         if value > best:
             best, action = value, option
     return best, action
@@ -114,18 +100,18 @@ def best_gift(box, table, seat, w, view, worth):
 def effect_now(box, table, seat, effect, strength, w, view):
     """What an effect brings in the second phase."""
     if effect == Effect.DRAW:
-        return strength * view[MEAN]
+        return strength * view[at.MEAN]
     if effect == Effect.WORKER:
-        return view[WORKER] * min(strength, int(box.recruits) - int(table.recruited[seat]))
-    return SOMETHING if effect == Effect.SWAP or effect == Effect.EXTRA_OFFICE else 0.0
+        return view[at.WORKER] * min(strength, int(box.recruits) - int(table.recruited[seat]))
+    return at.SOMETHING if effect == Effect.SWAP or effect == Effect.EXTRA_OFFICE else 0.0
 
 
 @rule
 def again(box, table, option):
     """The effect of the card or office that an action would reuse."""
-    if option >= OFFICE:
-        return int(box.office_effect[option - OFFICE]), int(box.office_strength[option - OFFICE])
-    card = rules.effects.original(box, table, option - CARD)
+    if option >= say.OFFICE:
+        return int(box.office_effect[option - say.OFFICE]), int(box.office_strength[option - say.OFFICE])
+    card = rules.effects.original(box, table, option - say.CARD)
     return effect_of(box, card), int(box.card_strength[card])
 
 
@@ -134,10 +120,10 @@ def best_again(box, table, seat, w, view, first, past):
     """What reusing the best card in play, or own office, would bring in the second phase."""
     best = 0.0
     for option in range(first, past):
-        if option >= OFFICE:
-            usable = int(table.worker[seat, option - OFFICE]) in (STANDING, LYING)
+        if option >= say.OFFICE:
+            usable = int(table.worker[seat, option - say.OFFICE]) in (STANDING, LYING)
         else:
-            usable = rules.common.in_play(table, seat, option - CARD)
+            usable = rules.common.in_play(table, seat, option - say.CARD)
         if usable:
             effect, strength = again(box, table, option)
             best = max(best, effect_now(box, table, seat, effect, strength, w, view))
@@ -147,13 +133,15 @@ def best_again(box, table, seat, w, view, first, past):
 @rule
 def worth_a_repeat(box, table, seat, w, view):
     """Whether reusing an office is worth more now than in the third phase."""
-    return best_again(box, table, seat, w, view, OFFICE, BUY) > later_repeat(box, table, seat, w, view)
+    return best_again(box, table, seat, w, view, say.OFFICE, say.BUY) > later_repeat(
+        box, table, seat, w, view
+    )
 
 
 @rule
 def worth_a_copy(box, table, seat, w, view, held):
     """Whether reusing a card is worth more now than in the third phase."""
-    return best_again(box, table, seat, w, view, CARD + 1, PLACE) > later_copy(box, view, held)
+    return best_again(box, table, seat, w, view, say.CARD + 1, say.PLACE) > later_copy(box, view, held)
 
 
 @rule
@@ -162,11 +150,11 @@ def later_repeat(box, table, seat, w, view):
     best = w.reuse_worker if table.pool[seat] > 0 else 0.0
     for office in range(OFFICES):
         if rules.common.is_upright(table, seat, office):
-            value = coins_of(box, office) * view[COIN_NOW]
+            value = coins_of(box, office) * view[at.COIN_NOW]
             if box.office_effect[office] == Effect.VP:
                 value = float(box.office_strength[office])
             elif buys_of(box, office) > 0:
-                value = MORE_BUYS
+                value = at.MORE_BUYS
             best = max(best, value)
     return best
 
@@ -177,5 +165,5 @@ def later_copy(box, view, held):
     best = 0.0
     for place in range(1, held[0] + 1):
         if rules.common.counts_in_phase_3(effect_of(box, held[place])):
-            best = max(best, view[HAND + place])
+            best = max(best, view[at.HAND + place])
     return best

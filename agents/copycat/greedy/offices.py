@@ -2,28 +2,13 @@
 
 import numpy as np
 
+from ....envs.copycat import actions as say
 from ....envs.copycat.box import effect_of
 from ....envs.copycat.table import CARDS, NO_CARD, NO_WORKER, OFFICES, REDS, Effect
 from ....envs.core.engine.compile import rule
+from . import weights as at
 from .effects import best_again, later_copy, least
 from .street import bought, buys_of, coins_of
-from .weights import (
-    BUYS,
-    CARD,
-    COIN_NOW,
-    COINS,
-    ELBOWS_GAIN,
-    FACTOR,
-    HAND,
-    LAPSING,
-    MEAN,
-    MOST_BUYS,
-    MOST_COINS,
-    MOST_TRASH,
-    NOTHING,
-    PLACE,
-    TOKENS,
-)
 
 LISTED = 7
 
@@ -37,23 +22,23 @@ def choose_office(box, table, seat, legal, w, view, worth, held):
     elbows = elbows_card(box, table, legal)
     if elbows != NO_CARD:
         survey_offices(box, table, seat, w, view, offices, lists, held, True)
-        if plan(offices, lists, workers, view, worth, -1)[0] > total + ELBOWS_GAIN:
-            return CARD + elbows
+        if plan(offices, lists, workers, view, worth, -1)[0] > total + at.ELBOWS_GAIN:
+            return say.CARD + elbows
         survey_offices(box, table, seat, w, view, offices, lists, held, False)
-    best, action = NOTHING, -1
+    best, action = at.NOTHING, -1
     for office in range(OFFICES):
-        if mask >> office & 1 and legal[PLACE + office]:
+        if mask >> office & 1 and legal[say.PLACE + office]:
             loss = 0.0
             if workers > 1:
                 loss = missed(offices, lists, workers, view, worth, office, total, mask)
             if table.crowd[office] > 0:
-                loss += LAPSING
+                loss += at.LAPSING
             if loss > best:
-                best, action = loss, PLACE + office
+                best, action = loss, say.PLACE + office
     if action < 0:
         for office in range(OFFICES):
-            if legal[PLACE + office]:
-                return PLACE + office
+            if legal[say.PLACE + office]:
+                return say.PLACE + office
     return action
 
 
@@ -69,7 +54,7 @@ def missed(offices, lists, workers, view, worth, office, total, mask):
 def elbows_card(box, table, legal):
     """A card in hand that allows offices occupied by others."""
     for card in range(REDS + 1, CARDS + 1):
-        if legal[CARD + card] and effect_of(box, card) == Effect.ELBOWS:
+        if legal[say.CARD + card] and effect_of(box, card) == Effect.ELBOWS:
             return card
     return NO_CARD
 
@@ -83,7 +68,7 @@ def survey_offices(box, table, seat, w, view, offices, lists, held, taken):
     for kind in range(4):
         for place in range(LISTED):
             lists[kind, place] = -1
-    trash = -max(-MOST_TRASH, least(box, table, w, view, held, True, NO_CARD)[0])
+    trash = -max(-at.MOST_TRASH, least(box, table, w, view, held, True, NO_CARD)[0])
     for office in range(OFFICES):
         offices[office, 0] = -1.0
         if table.open[office] and table.worker[seat, office] == NO_WORKER:
@@ -94,7 +79,7 @@ def survey_offices(box, table, seat, w, view, offices, lists, held, taken):
                 if box.office_effect[office] == Effect.TRASH_FOR_COIN:
                     offices[office, 1] = 1.0
                     offices[office, 2] += trash
-                line_up(offices, lists, office, view[COIN_NOW] * view[FACTOR])
+                line_up(offices, lists, office, view[at.COIN_NOW] * view[at.FACTOR])
 
 
 @rule
@@ -111,17 +96,17 @@ def line_up(offices, lists, office, coin):
 def office_worth(box, table, seat, office, w, view, held):
     """What an office brings besides coins, purchases and trashed cards."""
     effect, strength = int(box.office_effect[office]), int(box.office_strength[office])
-    value = w.token * view[TOKENS] * int(table.office_tokens[office])
+    value = w.token * view[at.TOKENS] * int(table.office_tokens[office])
     if effect == Effect.VP:
         return value + strength
     if effect == Effect.DRAW:
-        return value + w.draw_office * strength * view[MEAN]
+        return value + w.draw_office * strength * view[at.MEAN]
     if effect == Effect.SWAP:
         return value + swap_worth(strength, view, held)
     if effect == Effect.BUY_SPECIAL:
         return value + w.special
     if effect == Effect.REUSE_CARD:
-        best = best_again(box, table, seat, w, view, CARD + 1, PLACE)
+        best = best_again(box, table, seat, w, view, say.CARD + 1, say.PLACE)
         return value + max(best, later_copy(box, view, held))
     return value
 
@@ -131,7 +116,7 @@ def swap_worth(strength, view, held):
     """What swapping `strength` cards in hand brings."""
     first, second, third = 0.0, 0.0, 0.0
     for place in range(1, held[0] + 1):
-        value = view[MEAN] - view[HAND + place]
+        value = view[at.MEAN] - view[at.HAND + place]
         if value > first:
             first, second, third = value, first, second
         elif value > second:
@@ -146,14 +131,14 @@ def plan(offices, lists, workers, view, worth, without):
     """The best offices for the workers: what they bring, and a bit mask of them."""
     lost = 1 << without if without >= 0 else 0
     value, mask = fill(offices, lists, lost, workers)
-    best = value + bought(worth, view, view[BUYS], view[COINS])
-    if bought(worth, view, MOST_BUYS, MOST_COINS) == 0.0:
+    best = value + bought(worth, view, view[at.BUYS], view[at.COINS])
+    if bought(worth, view, at.MOST_BUYS, at.MOST_COINS) == 0.0:
         return best, mask
     one = lists[2, int(lists[2, 0] == without)]
     two = lists[3, int(lists[3, 0] == without)]
     other = lists[2, 1 + int(lists[2, 0] == without or lists[2, 1] == without)]
     for option in range(4):
-        chosen, used, value, buys = 0, 0, 0.0, view[BUYS]
+        chosen, used, value, buys = 0, 0, 0.0, view[at.BUYS]
         if (option == 1 or option == 3) and one >= 0:
             chosen, used, value, buys = 1 << one, 1, offices[one, 2], buys + 1.0
         if option == 2 and two >= 0:
@@ -170,7 +155,7 @@ def plan(offices, lists, workers, view, worth, without):
 @rule
 def with_coins(offices, lists, workers, view, worth, lost, chosen, used, value, buys):
     """The best value with `buys` purchases: offices with coins first, then whatever brings most."""
-    best, mask, money, place = NOTHING, 0, view[COINS], 0
+    best, mask, money, place = at.NOTHING, 0, view[at.COINS], 0
     while True:
         more, filled = fill(offices, lists, chosen | lost, workers - used)
         total = value + more + bought(worth, view, buys, money)
@@ -182,7 +167,7 @@ def with_coins(offices, lists, workers, view, worth, lost, chosen, used, value, 
             return best, mask
         office = lists[1, place]
         value += offices[office, 2]
-        money += offices[office, 1] * view[FACTOR]
+        money += offices[office, 1] * view[at.FACTOR]
         chosen |= 1 << office
         used += 1
         place += 1
@@ -205,13 +190,13 @@ def fill(offices, lists, chosen, number):
 @rule
 def insert(offices, lists, kind, size, office, coin):
     """Insert an office into a list sorted by worth."""
-    worth, at = offices[office, 2] + coin * offices[office, 1], size
-    while at > 0:
-        other = lists[kind, at - 1]
+    worth, place = offices[office, 2] + coin * offices[office, 1], size
+    while place > 0:
+        other = lists[kind, place - 1]
         if other >= 0 and offices[other, 2] + coin * offices[other, 1] >= worth:
             break
-        if at < size:
-            lists[kind, at] = other
-        at -= 1
-    if at < size:
-        lists[kind, at] = office
+        if place < size:
+            lists[kind, place] = other
+        place -= 1
+    if place < size:
+        lists[kind, place] = office

@@ -2,11 +2,12 @@
 
 import numpy as np
 
+from ....envs.copycat import actions as say
 from ....envs.copycat.box import effect_of
 from ....envs.copycat.table import CARDS, IN_DRAW, KNOWN, OFFICES, Effect
 from ....envs.core.engine.compile import rule
+from . import weights as at
 from .offices import LISTED, missed, plan, survey_offices
-from .weights import CARD, COIN_NOW, COINS, FACTOR, HAND, NOTHING
 
 
 @rule
@@ -17,10 +18,10 @@ def choose_bid(box, table, seat, legal, w, view, worth, held):
     total, mask = plan(offices, lists, workers, view, worth, -1)
     stakes = w.first + w.missed * most_missed(offices, lists, workers, view, worth, total, mask)
     ahead, loss_of_coin = share_of_lower_cards(table, seat, held), np.zeros(4)
-    best, action = NOTHING, 0
+    best, action = at.NOTHING, 0
     for place in range(1, held[0] + 1):
         card = int(held[place])
-        loss, strength = view[HAND + place], min(3, int(box.card_strength[card]))
+        loss, strength = view[at.HAND + place], min(3, int(box.card_strength[card]))
         if effect_of(box, card) == Effect.COIN:
             if loss_of_coin[strength] == 0.0:
                 loss_of_coin[strength] = 0.01 + coin_loss(
@@ -29,18 +30,18 @@ def choose_bid(box, table, seat, legal, w, view, worth, held):
             loss = loss_of_coin[strength]
         gain = stakes * ahead[place] - loss
         if gain > best:
-            best, action = gain, CARD + card
+            best, action = gain, say.CARD + card
     return action
 
 
 @rule
 def coin_loss(offices, lists, workers, view, worth, w, total, strength):
     """The cost of doing without `strength` coins: what they usually bring, or what the plan loses."""
-    money = strength * view[FACTOR]
-    view[COINS] -= money
+    money = strength * view[at.FACTOR]
+    view[at.COINS] -= money
     less = total - plan(offices, lists, workers, view, worth, -1)[0]
-    view[COINS] += money
-    return max(less, w.bid_coin * view[COIN_NOW] * money)
+    view[at.COINS] += money
+    return max(less, w.bid_coin * view[at.COIN_NOW] * money)
 
 
 @rule

@@ -4,66 +4,47 @@ from ....envs.copycat import rules
 from ....envs.copycat.box import effect_of
 from ....envs.copycat.table import DOCTORATE, NO_CARD, OFFICES, REDS, STREET, Effect, Phase
 from ....envs.core.engine.compile import rule
+from . import weights as at
 from .deck import added, mean_of_pile, now, rounds_left, survey_cards
-from .weights import (
-    BUYS,
-    COIN_NOW,
-    COINS,
-    FACTOR,
-    HAND,
-    LEFT,
-    MEAN,
-    MOST,
-    MOST_BUYS,
-    MOST_COIN,
-    MOST_COINS,
-    NOTHING,
-    OWN_POINTS,
-    PLAN_COINS,
-    RED,
-    THEIR_POINTS,
-    TOKENS,
-    TOP,
-)
 
 
 @rule
 def survey(box, table, seat, w, view, worth, held):
     """Fill in `seat`'s view of the round, and what coins and purchases are worth in it."""
-    view[LEFT] = rounds_left(box, table, w)
+    view[at.LEFT] = rounds_left(box, table, w)
     survey_cards(box, table, seat, w, view, held)
     survey_hand(box, table, seat, view, held)
     fill_worth(box, table, seat, w, view, worth)
-    view[COIN_NOW] = coin_now(view, worth, table)
-    view[MEAN] = mean_of_pile(view)
+    view[at.COIN_NOW] = coin_now(view, worth, table)
+    view[at.MEAN] = mean_of_pile(view)
     for place in range(1, held[0] + 1):
-        view[HAND + place] = now(box, held[place], w, view)
+        view[at.HAND + place] = now(box, held[place], w, view)
 
 
 @rule
 def survey_hand(box, table, seat, view, held):
     """Fill in the coins and purchases that are certain this round."""
-    view[FACTOR] = 1.0
-    view[TOKENS] = 1.0
-    view[BUYS] = table.purchases
+    view[at.FACTOR] = 1.0
+    view[at.TOKENS] = 1.0
+    view[at.BUYS] = table.purchases
     if table.stage == Phase.TABLE:
-        view[COINS] = rules.common.coins_left(table)
-        view[FACTOR] += min(2, int(table.doublings))
+        view[at.COINS] = rules.common.coins_left(table)
+        view[at.FACTOR] += min(2, int(table.doublings))
         return
-    view[COINS] = table.coins
+    view[at.COINS] = table.coins
     for place in range(1, held[0] + 1):
         effect = effect_of(box, held[place])
         if effect == Effect.COIN:
-            view[COINS] += box.card_strength[held[place]]
+            view[at.COINS] += box.card_strength[held[place]]
         elif effect == Effect.DOUBLE_COINS:
-            view[FACTOR] = min(3.0, view[FACTOR] + 1.0)
+            view[at.FACTOR] = min(3.0, view[at.FACTOR] + 1.0)
         elif effect == Effect.DOUBLE_TOKENS:
-            view[TOKENS] = min(3.0, view[TOKENS] + 1.0)
+            view[at.TOKENS] = min(3.0, view[at.TOKENS] + 1.0)
     for office in range(OFFICES):
         if rules.common.is_upright(table, seat, office):
-            view[COINS] += coins_of(box, office)
-            view[BUYS] += buys_of(box, office)
-    view[COINS] *= view[FACTOR]
+            view[at.COINS] += coins_of(box, office)
+            view[at.BUYS] += buys_of(box, office)
+    view[at.COINS] *= view[at.FACTOR]
 
 
 @rule
@@ -84,22 +65,22 @@ def buys_of(box, office):
 @rule
 def coins(table):
     """The coins left to spend, up to the size of the purchases table."""
-    return min(MOST_COINS - 1, int(rules.common.coins_left(table)))
+    return min(at.MOST_COINS - 1, int(rules.common.coins_left(table)))
 
 
 @rule
 def bought(worth, view, buys, money):
     """The worth of `buys` purchases with `money` coins."""
-    return worth[int(min(view[MOST], buys)), int(max(0.0, min(view[TOP], money)))]
+    return worth[int(min(view[at.MOST], buys)), int(max(0.0, min(view[at.TOP], money)))]
 
 
 @rule
 def fill_worth(box, table, seat, w, view, worth):
     """Fill in the best worth for each number of purchases and coins."""
     reds, doctorate = 0, -1
-    most = MOST_BUYS if table.stage == Phase.TURN else int(min(MOST_BUYS, view[BUYS] + 1))
-    top = int(min(MOST_COINS - 1, view[COINS] + PLAN_COINS * view[FACTOR]))
-    view[MOST], view[TOP] = most, top
+    most = at.MOST_BUYS if table.stage == Phase.TURN else int(min(at.MOST_BUYS, view[at.BUYS] + 1))
+    top = int(min(at.MOST_COINS - 1, view[at.COINS] + at.PLAN_COINS * view[at.FACTOR]))
+    view[at.MOST], view[at.TOP] = most, top
     for space in range(STREET):
         card = int(table.street[space])
         if card == DOCTORATE and doctorate < 0:
@@ -120,16 +101,16 @@ def fill_worth(box, table, seat, w, view, worth):
 @rule
 def purchase(box, table, space, reds, w, view):
     """What the card on a space is worth, including the red cards to its left."""
-    return added(box, int(table.street[space]), w, view) + reds * view[RED]
+    return added(box, int(table.street[space]), w, view) + reds * view[at.RED]
 
 
 @rule
 def add_doctorate(box, table, seat, w, space, view, worth):
     """Add a doctorate, for the coins left after all other purchases."""
     price, bonus = int(rules.purchases.price_of(box, table, space)), ending_worth(box, table, seat, w)
-    for buys in range(int(view[MOST]), 0, -1):
-        best = NOTHING
-        for money in range(price + 1, int(view[TOP]) + 1):
+    for buys in range(int(view[at.MOST]), 0, -1):
+        best = at.NOTHING
+        for money in range(price + 1, int(view[at.TOP]) + 1):
             spent = money - price - 1
             best = max(best, worth[buys - 1, spent] - spent)
             worth[buys, money] = max(worth[buys, money], best + money - price + bonus)
@@ -143,22 +124,22 @@ def ending_worth(box, table, seat, w):
         number += table.street[space] == DOCTORATE
     if number > 1 or table.round_number >= box.rounds:
         return 0.0
-    own, after = int(table.vp[seat]) + int(table.tokens[seat]) + OWN_POINTS, False
+    own, after = int(table.vp[seat]) + int(table.tokens[seat]) + at.OWN_POINTS, False
     for place in range(int(table.seats)):
         other = int(table.order[place])
         if other == seat:
             after = True
         else:
-            best = max(best, int(table.vp[other]) + (THEIR_POINTS if after else 0.0))
+            best = max(best, int(table.vp[other]) + (at.THEIR_POINTS if after else 0.0))
     return w.end if own > best else -w.end
 
 
 @rule
 def coin_now(view, worth, table):
     """What one more coin brings this round."""
-    buys = view[BUYS]
+    buys = view[at.BUYS]
     if table.stage == Phase.TURN:
         buys = max(buys, 2.0)
-    low, high = view[COINS] - 1.0, view[COINS] + 3.0
+    low, high = view[at.COINS] - 1.0, view[at.COINS] + 3.0
     slope = (bought(worth, view, buys, high) - bought(worth, view, buys, low)) / (high - low)
-    return max(0.0, min(MOST_COIN, slope))
+    return max(0.0, min(at.MOST_COIN, slope))

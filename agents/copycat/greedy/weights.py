@@ -4,12 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ....envs.copycat import actions as say
 from ....envs.copycat.table import CARDS
 from ...weights import record
-
-PASS, END_TURN, DONE = say.PASS, say.END_TURN, say.DONE
-CARD, PLACE, OFFICE, BUY = say.CARD, say.PLACE, say.OFFICE, say.BUY
 
 
 class Weights(NamedTuple):
