@@ -227,5 +227,10 @@ def next_round(seat: int = 1, rounds: int = 1, **position) -> Game:
     return game.expect(round_number=rounds + 1)
 
 
+def full(*free: int) -> list[dict[int, int] | set[int]]:
+    """Workers of seat 1 in every office in play of three players but those `free`."""
+    return [{}, set(IN_PLAY[3] - set(free))]
+
+
 def open_offices(game: Game) -> set[int]:
     return {office for office, is_open in enumerate(game.fact("open")) if is_open}

@@ -5,7 +5,7 @@ import pytest
 from hustings.envs.copycat.actions import COIN, DONE, DRAW, END_TURN, PASS
 from hustings.envs.copycat.table import IN_BOX, LYING, STANDING
 
-from .playing import COINS, IN_PLAY, STARTS, C, O, at, card, turn
+from .playing import COINS, IN_PLAY, STARTS, C, O, at, card, full, turn
 
 COIN_OFFICES = (O.COIN_1, O.COIN_2, O.COIN_3)
 REUSE = {"workers": {O.ALLOCATION}}  # an allocation office that may be used
@@ -115,14 +115,6 @@ def test_swapped_cards_are_out_of_use_and_not_shuffled_in_the_round():
     game.play((1, DONE, DONE)).expect(hand=[9, 12, 14])  # in the next round they are discards like others
     game = turn(C.VP_9, C.VP_10, C.VP_11, workers={O.SWAP_3}, discards=[12, 13])
     game.play(O.SWAP_3, C.VP_9, C.VP_10, DONE).expect(hand=[C.VP_11, 12, 13], known=[C.VP_11])
-
-
-@pytest.mark.rule("COP-3.16", "COP-3.18")
-def test_each_swap_and_each_donation_counts_for_itself():
-    workers = {O.SWAP_2, O.SWAP_3}
-    game = turn(C.VP_9, C.VP_10, C.COIN_12, C.DONATIONS, workers=workers, pile=STARTS[4:])
-    game.play(O.SWAP_3, C.VP_9, DONE).expect(draw_size=5).play(O.SWAP_2, C.VP_10, DONE).expect(draw_size=4)
-    game.play(C.DONATIONS, C.COIN_12, DONE).expect(draw_size=3)
 
 
 # --- Collecting Donations ------------------------------------------------------------------------
@@ -247,15 +239,6 @@ def test_a_campaign_recruits_workers_for_this_round():
     game.play(C.HUGE_PR).expect(places=TWO)  # their offices are free again
 
 
-@pytest.mark.rule("COP-3.1")
-def test_recruits_are_placed_in_later_turns_or_at_once_with_inside_information():
-    game = turn(C.HUGE_PR, pool=[1, 0]).play(C.HUGE_PR)
-    game.play(at(O.VP_1), END_TURN, at(O.VP_2), END_TURN, at(O.VP_3), END_TURN)
-    game.expect("HAND", worker=dict.fromkeys((O.VP_1, O.VP_2, O.VP_3), STANDING))
-    game = turn(C.SMALL_PR, C.INSIDE, pool=[1, 0]).play(at(O.VP_1)).expect(cards={C.SMALL_PR})
-    game.play(C.SMALL_PR, C.INSIDE, at(O.VP_2), END_TURN).expect("HAND", pool=[0, 0])
-
-
 @pytest.mark.rule("COP-3.2", "COP-0.12", "COP-4.16")
 def test_four_workers_may_be_recruited_by_a_player_in_a_round():
     game = turn(C.HUGE_PR, C.HUGE_PR_2, C.SMALL_PR, C.CAMPAIGN_OFFICE, C.VP_9)
@@ -268,16 +251,6 @@ def test_four_workers_may_be_recruited_by_a_player_in_a_round():
     position = {"played": [C.HUGE_PR, C.CAMPAIGN_OFFICE], **REUSE}
     turn(C.SECRETARY, C.VP_9, **position, recruited=3).expect(cards={C.SECRETARY}, offices={O.ALLOCATION})
     turn(C.SECRETARY, C.VP_9, **position, recruited=4).expect(cards=set(), offices=set())
-
-
-@pytest.mark.rule("COP-4.16")
-@pytest.mark.parametrize("recruited", [0, 1, 2])
-def test_second_uses_and_copies_recruit_within_the_limit(recruited):
-    game = turn(C.SECRETARY, played=[C.HUGE_PR], **REUSE, recruited=recruited)
-    game.play(C.SECRETARY, C.HUGE_PR).expect(recruited=recruited + 2, pool=5)
-    game.expect(offices={O.ALLOCATION} if recruited < 2 else set())
-    if recruited < 2:
-        game.play(O.ALLOCATION, C.HUGE_PR).expect(recruited=4, pool=7 - recruited)
 
 
 # --- The Election Campaign Office ----------------------------------------------------------------
@@ -293,16 +266,6 @@ def test_any_other_card_of_the_hand_is_trashed_for_a_worker():
         game.expect(zone={trashed: 0}, played=[C.CAMPAIGN_OFFICE, C.SMALL_PR])
 
 
-@pytest.mark.rule("COP-3.3", "COP-2.21")
-def test_it_needs_another_card_and_room_for_a_recruit():
-    turn(C.CAMPAIGN_OFFICE).expect(cards=set())  # it cannot trash itself
-    turn(C.CAMPAIGN_OFFICE, C.VP_9, recruited=3).expect(cards={C.CAMPAIGN_OFFICE})
-    turn(C.CAMPAIGN_OFFICE, C.VP_9, recruited=4).expect(cards=set())
-    turn(played=[C.CAMPAIGN_OFFICE], **REUSE).expect(offices=set())  # again by an allocation office as well
-    game = turn(C.VP_9, played=[C.CAMPAIGN_OFFICE], **REUSE).play(O.ALLOCATION, C.CAMPAIGN_OFFICE, C.VP_9)
-    game.expect(pool=4, hand=[], temporary=[C.CAMPAIGN_OFFICE])
-
-
 @pytest.mark.rule("COP-3.4")
 def test_what_is_trashed_never_comes_back():
     for trashed in (C.RED, C.NEWSPAPER, C.COIN_12):
@@ -316,11 +279,6 @@ def test_what_is_trashed_never_comes_back():
 
 
 # --- Inside Information --------------------------------------------------------------------------
-
-
-def full(*free: int) -> list[dict[int, int]]:
-    """Workers of seat 1 in every office in play of three players but those `free`."""
-    return [{}, set(THREE - set(free))]
 
 
 @pytest.mark.rule("COP-3.5")
@@ -451,21 +409,6 @@ def test_each_owner_uses_the_office_and_who_was_there_first_loses_nothing():
     game.refuses(at(O.DRAW_1)).play(at(O.COIN_1), END_TURN, (1, O.DRAW_1))
     assert [row[O.DRAW_1] for row in game.fact("worker")] == [LYING, LYING, STANDING, STANDING]
     game.refuses(at(O.DRAW_1))
-
-
-# --- Inside Information with Sharpen your Elbows -------------------------------------------------
-
-
-@pytest.mark.rule("COP-4.19", "COP-2.22")
-@pytest.mark.parametrize("order", [(C.INSIDE, C.ELBOWS), (C.ELBOWS, C.INSIDE)])
-def test_the_rulebooks_example_of_a_combination(order):
-    """Inside Information brings a placement, Sharpen your Elbows sends it to where somebody stands."""
-    workers = [{}, {O.BUY_2}]
-    game = turn(*order, workers=workers).play(at(O.VP_1), *order).expect(places=TWO - {O.VP_1})
-    game.play(at(O.BUY_2)).expect(legal=[END_TURN])
-    assert [row[O.BUY_2] for row in game.fact("worker")] == [STANDING, STANDING]
-    game = turn(*order, workers=workers).play(*order, at(O.BUY_2)).expect(places=TWO - {O.BUY_2})
-    game.play(at(O.VP_1)).expect(legal=[END_TURN])
 
 
 @pytest.mark.rule("COP-3.13")

@@ -15,7 +15,7 @@ PILE = [C.VP_9, C.VP_10, *COINS]
 ONE = {"workers": {O.ALLOCATION}}  # an allocation office to be used
 BOTH = {"workers": {O.ALLOCATION, O.ALLOCATION_2}}
 GREY = (C.SECRETARY, O.ALLOCATION)  # of which either uses a card once more
-GAMES = 2 if INTERPRETED else 300
+GAMES = 2 if INTERPRETED else 100
 each_grey = pytest.mark.parametrize("grey", GREY)
 each_strictness = pytest.mark.parametrize("strict", [False, True])
 
@@ -36,15 +36,6 @@ def test_in_each_phase_only_what_is_for_it(grey):
     at_table(C.SECRETARY, 13, played=played, **ONE).play(grey).expect(cards=later | {13})
 
 
-@pytest.mark.rule("COP-4.2")
-def test_grey_actions_of_a_turn_bring_purple_and_blue_ones_only():
-    workers = {O.ALLOCATION: STANDING, O.DRAW_1: LYING, O.COIN_1: STANDING, O.VP_1: STANDING}
-    game = turn(C.BONUS, C.SECRETARY, workers=workers, played=[C.SAUNA, C.INDUSTRIALIST], pile=[12])
-    game.offers(C.BONUS, C.SECRETARY, O.ALLOCATION).play(C.SECRETARY).expect(legal=[C.SAUNA])
-    game.play(C.SAUNA, O.ALLOCATION).expect(legal=[C.SAUNA, C.SECRETARY])
-    game.play(C.SECRETARY, C.SAUNA, C.BONUS).expect(legal=[O.DRAW_1, O.ALLOCATION])  # that for the sauna
-
-
 @pytest.mark.rule("COP-4.2", "COP-4.17")
 def test_grey_actions_wait_for_something_that_they_can_do():
     """Nothing to copy, reuse or repeat in this phase: not offered."""
@@ -58,22 +49,7 @@ def test_grey_actions_wait_for_something_that_they_can_do():
     game.play(DONE).expect(legal=[DONE], zone=dict.fromkeys(greys, LAID))
 
 
-@pytest.mark.rule("COP-4.17")
-def test_a_grey_action_begun_must_name_a_target():
-    game = turn(C.SECRETARY, C.BONUS, played=[C.SAUNA], workers={O.DRAW_1}, pile=PILE)
-    game.play(C.SECRETARY).expect(legal=[C.SAUNA]).play(C.SAUNA, C.BONUS).expect(legal=[O.DRAW_1])
-    game = at_table(C.TRAIL, C.TRAIL_2, C.SECRETARY, tokens=[4, 0]).play(C.SECRETARY, C.TRAIL)
-    game.expect(token_doublings=3)  # in vain, as one may choose
-
-
 # --- The allocation office -----------------------------------------------------------------------
-
-
-@pytest.mark.rule("COP-4.3", "COP-4.1")
-@pytest.mark.parametrize(("card", "once", "again"), [(C.TRAIL, 10, 5), (C.TV_3, 15, 10), (C.VP_9, 6, 1)])
-def test_an_allocation_office_uses_green_cards_again(card, once, again):
-    at_table(card, **ONE, tokens=[5, 0]).play(DONE).expect(vp=once)
-    at_table(card, **ONE, tokens=[5, 0]).play(O.ALLOCATION, card, DONE).expect(vp=once + again)
 
 
 @pytest.mark.rule("COP-4.3", "COP-4.6", "COP-4.1")
@@ -248,14 +224,6 @@ def test_which_offices_a_bonus_payment_can_use_in_each_phase():
     game.play(C.BONUS, O.SWAP_2, C.RED, DONE).expect(hand=[C.VP_9])
 
 
-@pytest.mark.rule("COP-4.12", "COP-4.1")
-def test_each_worker_once_more_at_most():
-    workers = dict.fromkeys((O.DRAW_1, O.SWAP_2, O.DRAW_2), LYING)
-    game = turn(C.BONUS, C.BONUS_2, workers=workers, pile=PILE).play(C.BONUS, O.DRAW_1, C.BONUS_2)
-    game.expect(offices={O.SWAP_2, O.DRAW_2})
-    turn(C.BONUS, C.BONUS_2, workers={O.DRAW_1: STANDING_REPEATED}, pile=PILE).expect(cards=set())
-
-
 @pytest.mark.rule("COP-4.12", "COP-4.3")
 @each_grey
 def test_a_second_bonus_payment_names_a_different_worker(grey):
@@ -314,13 +282,6 @@ def test_the_charity_event_is_chosen_anew(grey, choices):
 
 
 # --- Chains --------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("COP-4.19", "COP-4.11")
-def test_press_secretary_copies_a_bonus_payment():
-    game = turn(C.SECRETARY, played=[C.BONUS], workers={O.DRAW_1: LYING_REPEATED, O.DRAW_2: LYING}, pile=PILE)
-    game.play(C.SECRETARY, C.BONUS).expect(legal=[O.DRAW_2]).play(O.DRAW_2)
-    game.expect(hand_size=2, zone={C.BONUS: USED, C.SECRETARY: USED}, copied={C.SECRETARY: C.BONUS})
 
 
 @pytest.mark.rule("COP-4.19")

@@ -180,17 +180,6 @@ def test_all_that_is_left_is_laid_down_and_counts_by_itself():
     game.expect(purse=1, vp=0, charity=[0, 0], temporary=[C.TV])
 
 
-@pytest.mark.rule("COP-5.9")
-def test_coins_and_points_of_own_offices_that_were_not_used_before():
-    for office, coins in ((O.COIN_1, 1), (O.COIN_2, 2), (O.COIN_3, 3)):
-        at_table(workers=standing(office)).expect(purse=coins, vp=0)
-    for office, points in ((O.VP_1, 1), (O.VP_2, 2), (O.VP_4, 4)):
-        at_table(workers=standing(office)).expect(purse=0, vp=points)
-    at_table(workers=dict.fromkeys((O.COIN_2, O.VP_1, O.BUY_1), LYING)).expect(purse=0, vp=0, purchases=0)
-    game = buying(hands=[[12]], workers=[{}, standing(O.COIN_2, O.VP_1)]).play(DONE, DONE).expect(vp=[0, 0])
-    game.play((1, DONE)).expect(purse=3, vp=[0, 1])
-
-
 @pytest.mark.rule("COP-5.9", "COP-5.8")
 @pytest.mark.parametrize("numbers", [(9, 10, 11), (16, 17, 18), (12, 9, 15)])
 def test_which_start_cards_are_points(numbers):

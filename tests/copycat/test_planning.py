@@ -9,6 +9,7 @@ from hustings.envs.copycat import GAME
 from hustings.envs.copycat.actions import DONE, END_TURN, PASS
 from hustings.envs.copycat.table import Phase, Zone
 
+from ..tabletop import INTERPRETED
 from .playing import COINS, STARTS, C, O, at, bid, buying, card, dealt, lay, next_round, turn
 
 # --- The course of a round -----------------------------------------------------------------------
@@ -45,9 +46,13 @@ def test_everybody_draws_five_cards_besides_those_kept():
     assert {C.VP_9, C.COIN_18} <= set(game.fact("hand_1"))
 
 
+DEALS = 60 if INTERPRETED else 4000
+CLOSE = 0.25 if INTERPRETED else 0.035
+
+
 def held_after_a_draw(cards: list[int], **position) -> np.ndarray:
-    """Whether seat 0 has each of these cards in hand in the next round, in 4000 deals."""
-    tables = lay("table", seat=1, **position).often(DONE, number=4000)
+    """Whether seat 0 has each of these cards in hand in the next round, in many deals."""
+    tables = lay("table", seat=1, **position).often(DONE, number=DEALS)
     return tables["zone"][:, 0][:, cards] == Zone.HAND
 
 
@@ -55,10 +60,10 @@ def held_after_a_draw(cards: list[int], **position) -> np.ndarray:
 def test_every_card_is_as_likely_of_the_pile_as_of_the_discards_when_shuffled():
     cards = [9, 12, 18, 30, 40, 50, 60]
     held = held_after_a_draw(cards, pile=[cards, [9]])
-    assert abs(held.mean(axis=0) - 5 / 7).max() < 0.035
-    assert (held[:, 0] & held[:, 6]).mean() == pytest.approx(5 / 7 * 4 / 6, abs=0.035)
+    assert abs(held.mean(axis=0) - 5 / 7).max() < CLOSE
+    assert (held[:, 0] & held[:, 6]).mean() == pytest.approx(5 / 7 * 4 / 6, abs=CLOSE)
     held = held_after_a_draw(cards[3:] + [20], pile=[[9, 10, 11], [9]], discards=cards[3:] + [20])
-    assert abs(held.mean(axis=0) - 2 / 5).max() < 0.035
+    assert abs(held.mean(axis=0) - 2 / 5).max() < CLOSE
 
 
 @pytest.mark.rule("COP-1.3", "COP-1.5", "COP-9.5")
@@ -120,13 +125,6 @@ def order_after(last: list[int], chosen: list[int]) -> list[int]:
 
 
 @pytest.mark.rule("COP-1.8")
-@pytest.mark.parametrize("last", [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1]])
-def test_the_highest_number_goes_first(last):
-    assert order_after(last, [12, 60, 1, 18]) == [1, 3, 0, 2]
-    assert order_after([seat for seat in last if seat < 2], [30, 31]) == [1, 0]
-
-
-@pytest.mark.rule("COP-1.8")
 def test_the_new_order_holds_for_turns_and_purchases():
     game = bid(C.COIN_12, C.VP_9, hands=[[61, C.VP_9], [C.COIN_18, C.VP_9]], players=3, pool=1)
     game.play(C.COIN_12, (1, card(61)), (2, C.COIN_18))
@@ -139,7 +137,7 @@ def test_the_new_order_holds_for_turns_and_purchases():
 @pytest.mark.rule("COP-1.9")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_ties_turn_the_order_of_the_last_round_around(seats):
-    for last in list(permutations(range(seats)))[:: 5 if seats == 4 else 1]:
+    for last in list(permutations(range(seats)))[:: 11 if seats == 4 else 1]:
         for chosen in product((12, 15, 18)[: seats - 1], repeat=seats):
             expected = sorted(last, key=lambda seat: (-chosen[seat], -last.index(seat)))
             assert order_after(list(last), list(chosen)) == expected, (last, chosen)

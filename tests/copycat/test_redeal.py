@@ -4,54 +4,10 @@ import numpy as np
 import pytest
 
 from hustings.envs.copycat.actions import DONE
-from hustings.envs.copycat.redeal import reopen_secret_choices
-from hustings.envs.copycat.table import IN_DRAW, IN_HAND, KNOWN, TEMPORARY, Phase
+from hustings.envs.copycat.table import IN_DRAW, IN_HAND, KNOWN, TEMPORARY
 
 from ..tabletop import INTERPRETED
-from .playing import BOX, C, O, bid, deal, lay, turn
-from .random_play import random_actions
-
-
-@pytest.mark.rule("COP-9.7", "COP-9.6", "COP-9.5")
-@pytest.mark.parametrize("players", [2, 4])
-def test_a_redeal_keeps_what_a_seat_knows_and_nothing_else(players):
-    """What lies open and who holds how many stays; a choice and cards kept are dealt with the hand."""
-    games = deal(players, num_games=16, seed=4, ask_forced=False)
-    rng, moved, known, chosen = np.random.default_rng(1), 0, 0, 0
-    dealt_anew = ("seed", "draws", "zone", "bid", "kept")
-    stays = [name for name in games.tables.dtype.names if name not in dealt_anew]
-    for step in range(330):
-        games.step(random_actions(games, rng, 0.6))
-        if step % 11:
-            continue
-        before = games.tables.copy()
-        was, bidding = before["zone"], before["phase"] == Phase.BID
-        for seat in range(players):
-            games.tables = before
-            games.redeal(seat, seed=step)
-            games.check()
-            dealt = games.tables.copy()
-            now, bid = dealt["zone"], dealt["bid"]
-            assert all((dealt[name] == before[name]).all() for name in stays)
-            hidden = (was == IN_DRAW) | (was == IN_HAND)
-            hidden[:, seat] = False
-            assert (was == now)[~hidden].all()
-            assert (((now == IN_DRAW) | (now == IN_HAND)) >= hidden).all()
-            assert ((now == IN_HAND).sum(axis=2) == (was == IN_HAND).sum(axis=2)).all()
-            assert (bid == before["bid"])[~bidding].all()
-            assert (bid[:, seat] == before["bid"][:, seat]).all()
-            assert ((bid > 0) == (before["bid"] > 0)).all()
-            for row, who in np.argwhere(bid * bidding[:, None]):
-                assert now[row, who, bid[row, who]] in (IN_HAND, KNOWN)
-            assert (dealt["kept"].sum(axis=1) == before["keeping"]).all()
-            assert games.legal[games.seat >= 0].any(axis=1).all()
-            moved, known = moved + (was != now).sum(), known + (was == KNOWN).sum()
-            chosen += (bid != before["bid"]).sum()
-        games.tables = before
-    assert moved > 1000
-    assert known > 300
-    assert chosen > 20
-
+from .playing import C, O, lay, turn
 
 SIZE = 80 if INTERPRETED else 20_000
 
@@ -147,13 +103,3 @@ def test_what_an_action_begun_tells_of_a_hand_is_not_used(move):
         if game.fact("legal") == [DONE]:
             game.play(DONE).expect("TURN", vp=0, copied={C.SECRETARY: 0}, played=[C.DONATIONS, *own])
     assert coins == {True, False}
-
-
-@pytest.mark.rule("COP-9.7", "COP-1.7")
-def test_choices_not_shown_yet_are_made_again():
-    game = bid(C.VP_9, C.COIN_12, hands=[[13, 14], [15]], players=3)
-    assert not reopen_secret_choices(BOX[0], game.table, 1)  # nobody has chosen
-    game.play(C.VP_9, (1, C.COIN_13)).expect("BID 2")
-    assert reopen_secret_choices(BOX[0], game.table, 2)
-    game.expect("BID 0", bid=[0, 0, 0], bids=0)
-    assert not reopen_secret_choices(BOX[0], turn(C.VP_9).table, 1)  # all is shown

@@ -5,14 +5,9 @@ import pytest
 from hustings.envs.copycat.actions import DONE, END_TURN, PASS
 from hustings.envs.copycat.table import LYING, STANDING, STANDING_REPEATED, Effect
 
-from .playing import BOX, COINS, IN_PLAY, STARTS, C, O, at, bid, buy, buying, turn
+from .playing import BOX, COINS, IN_PLAY, STARTS, C, O, at, bid, buy, buying, full, turn
 
-TWO, THREE, FOUR = IN_PLAY.values()
-
-
-def full(players: int, *free: int) -> list[dict[int, int]]:
-    """Workers of seat 1 in every office in play but those `free`."""
-    return [{}, set(IN_PLAY[players] - set(free))]
+TWO, THREE = IN_PLAY[2], IN_PLAY[3]
 
 
 # --- A turn --------------------------------------------------------------------------------------
@@ -203,10 +198,10 @@ def test_one_may_pass_with_workers_left_and_is_out():
 
 @pytest.mark.rule("COP-2.16")
 def test_with_all_offices_taken_nothing_is_placed_but_with_elbows():
-    game = turn(C.SAUNA, C.INSIDE, players=3, workers=full(3), pool=[2, 0, 0], pile=COINS[:2])
+    game = turn(C.SAUNA, C.INSIDE, players=3, workers=full(), pool=[2, 0, 0], pile=COINS[:2])
     game.expect(legal=[PASS, C.SAUNA])  # cards may be played, then there is but a pass
     game.play(C.SAUNA, PASS).expect("HAND", pool=[2, 0, 0])
-    game = turn(C.ELBOWS, players=3, workers=full(3), pool=[2, 0, 0]).play(C.ELBOWS).expect(places=THREE)
+    game = turn(C.ELBOWS, players=3, workers=full(), pool=[2, 0, 0]).play(C.ELBOWS).expect(places=THREE)
     game.play(at(O.BUY_2), END_TURN).expect(legal=[PASS])
 
 

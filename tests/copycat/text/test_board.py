@@ -6,7 +6,7 @@ from hustings.envs.copycat.actions import DONE
 from hustings.envs.copycat.table import LYING, LYING_REPEATED, STANDING, STANDING_REPEATED
 from hustings.envs.copycat.text.questions import question
 
-from ..playing import DOCTOR, C, Game, O, buy, buying, last_turn, turn
+from ..playing import DOCTOR, C, Game, O, buy, buying, turn
 
 
 @pytest.mark.rule("COP-9.8", "COP-9.5")
@@ -78,13 +78,6 @@ def test_a_question_says_what_is_left():
     game = buying(C.PARTY, C.COIN_12, any_order=True)
     assert left(game) == "(no coins and no purchases left)"
     assert left(game, DONE) == "(2 coins and no purchases left, coins times 2)"
-
-
-@pytest.mark.rule("COP-9.8")
-def test_the_board_at_the_end():
-    lines = last_turn(rounds=11, vp=[40, 41]).play((1, DONE)).board(1)
-    assert lines[0].startswith("Round 11 of 11, over; ")
-    assert lines[-1] == "The game is over."
 
 
 @pytest.mark.rule("COP-9.8")

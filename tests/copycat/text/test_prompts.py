@@ -4,11 +4,11 @@ import pytest
 
 from hustings.envs.copycat.actions import DONE, END_TURN, PASS
 from hustings.envs.copycat.table import LYING, STANDING_REPEATED
-from hustings.envs.copycat.text.prompts import effect, form, loss, matters, thing
+from hustings.envs.copycat.text.prompts import effect, form, loss, matters
 from hustings.envs.copycat.text.questions import question
 
 from ... import drawn
-from ..playing import DOCTOR, IN_PLAY, C, Game, O, action, at, at_table, bid, buy, buying, card, turn
+from ..playing import DOCTOR, C, Game, O, action, at, at_table, bid, buy, buying, card, full, turn
 
 
 def titles(game: Game, seat: int | None = 0) -> dict[str, str]:
@@ -16,33 +16,12 @@ def titles(game: Game, seat: int | None = 0) -> dict[str, str]:
     return {name: part.title for name, part in drawn.parts(game.games.picture(0, seat)).items()}
 
 
-def asked_of(game: Game, move: int) -> str:
-    """What a legal move is about."""
-    assert action(move) in game.fact("legal")
-    return thing(game.games.box[0], game.table, action(move))
-
-
 def told_of(game: Game, move: int) -> str:
     return effect(game.games.box[0], game.table, action(move))
 
 
-def test_a_card_is_where_it_lies():
-    workers = [{O.ALLOCATION, O.DRAW_1}, {0}]
-    game = turn(C.SAUNA, C.VP_9, played=[C.SMALL_PR], workers=workers, pile=[10, 11])
-    assert asked_of(game, C.SAUNA) == "hand 25"
-    assert asked_of(game, O.DRAW_1) == "office 6"
-    assert asked_of(game, at(O.BUY_2)) == "office 3"
-    assert titles(game)["hand 25"] == "25 Sauna with Colleagues: draw 2"
-    assert titles(game)["office 6"] == "Office 7: draw 1"
-    game.play(O.ALLOCATION)
-    assert asked_of(game, C.SMALL_PR) == "played 0 26"
-    assert titles(game)["played 0 26"] == "26 Small PR Campaign: +1 worker"
-    assert asked_of(bid(61, hands=[[9]]), C.TV_3) == "hand 61"
-
-
-def test_what_is_bought_lies_on_the_street():
+def test_cards_and_spaces_of_the_street_are_told_in_full():
     game = at_table(C.COIN_12, C.COIN_13, workers={O.BUY_2}, street=[1, 24, 0, 0, DOCTOR])
-    assert asked_of(game, buy(2)) == "space 1"
     parts = titles(game)
     assert parts["space 0"] == "1 Swimming Badge: a red card"
     assert parts["space 1"] == "24 Inside Information: place another worker"
@@ -66,13 +45,6 @@ def test_workers_and_numbers_are_told_in_full():
 def test_a_card_of_a_deck_says_what_it_is_a_copy_of():
     game = turn(played=[C.SECRETARY, C.BANKER], copied={C.SECRETARY: C.BANKER})
     assert titles(game, 1)["played 0 44"] == "44 Press Secretary: copy a card, as 37 Banker: 3 coins"
-
-
-def test_the_choice_of_another_is_not_told():
-    game = bid(61, hands=[[9]]).play(C.TV_3)
-    assert titles(game, 1)["card 0"].endswith(": not shown")
-    assert titles(game, 0)["card 0"].endswith(": 61 National TV: 10 VP")
-    assert "hand 61" not in titles(game, 1)
 
 
 def test_what_a_buyer_has_left_is_shown_to_all():
@@ -115,8 +87,7 @@ def test_what_the_end_of_a_turn_gives_up():
     assert lost(game.play(C.INSIDE, at(O.VP_1)), END_TURN) == "You could still place 1 worker."
     assert lost(game.play(at(O.VP_2)), END_TURN) == ""
     assert lost(turn(C.SAUNA, pool=[1, 3]).play(at(O.VP_1)), END_TURN) == cards
-    full = {"players": 3, "workers": [[], IN_PLAY[3]]}
-    assert lost(turn(C.SAUNA, **full), PASS) == cards
+    assert lost(turn(C.SAUNA, players=3, workers=full()), PASS) == cards
 
 
 OFFICES, CARDS = "You could still use offices.", "You could still use cards."
