@@ -103,10 +103,3 @@ def test_other_totals_are_a_users_own_affair(own):
     )
     assert card(19, box) == "TRASH_FOR_WORKER 0 2 1"
     assert (box.not_with_two[61], box.workers, office(24, box)) == (1, 4, "VP 7 2 5")
-
-
-def test_options_of_ones_own(own):
-    box = own("charity_vp = 1", "vp_start_numbers = [16, 17, 18]")
-    box = BOX.load(box, {"token_limit": 25, "strict_two": True, "min_invest": 0})[0]
-    assert (box.charity_vp, box.token_limit, box.strict_two, box.min_invest) == (1, 25, 1, 0)
-    assert box.vp_start_numbers.tolist() == [16, 17, 18]

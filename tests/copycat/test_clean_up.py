@@ -181,16 +181,6 @@ def test_sections_come_in_their_order_wherever_their_offices_stand():
 # --- What follows --------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("COP-7.1", "COP-7.12")
-def test_a_new_round_begins_with_new_cards():
-    position = {"played": [[20, 21], [22]], "pile": [STARTS, STARTS], "vp": [30, 20], "tokens": [0, 2]}
-    game = next_round(**position, street=PERIOD_4, supply=[60, 61, 59])
-    game.expect("BID 0", vp=[30, 22], round_vp=[0, 0], passed=[0, 0], bid=[0, 0])
-    # The cards played are with the discards before anybody draws, but the pile has enough.
-    game.expect(hand_size=[5, 5], discard_size=[2, 1])
-    next_round(played=[[20, 21], [22]], temporary=[23]).expect(hand=[20, 21, 23], hand_1=[22])
-
-
 # --- The end: points and doctorates --------------------------------------------------------------
 
 

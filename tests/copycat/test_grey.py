@@ -285,17 +285,6 @@ def test_the_charity_event_is_chosen_anew(grey, choices):
 
 
 @pytest.mark.rule("COP-4.19")
-def test_bonus_payment_allocation_press_secretary_bonus_payment():
-    """All of it in one go: the last worker of the chain draws."""
-    position = {"played": [C.BONUS, C.SECRETARY], "copied": {C.SECRETARY: C.BONUS}, "pile": PILE}
-    game = turn(C.BONUS_2, workers={O.ALLOCATION: LYING, O.DRAW_2: LYING}, **position).play(C.BONUS_2)
-    game.expect(offices={O.ALLOCATION, O.DRAW_2}).play(O.ALLOCATION)
-    game.expect(cards={C.BONUS, C.BONUS_2, C.SECRETARY}).play(C.SECRETARY).expect(cards={C.BONUS, C.BONUS_2})
-    game.play(C.BONUS).expect(legal=[O.DRAW_2]).play(O.DRAW_2).expect("TURN", hand_size=2)
-    game.expect(zone={C.BONUS: USED, C.BONUS_2: USED, C.SECRETARY: TEMPORARY})
-
-
-@pytest.mark.rule("COP-4.19")
 def test_an_allocation_office_repeated_for_nothing_but_repeats_is_not_offered():
     """A bonus payment on it could only use a bonus payment again, which has no worker left."""
     turn(C.BONUS, played=[C.BONUS_2], workers={O.ALLOCATION: LYING}).expect(cards=set())

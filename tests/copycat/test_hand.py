@@ -55,15 +55,6 @@ def test_what_can_be_done_before_the_hand_is_laid_down():
     game.play(DONE).expect(legal=[DONE, C.SECRETARY, O.ALLOCATION])
 
 
-@pytest.mark.rule("COP-5.2", "COP-5.3")
-def test_any_order_and_as_often_as_there_is_something_left():
-    own = [C.BONUS, C.SECRETARY, C.RED, C.COIN_13, C.WITS, C.VP_9]
-    game = buying(*own, workers=standing(O.TRASH_1, O.TRASH_2, O.ALLOCATION), played=[12])
-    game.play(O.TRASH_1, C.RED, DONE, C.SECRETARY, C.COIN_12, C.BONUS, O.TRASH_1, DONE)
-    game.play(O.ALLOCATION, C.COIN_12, C.WITS, C.VP_9, DONE).expect("HAND", legal=[DONE, O.TRASH_2])
-    game.play(DONE).expect(purse=1 + 1 + 1 + 1, vp=0, hand=[C.VP_9])
-
-
 @pytest.mark.rule("COP-5.3", "COP-5.2")
 def test_a_bonus_payment_may_bring_a_special_permit_before_the_hand_is_laid_down():
     """So new cards are seen first; with the permit's own use they come after laying down."""

@@ -260,11 +260,4 @@ def test_what_could_do_nothing_is_not_begun():
         offices={O.SWAP_2},  # the card left in the hand could be swapped
     )
     turn(C.SECRETARY, C.BONUS, workers={O.COIN_1: STANDING, O.BUY_1B: LYING}).expect(cards=set())
-
-
-@pytest.mark.rule("COP-2.21")
-def test_what_is_begun_is_used_even_if_nothing_comes_of_it():
-    workers = {O.SWAP_2, O.COIN_2}
-    game = turn(C.DONATIONS, C.VP_9, workers=workers, pile=[C.COIN_18])
-    game.play(O.SWAP_2, DONE, C.DONATIONS, DONE).expect(worker={O.SWAP_2: LYING}, played=[C.DONATIONS])
-    game.expect(hand=[C.VP_9], legal=[PASS, *map(at, TWO - set(workers))])
+    turn(played=[C.CAMPAIGN_OFFICE], workers={O.ALLOCATION}).expect(offices=set())  # no card to trash

@@ -15,7 +15,8 @@ SEAT_FIELDS = ("order",)
 def lists(box: np.record) -> list[Codes]:
     """The lists of cards, offices, spaces of the street, and smaller ones."""
     cards = {card: _card(box, card) for card in range(1, CARDS + 1)}
-    spaces = {space: f"space {space + 1}, {_more(box, space)}" for space in range(STREET)}
+    more = [number_of(surcharge, "coin") for surcharge in box.surcharge]
+    spaces = {space: f"space {space + 1}, {more[space]} more" for space in range(STREET)}
     return [
         Codes(
             "card",
@@ -42,10 +43,6 @@ def _card(box: np.record, card: int) -> str:
         return f"{words}; every player's"
     price = "no price" if is_red(card) else f"price {int(box.card_price[card])}"
     return f"{words}; period {int(box.card_period[card])}, {price}"
-
-
-def _more(box: np.record, space: int) -> str:
-    return f"{number_of(box.surcharge[space], 'coin')} more"
 
 
 def _office(box: np.record, office: int) -> str:

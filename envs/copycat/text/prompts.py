@@ -46,8 +46,9 @@ def loss(box: np.record, table: np.record, stop: int, others: list[int]) -> str:
     """What stopping would give up: placements, cards and offices to use, points, or cards to buy."""
     kinds = {ACTIONS.locate(action)[0] for action in others}
     if table.phase == Phase.TABLE:
-        purse = f"{_purse(table)}, enough for a card of the street. " if "buy" in kinds else ""
-        return (purse + _unused(box, table, others)).rstrip()
+        left = f"{count(coins_left(table), 'coin')} and {count(table.purchases, 'purchase')} left"
+        enough = f"{left}, enough for a card of the street. " if "buy" in kinds else ""
+        return (enough + _unused(box, table, others)).rstrip()
     if table.phase == Phase.HAND:
         return _before_it_lies(box, others)
     if table.phase != Phase.TURN:
@@ -209,24 +210,15 @@ def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:
 
 
 def _buying(box: np.record, table: np.record) -> list[str]:
-    """How many cards of the street can be bought; the question has the coins."""
+    """How many cards of the street the coins left pay for; the question has the coins."""
     if table.phase != Phase.TABLE:
         return []
     if not table.purchases:
         buys = np.isin(box.office_effect, (Effect.BUY, Effect.BUY_SPECIAL))
         waits = any(is_upright(table, int(table.seat), office) for office in np.flatnonzero(buys))
         return ["An office still brings you a purchase." if waits else "You have no purchase left."]
-    number = _within(box, table)
-    each = ", each by itself" if number > 1 else ""
-    return [f"You can pay for {count(number, 'card')} of the street{each}."]
-
-
-def _purse(table: np.record) -> str:
-    return f"{count(coins_left(table), 'coin')} and {count(table.purchases, 'purchase')} left"
-
-
-def _within(box: np.record, table: np.record) -> int:
-    """The number of cards of the street that the coins left would pay for, each by itself."""
     legal = np.zeros(ACTIONS.size, np.bool_)
     legal_purchases(box, table, legal)
-    return int(legal.sum())
+    number = int(legal.sum())
+    each = ", each by itself" if number > 1 else ""
+    return [f"You can pay for {count(number, 'card')} of the street{each}."]

@@ -6,7 +6,7 @@ from hustings.envs.copycat.actions import DONE
 from hustings.envs.copycat.table import LYING, LYING_REPEATED, STANDING, STANDING_REPEATED
 from hustings.envs.copycat.text.questions import question
 
-from ..playing import DOCTOR, C, Game, O, buy, buying, turn
+from ..playing import DOCTOR, C, Game, O, at, buy, buying, turn
 
 
 @pytest.mark.rule("COP-9.8", "COP-9.5")
@@ -68,6 +68,8 @@ def test_a_question_says_what_is_left():
     assert left(game, C.ELBOWS) == "(1 worker to place, 1 of them may go where another stands)"
     assert left(game, C.DONATIONS, C.COIN_12).endswith(" (1 coin paid)")
     assert left(game, DONE) == "(1 card at most)"
+    game = turn(C.ELBOWS, workers=[{}, {O.VP_1}])
+    assert left(game, at(O.VP_2)) == "(no workers to place)"
     game = buying(C.COIN_12, C.SECRETARY, C.CHARITY, workers={O.BUY_2}, street=[DOCTOR])
     charity = "(1 coin and 2 purchases left, 1 charity event to decide)"
     assert left(game, DONE) == charity

@@ -5,7 +5,6 @@ import pytest
 from hustings.envs.copycat.actions import DONE, END_TURN, PASS
 from hustings.envs.copycat.table import LYING, STANDING_REPEATED
 from hustings.envs.copycat.text.prompts import effect, form, loss, matters
-from hustings.envs.copycat.text.questions import question
 
 from ... import drawn
 from ..playing import DOCTOR, C, Game, O, action, at, at_table, bid, buy, buying, card, full, turn
@@ -63,11 +62,7 @@ def test_what_a_buyer_has_left_is_shown_to_all():
 
 def test_how_many_cards_of_the_street_can_be_paid_for():
     game = at_table(C.BANKER, workers={O.BUY_2}, street=[1, C.INSIDE, C.TV, C.SAUNA])
-    told = "You can pay for 2 cards of the street, each by itself."
-    assert matters(game.box, game.table, 0)[1] == told
-
-
-def test_an_office_may_still_bring_a_purchase():
+    assert matters(game.box, game.table, 0)[1] == "You can pay for 2 cards of the street, each by itself."
     game = at_table(C.COIN_12, C.BANKER, workers={O.SPECIAL}, street=[C.SAUNA])
     assert matters(game.box, game.table, 0)[1] == "An office still brings you a purchase."
     game.play(O.SPECIAL, buy(1))
@@ -175,7 +170,3 @@ def test_no_more_workers_are_told_of_than_there_are():
     recruits = {"pool": [2, 3], "recruited": [3, 0]}
     assert told_of(turn(C.HUGE_PR, **recruits), C.HUGE_PR) == "Brings 1 worker more for this round."
     assert told_of(turn(C.HUGE_PR), C.HUGE_PR) == "Brings 2 workers more for this round."
-    game = turn(C.ELBOWS, workers=[{}, {O.VP_1}]).play(C.ELBOWS)
-    box = game.games.box[0]
-    assert "(1 worker to place, 1 of them may go where another stands)" in question(box, game.table)
-    assert "(no workers to place)" in question(box, game.play(at(O.VP_2)).table)
