@@ -17,7 +17,7 @@ from ..table import DOCTORATE, IN_HAND, KNOWN, LAID, NO_CARD, SPENT, Phase, Work
 from .board import ends_with_this_round, lying
 from .describe import card_in_full, effect_in_full
 from .gains import gains  # noqa: F401 (what `Prompts.gains` says)
-from .questions import phases, question  # noqa: F401 (`Prompts.phases`)
+from .questions import is_buying, phases, question  # noqa: F401 (`Prompts.phases`)
 
 _LETTERS = {"card": "c", "place": "o", "office": "u", "buy": "b"}
 _WORDS = {"done": "0", "draw": "d", "coin": "k", "vp": "v", "pass": "0", "end_turn": "0"}
@@ -211,7 +211,7 @@ def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:
 
 def _buying(box: np.record, table: np.record) -> list[str]:
     """How many cards of the street the coins left pay for; the question has the coins."""
-    if table.phase != Phase.TABLE:
+    if table.phase not in (Phase.HAND, Phase.TABLE) or not is_buying(box, table):
         return []
     if not table.purchases:
         buys = np.isin(box.office_effect, (Effect.BUY, Effect.BUY_SPECIAL))

@@ -1,10 +1,10 @@
-"""What is asked, where on the picture it lies, what it would do, and what there is to spend."""
+"""What is asked, what it would do, what there is to spend, and where points come from."""
 
 import pytest
 
 from hustings.envs.copycat.actions import DONE, END_TURN, PASS
 from hustings.envs.copycat.table import LYING, STANDING_REPEATED
-from hustings.envs.copycat.text.prompts import effect, form, loss, matters
+from hustings.envs.copycat.text.prompts import effect, form, gains, loss, matters
 
 from ... import drawn
 from ..playing import DOCTOR, C, Game, O, action, at, at_table, bid, buy, buying, card, full, turn
@@ -67,6 +67,12 @@ def test_how_many_cards_of_the_street_can_be_paid_for():
     assert matters(game.box, game.table, 0)[1] == "An office still brings you a purchase."
     game.play(O.SPECIAL, buy(1))
     assert matters(game.box, game.table, 0)[1] == "You have no purchase left."
+    game = buying(C.COIN_12, any_order=True, workers={O.BUY_1}, street=[C.INSIDE])
+    assert matters(game.box, game.table, 0)[1] == "An office still brings you a purchase."
+    game.play(O.BUY_1, C.COIN_12)
+    assert matters(game.box, game.table, 0)[1] == "You can pay for 1 card of the street."
+    game = buying(C.COIN_12, workers={O.BUY_1})
+    assert len(matters(game.box, game.table, 0)) == 1  # in two parts nothing is bought yet
 
 
 def lost(game: Game, stop: int = DONE) -> str:
@@ -170,3 +176,17 @@ def test_no_more_workers_are_told_of_than_there_are():
     recruits = {"pool": [2, 3], "recruited": [3, 0]}
     assert told_of(turn(C.HUGE_PR, **recruits), C.HUGE_PR) == "Brings 1 worker more for this round."
     assert told_of(turn(C.HUGE_PR), C.HUGE_PR) == "Brings 2 workers more for this round."
+
+
+@pytest.mark.parametrize("decline", [False, True])
+def test_cards_offices_charity_events_and_tokens_are_told_apart(decline):
+    own = [C.TV, C.VP_9, C.CHARITY]
+    game = buying(*own, workers={O.VP_5, O.COIN_3}, tokens=[3, 0], decline_points=decline)
+    found = []
+    for _ in range(2):
+        before = game.table.copy()
+        game.play(DONE)
+        step = gains(game.box, before, DONE, game.table)
+        found.append({source: int(points[0]) for source, points in step.items() if points.any()})
+    laid, events = ({}, {}) if decline else ({"cards": 11, "offices": 5}, {"charity events": 2})
+    assert found == [laid, {"tokens": 3} | events]
