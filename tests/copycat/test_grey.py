@@ -188,14 +188,15 @@ def test_an_allocation_office_on_a_press_secretary_copies_once_more():
 # --- The bonus payment ---------------------------------------------------------------------------
 
 
-@pytest.mark.rule("COP-4.10")
+@pytest.mark.rule("COP-4.10", "COP-4.12")
 @pytest.mark.parametrize(("before", "after"), [(STANDING, STANDING_REPEATED), (LYING, LYING_REPEATED)])
 def test_a_bonus_payment_uses_an_office_once_more_before_or_after_its_own_use(before, after):
-    game = turn(C.BONUS, workers={O.DRAW_2: before}, pile=PILE).play(C.BONUS).expect(legal=[O.DRAW_2])
-    game.play(O.DRAW_2).expect(worker={O.DRAW_2: after}, hand_size=2)
+    game = turn(C.BONUS, C.BONUS_2, workers={O.DRAW_2: before}, pile=PILE).play(C.BONUS)
+    game.expect(legal=[O.DRAW_2]).play(O.DRAW_2).expect(worker={O.DRAW_2: after}, hand_size=3)
+    game.expect(cards=set())  # no worker is left for the other one
     game.expect(offices={O.DRAW_2} if before == STANDING else set())
     if before == STANDING:
-        game.play(O.DRAW_2).expect(worker={O.DRAW_2: LYING_REPEATED}, hand_size=4)
+        game.play(O.DRAW_2).expect(worker={O.DRAW_2: LYING_REPEATED}, hand_size=5, cards=set())
 
 
 @pytest.mark.rule("COP-4.10")

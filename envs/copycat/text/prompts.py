@@ -46,8 +46,8 @@ def loss(box: np.record, table: np.record, stop: int, others: list[int]) -> str:
     """What stopping would give up: placements, cards and offices to use, points, or cards to buy."""
     kinds = {ACTIONS.locate(action)[0] for action in others}
     if table.phase == Phase.TABLE:
-        left = f"{count(coins_left(table), 'coin')} and {count(table.purchases, 'purchase')} left"
-        enough = f"{left}, enough for a card of the street. " if "buy" in kinds else ""
+        purse = f"{count(coins_left(table), 'coin')} and {count(table.purchases, 'purchase')} left"
+        enough = f"{purse}, enough for a card of the street. " if "buy" in kinds else ""
         return (enough + _unused(box, table, others)).rstrip()
     if table.phase == Phase.HAND:
         return _before_it_lies(box, others)
