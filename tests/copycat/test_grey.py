@@ -393,14 +393,6 @@ def test_the_coin_of_a_charity_event_used_again(grey, coins):
 # --- No dead ends --------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("COP-4.8", "COP-4.19")
-def test_strictly_a_copied_bonus_payment_may_use_an_allocation_office():
-    workers = {O.ALLOCATION: LYING}
-    game = turn(C.SECRETARY, played=[C.BONUS, C.SAUNA], workers=workers, pile=PILE, strict_two=True)
-    game.play(C.SECRETARY, C.BONUS, O.ALLOCATION).expect(cards={C.SAUNA, C.SECRETARY})
-    game.play(C.SAUNA).expect(hand_size=2)
-
-
 @pytest.mark.rule("COP-4.22")
 def test_strictly_a_copy_may_use_up_the_last_card_that_it_needs():
     """It copies the secretary that stands for a bonus payment, the only one to copy the third."""

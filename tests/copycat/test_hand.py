@@ -3,7 +3,7 @@
 import pytest
 
 from hustings.envs.copycat.actions import COIN, DONE, INVEST_ONE, PASS, VP
-from hustings.envs.copycat.table import IN_BOX, LAID, LYING, STANDING, TEMPORARY, USED
+from hustings.envs.copycat.table import IN_BOX, LAID, LYING, STANDING, TEMPORARY
 
 from .playing import DOCTOR, STARTS, C, O, at_table, buy, buying, turn
 
@@ -185,15 +185,6 @@ def test_blue_purple_and_red_cards_are_laid_down_without_effect_and_blue_offices
     game = buying(*own, workers=standing(O.DRAW_1, O.SWAP_2), pile=[12, 13]).expect(legal=[DONE])
     game.play(DONE).expect(laid=own, pile=[12, 13], recruited=0, due=0, elbows=0, legal=[DONE])
     game.pass_round().expect(deck=[*own, 12, 13], laid=[], temporary=[])
-
-
-@pytest.mark.rule("COP-5.11")
-def test_coins_and_points_are_not_declined_but_all_else_may_be():
-    offices = (O.TRASH_1, O.SPECIAL, O.ALLOCATION)
-    street = [C.RADIO, 0, C.NEWSPAPER]
-    own = [C.SECRETARY, C.BONUS, C.WITS]
-    game = at_table(*own, C.TV, workers=standing(*offices, O.BUY_2), street=street, supply=[C.SAUNA])
-    game.play(DONE).expect(vp=10, street=street, laid=own, zone={C.TV: USED}, worker=standing(*offices))
 
 
 # --- Any order, and points declined ---------------------------------------------------------------
