@@ -112,7 +112,7 @@ def _besides(box: np.record, old: np.record, new: np.record, seat: int | None) -
     """Consequences of either: cards drawn, discards shuffled, new cards on the street, the end."""
     for who in range(int(old.seats)):
         drawn = sorted(_hand(new, who) - _hand(old, who))
-        if old.draw_size[who] < len(drawn) and old.discard_size[who]:
+        if old.draw_size[who] < len(drawn):
             yield player_event(who, "shuffles the discards", "Draws", f"{player(who)} shuffles the discards")
         if drawn and seat in (None, who):
             yield player_event(who, f"draws {_cards(box, drawn)}")
