@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 from hustings.envs.copycat.actions import DONE
+from hustings.envs.copycat.redeal import reopen_secret_choices
 from hustings.envs.copycat.table import IN_DRAW, IN_HAND, KNOWN, TEMPORARY
 
 from ..tabletop import INTERPRETED
-from .playing import C, O, lay, turn
+from .playing import BOX, C, O, bid, lay, turn
 
 SIZE = 80 if INTERPRETED else 20_000
 
@@ -103,3 +104,13 @@ def test_what_an_action_begun_tells_of_a_hand_is_not_used(move):
         if game.fact("legal") == [DONE]:
             game.play(DONE).expect("TURN", vp=0, copied={C.SECRETARY: 0}, played=[C.DONATIONS, *own])
     assert coins == {True, False}
+
+
+@pytest.mark.rule("COP-9.7", "COP-1.7")
+def test_choices_not_shown_yet_are_made_again():
+    game = bid(C.VP_9, C.COIN_12, hands=[[13, 14], [15]], players=3)
+    assert not reopen_secret_choices(BOX[0], game.table, 1)  # nobody has chosen
+    game.play(C.VP_9, (1, C.COIN_13)).expect("BID 2")
+    assert reopen_secret_choices(BOX[0], game.table, 2)
+    game.expect("BID 0", bid=[0, 0, 0], bids=0)
+    assert not reopen_secret_choices(BOX[0], turn(C.VP_9).table, 1)  # all is shown
