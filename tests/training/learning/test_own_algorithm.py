@@ -180,7 +180,7 @@ def test_names_may_be_registered(tmp_path, monkeypatch):
 def test_what_an_update_may_not_return_is_said(tmp_path, monkeypatch, result):
     monkeypatch.setattr(Counts, "update", lambda *_: result)
     monkeypatch.setitem(ALGORITHMS, "counts", Counts)
-    with pytest.raises(HustingsError, match=r"^algorithm 'counts': update returned .*, not an Updat"):
+    with pytest.raises(HustingsError, match=r"^algorithm 'counts': update returned .*, not an UpdateResult"):
         go(tmp_path / "run", algorithm="counts")
 
 
