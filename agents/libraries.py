@@ -82,13 +82,14 @@ def _make_in_other_process(game: str, processor: str, out: Path) -> Path:
     path = out / file_name(game, processor)
     if is_current(path, game):
         return path
+    target = _name_for_llvm(processor)
     code = "import sys; from hustings.agents.libraries import write; write(*sys.argv[1:])"
-    command = [sys.executable, "-P", "-c", code, game, _name_for_llvm(processor), str(path)]
+    command = [sys.executable, "-P", "-c", code, game, target, str(path)]
     # Left out, not set to 0, which would name another cache than that of whoever sets neither.
     usual = {name: value for name, value in os.environ.items() if name not in _CHANGE_THE_CODE}
     with tempfile.TemporaryDirectory() as cache:
         if processor != NATIVE:  # for another processor, without a persistent cache
-            usual |= {"NUMBA_CPU_NAME": command[-2], "NUMBA_CPU_FEATURES": "", "NUMBA_CACHE_DIR": cache}
+            usual |= {"NUMBA_CPU_NAME": target, "NUMBA_CPU_FEATURES": "", "NUMBA_CACHE_DIR": cache}
         subprocess.run(command, env=usual | {"HUSTINGS_LIBRARIES": ""}, check=True)
     return path
 

@@ -112,7 +112,7 @@ class ProgramAgent:
         return None if self._process is None else self._process.pid
 
     def close(self) -> None:
-        """End the program."""
+        """End the program, after the question under way in another thread."""
         with self._lock:
             if self._process is not None:
                 self._process.end()

@@ -382,18 +382,21 @@ def _most_points(box: np.record) -> int:
 def _check_names(box: np.record, field: str, number: int, first: int = 0) -> None:
     """Raise BoxError unless exactly the entries `first` to `first + number - 1` are names.
 
-    Only special cards may be called alike: the words for an action name a card or province (LIB-9.14).
+    Only copies of a special may be called alike: the words for an action name a card or province (LIB-9.14).
     """
-    names = set()
+    called: dict[str, tuple[int, int]] = {}
     for place in range(len(box[field])):
         expected = first <= place < first + number
         if is_named(f"{field}: entry {place}", box[field][place]) != expected:
             raise BoxError(f"{field}: entry {place} must {'be a name' if expected else 'stay empty'}")
-        name = text(box[field][place])
-        if name in names:
-            raise BoxError(f"{field}: two are called {name!r}; give each a name of its own")
-        if expected and not (field == "card_name" and box["card_kind"][place] > CLUB):
-            names.add(name)
+        if not expected:
+            continue
+        name, kind = text(box[field][place]), int(box["card_kind"][place]) if field == "card_name" else 0
+        other, its_kind = called.setdefault(name, (place, kind))
+        if other != place and (kind != its_kind or kind <= CLUB):
+            raise BoxError(
+                f"{field}: {other} and {place} are both called {name!r}; give each a name of its own"
+            )
 
 
 BOX = BoxSpec(Path(__file__).with_name("box.toml"), FIELDS, OPTIONS, arrange, check)

@@ -156,6 +156,7 @@ def test_the_last_card_of_a_box_of_ones_own_counts_too():
     box = BOX.copy()
     for part, value in {"kind": PERSONALITY, "colour": 1, "value": 3}.items():
         box[f"card_{part}"][0, 110] = value  # in place of the last of the Religious Problems
+    box["card_name"][0, 110, 0] = ord("A")  # the others keep their name
     hands = {"hands": ["Sade", "", "Religious Problems"], "discards": "Religious Problems x3"}
     game = after_a_card(map=f"{WHITE}, Alsace - - - W", box=box, **hands)
     game.expect(ending="COUNTER_REVOLUTION", scores=[0, 0, 3, 7])

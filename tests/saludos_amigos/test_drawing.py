@@ -136,8 +136,8 @@ def test_journalists_go_back_until_three_projects_are_complete():
 
 @pytest.mark.rule("SAL-7.6", "SAL-7.5", "SAL-7.1", "SAL-9.8")
 def test_the_first_journalist_on_the_map_fines_and_the_game_goes_on():
-    game = journalists("1 11 1 1", [9] * 4, bag=(*THREE_COMPLETE, 3)).expect("REROLL 2", bag_holder=2)
-    game.expect(bag=[0, 0, 0, 4, 5, 5, 2], board_journalists=1, money=[9, 8, 9, 9], fined=[0, 1, 0, 0])
+    game = journalists("1 11 11 11", [9] * 4, bag=(*THREE_COMPLETE, 3)).expect("REROLL 2", bag_holder=2)
+    game.expect(bag=[0, 0, 0, 4, 5, 5, 2], board_journalists=1, money=[9, 8, 8, 8], fined=[0, 1, 1, 1])
     game.will_draw(PLANT).pass_round().zero("fined")  # those since the last round are shown
 
 

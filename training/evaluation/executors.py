@@ -71,7 +71,7 @@ def run_shards(
 
     Raises:
         HustingsError: for an agent that fails in a recorded shard, or that an executor cannot be sent; for
-            an executor that is none.
+            an executor without `submit`.
     """
     if executor is not None and not hasattr(executor, "submit"):
         raise HustingsError(f"executor: {executor!r:.60} has no submit(); give one of concurrent.futures")

@@ -243,8 +243,10 @@ class TournamentResult(TabularResult):
         most = np.append(self.most, np.ones(self.num_players))
         ends = ((0, most), (1, self.num_players), None, None)
         found = cluster_means(values.reshape(4, -1), chosen, clusters, ends, weights)
-        for agent in np.flatnonzero(self.most * self.num_players < 1 + 1e-9):  # it has all seats of its games
-            found[0][agent], found[1][agent] = (Estimate(*3 * [f[agent].value]) for f in found[:2])
+        # An agent that has all seats of its games has a certain win share and mean rank.
+        for agent in np.flatnonzero(self.most * self.num_players < 1 + 1e-9):
+            for means in found[:2]:
+                means[agent] = Estimate(*[means[agent].value] * 3)
         return found
 
     @cached_property

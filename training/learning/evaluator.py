@@ -41,7 +41,7 @@ class Evaluator:
         game: the game to play.
         player_counts: the numbers of players to play with.
         out: the run's folder, for the policy and the evaluations.
-        frozen: the form in which networks of the run are saved; None to export each anew.
+        frozen: returns the form in which networks of the run are saved, or None to export each anew.
 
     Attributes:
         matches: by the name of the win share; those with the last bot come last.

@@ -142,7 +142,7 @@ class Rollout:
 
 
 def own_first(figures: np.ndarray, seats: np.ndarray) -> np.ndarray:
-    """(R, G, P) figures of all seats from seat 0 on, rotated to begin with `seats` (R,); -seats turn back."""
+    """(R, G, P) figures of all seats from seat 0 on, begun with `seats` (R,); `-seats` undoes it."""
     players = figures.shape[2]
     order = (seats[:, None] + np.arange(players)) % players
     return np.take_along_axis(figures, order[:, None], axis=2)

@@ -256,7 +256,8 @@ def form(box: np.record, table: np.record, legal: list[int]) -> Form | None:
         room = {action: int(box.stack_height - own[action - PROVINCE]) for action in legal}
         left = min(int(table.blocks_left), int(stock), sum(room.values()))
         if left > 1:
-            return one_by_one(f"Place all {left} blocks at once", legal, about, left, phase, each=room)
+            each = {action: min(left, number) for action, number in room.items()}
+            return one_by_one(f"Place all {left} blocks at once", legal, about, left, phase, each=each)
     cards = [action for action in legal if ACTIONS.locate(action)[0] == "card"]
     if phase == Phase.DISCARD and len(cards) > 1:
         return one_by_one("Discard several cards", cards, about, len(cards), phase, then=PASS)

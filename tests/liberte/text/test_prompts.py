@@ -174,7 +174,7 @@ def test_blocks_of_a_card_and_cards_to_discard_are_chosen_together():
     assert form(lay("Danton").play("Danton, Paris x2")) is None
     full = everywhere(("Normandy", "Orléanais", "Picardy"), "RRR")
     blocks = form(lay("Danton", stock=[9, 9, 2], map=f"{full}, Paris RR").play("Danton"))
-    assert (blocks.title, [entry.most for entry in blocks.entries]) == ("Place all 2 blocks at once", [3, 1])
+    assert (blocks.title, [entry.most for entry in blocks.entries]) == ("Place all 2 blocks at once", [2, 1])
     assert form(lay("Danton", map=f"{full}, Artois-Flanders B, Paris RR").play("Danton")) is None
     two = form(lay(NINE).play("exchange"))
     assert (two.title, two.most, len(two.entries)) == ("Discard both cards at once", 2, 9)
