@@ -52,6 +52,10 @@ def test_a_python_example_runs(text, tmp_path, monkeypatch):
         torch.set_num_threads(threads)  # an example sets it
 
 
+def test_the_examples_are_there():
+    assert len(examples()) > 20
+
+
 def commands() -> list[str]:
     """The commands of AGENTS.md as they stand, without what only sets up; GAME is one of the games."""
     lines = "".join(fenced(FOR_AGENTS, "sh")).splitlines()

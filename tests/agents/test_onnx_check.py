@@ -4,6 +4,10 @@ import json
 import os
 import platform
 import re
+import shutil
+import subprocess
+import sys
+import textwrap
 import time
 
 import numpy as np
@@ -358,8 +362,8 @@ def test_only_files_from_elsewhere_are_tried_and_each_once(tmp_path, monkeypatch
     assert len(tried) == 1
 
 
-def test_no_file_is_written_outside_and_nobody_is_told(tmp_path):
-    """onnxruntime would keep a number for this machine beneath the home, and tell what it loads."""
+def test_no_file_is_written_outside(tmp_path):
+    """onnxruntime would keep a number for this machine beneath the home."""
     home = tmp_path / "home"
     home.mkdir()
     places = {name: str(home) for name in ("HOME", "TMPDIR", "USERPROFILE", "LOCALAPPDATA")}
@@ -381,3 +385,25 @@ def test_no_file_is_written_outside_and_nobody_is_told(tmp_path):
     done = run_python(code, **places, NUMBA_CACHE_DIR=str(tmp_path / "numba"))
     assert done.returncode == 0, done.stderr
     assert not list(home.rglob("*"))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("strace") is None, reason="needs strace")
+@pytest.mark.parametrize(("telemetry", "calls"), [(None, 0), ("0", 1)])
+def test_no_host_is_looked_up(telemetry, calls, tmp_path):
+    """onnxruntime looks for one within twenty seconds; the second case shows that it would be seen."""
+    code = """
+        import time
+        from hustings.agents import make
+        from hustings.envs import GAMES
+        make("policy", GAMES["copycat"])
+        time.sleep(22)
+    """
+    trace = tmp_path / "trace"
+    command = ["strace", "-f", "-qq", "-e", "trace=socket,connect,sendto", "-o", str(trace)]
+    wanted = {} if telemetry is None else {"ORT_DISABLE_TELEMETRY": telemetry}
+    subprocess.run(
+        [*command, sys.executable, "-c", textwrap.dedent(code)], check=True, env={**os.environ, **wanted}
+    )
+    found = [line for line in trace.read_text().splitlines() if "AF_INET" in line]
+    assert min(len(found), 1) == calls, found[:3]

@@ -425,3 +425,13 @@ def test_elbows_make_room_for_inside_information():
     closed = THREE - {O.VP_1, O.VP_2}  # no more room than there are offices of others
     game = turn(*both, players=3, workers=[{}, {O.VP_2}], closed=closed)
     game.play(C.ELBOWS, C.ELBOWS_2, C.INSIDE).expect(cards=set())
+
+
+@pytest.mark.rule("COP-4.16")
+@pytest.mark.parametrize("recruited", [0, 1, 2])
+def test_second_uses_and_copies_recruit_within_the_limit(recruited):
+    game = turn(C.SECRETARY, played=[C.HUGE_PR], **REUSE, recruited=recruited)
+    game.play(C.SECRETARY, C.HUGE_PR).expect(recruited=recruited + 2, pool=5)
+    game.expect(offices={O.ALLOCATION} if recruited < 2 else set())
+    if recruited < 2:
+        game.play(O.ALLOCATION, C.HUGE_PR).expect(recruited=4, pool=7 - recruited)

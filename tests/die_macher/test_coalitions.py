@@ -2,6 +2,8 @@
 
 import pytest
 
+from hustings.envs import HustingsError
+
 from . import playing as p
 
 # Programmes with so many cards like those of p.FIVE
@@ -201,3 +203,14 @@ def test_partners_pay_each_other_nothing():
 
 
 # --- Tables from outside -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("partners", [[4, 5, 4], [0, 0, 5], [1, 0, 0], [2, 0, 0], [2, 3, 2]])
+def test_a_partner_who_cannot_be_one_is_refused(partners):
+    games = p.deal(3)
+    tables = games.tables.copy()
+    tables["ally"][0, :3] = [0, 3, 2]
+    games.tables = tables
+    tables["ally"][0, :3] = partners
+    with pytest.raises(HustingsError, match="a coalition is one sided"):
+        games.tables = tables

@@ -7,8 +7,6 @@ import pytest
 
 from . import playing as p
 
-BLOCKS = ("section_1", "section_2", "sheet")
-
 
 def sheets(*rows: str, players: int = 3, box=None) -> tuple[p.Game, list[int]]:
     """Everybody fills a sheet in, and the seats in the order in which they did, the start player first."""

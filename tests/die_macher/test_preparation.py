@@ -202,3 +202,12 @@ def test_an_empty_space_is_neither_exchanged_nor_taken():
     pool = "+nuc +nuc +nuc +eur +eur +eur"
     p.lay("SWAP_OUT", opinions={0: THREE}, media={0: [1]}, pool=pool).expect(legal=f"- {THREE}")
     p.lay("NATIONAL_CARD", opinions={0: THREE}, winner=[0], national_cards=[2]).expect(legal=f"- {THREE}")
+
+
+@pytest.mark.rule("MAC-0.28")
+def test_decks_are_shuffled():
+    """That nobody knows what they hold, test_redeal.py says."""
+    games = p.deal(4, num_games=200, seed=1)
+    for name in ("land", "opinion", "programme"):
+        assert len(np.unique(games.tables[name].reshape(200, -1), axis=0)) > 190
+    assert games.tables["zone"].std(axis=0).min() > 0

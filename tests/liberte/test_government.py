@@ -114,3 +114,11 @@ def test_without_any_vote_cards_decide_who_governs():
     game = election(vp=[1, 2, 3, 4], displays=["Danton", "Sieyès", "Froment"]).expect(tie="GOVERNMENT")
     game.choose("-, -, Froment").expect(**result("white", "red"), votes=[0, 0, 0])
     game.expect(vp=[1, 2, 3, 4], presence=[0, 0, 0, 0])
+
+
+@pytest.mark.rule("LIB-7.10")
+@pytest.mark.parametrize(("option", "opposition"), [("sum", "white"), ("strongest", "blue")])
+def test_the_sum_or_the_strongest_card_decides_who_opposes(option, opposition):
+    displays = ["Cazalès", "Sieyès", "Malouet"]
+    game = election(displays=displays, map=alone("RRR", "BB", "WW"), faction_ties=option)
+    game.choose("Cazalès, Sieyès, Malouet").expect(**result("red", opposition))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .playing import election, everywhere, lay
+from .playing import alone, election, everywhere, lay
 
 # A tie in Paris, the last province, stops the election where seat 3 decides.
 PAUSE = {"map": "Paris - - W W", "displays": ["", "", "", "Necker"]}
@@ -134,3 +134,17 @@ def test_four_provinces_give_points_in_the_last_turns(turn, vp):
 def test_points_of_a_tied_province_go_to_its_winner_or_to_nobody(card, vp):
     game = paused("Languedoc R B", turn=3, displays=["Sade", "", "", "Necker"]).choose(card)
     game.expect(seat=3, vp=vp)
+
+
+@pytest.mark.rule("LIB-6.1", "LIB-6.3", "LIB-6.4", "LIB-6.5")
+@pytest.mark.parametrize(
+    ("players", "stacks", "votes", "vp"),
+    [
+        (3, "Paris - B", [0, 1, 0], [0, 5, 0]),  # no votes of empty provinces
+        (3, "Lorraine BB RRR BB", [0, 0, 1], [0, 5, 0]),  # stacks of one colour are not added up
+        (3, alone("B", "B", "RRRRRRR"), [0, 2, 7], [2, 2, 5]),
+        (6, alone("B", "B", "B", "B", "B", "RRRRRRR"), [0, 5, 7], [2, 2, 2, 2, 2, 5]),
+    ],
+)
+def test_every_seat_can_win_and_no_stack_twice(players, stacks, votes, vp):
+    election(players, map=stacks).expect(votes=votes, vp=vp)

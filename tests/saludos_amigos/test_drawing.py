@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 from hustings.envs import HustingsError
+from hustings.envs.core.engine import chance
+from hustings.envs.core.engine.game import NOBODY
 from hustings.envs.saludos_amigos import GAME, rules
 from hustings.envs.saludos_amigos.table import DICE, DRAW_LIMIT, JOURNALIST
 
@@ -145,3 +147,14 @@ def test_the_first_journalist_on_the_map_fines_and_the_game_goes_on():
 def test_the_second_on_the_map_ends_the_game():
     game = journalists("1 11 1 1", [9] * 4, drawn=2, bag=(*THREE_COMPLETE, 3))
     game.expect("OVER", board_journalists=2, money=[9, 7, 9, 9])
+
+
+@pytest.mark.rule("SAL-7.7", "SAL-8.5")
+def test_a_game_that_journalists_end_at_once_has_no_project():
+    game = dealt()
+    box = game.games.box[0].copy()
+    box["tiles"] = 0  # only journalists are in the bag
+    game.games.tables.fill(0)
+    chance.start(game.set(seats=4).table, np.uint64(1))
+    rules.setup(box, game.table)
+    game.expect("OVER", board_journalists=2, project=NOBODY)

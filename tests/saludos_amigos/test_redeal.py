@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from hustings.envs.saludos_amigos.redeal import reopen_secret_choices
+from hustings.envs.saludos_amigos.redeal import is_fresh, reopen_secret_choices
 from hustings.envs.saludos_amigos.table import Phase
 
 from .playing import Game, deal, dealt, lay, random_actions
@@ -19,7 +19,7 @@ def rows(cards: np.ndarray) -> set[tuple]:
 
 @pytest.mark.rule("SAL-9.7", "SAL-9.2", "SAL-9.12")
 @pytest.mark.parametrize("open_discards", [True, False])
-@pytest.mark.parametrize("players", [4, 7])
+@pytest.mark.parametrize("players", [4, 5, 6, 7])
 def test_a_redeal_keeps_what_a_seat_knows_and_nothing_else(players, open_discards):
     """What is known of others' cards and of the pile stays true, and nothing rests on what is not known."""
     games = deal(players, num_games=64, seed=4, ask_forced=False, open_discards=open_discards)
@@ -34,10 +34,16 @@ def test_a_redeal_keeps_what_a_seat_knows_and_nothing_else(players, open_discard
             view = games.observe(seat=who)
             games.redeal(who, seed=step)
             games.check()
-            dealt = games.tables
+            dealt, others = games.tables.copy(), np.arange(players) != who
             changed += (dealt["hand"] != before["hand"]).any(axis=(1, 2)).sum()
             assert (dealt["hand"][:, who] == before["hand"][:, who]).all()
             assert (dealt["known"] == before["known"]).all()
+            pushed = dealt["pushed"][:, :, None] == np.arange(1, 4)
+            held = dealt["hand"] + dealt["bid"] + dealt["face_down"] + pushed
+            assert (held >= dealt["known"] + np.maximum(0, dealt["fresh"] - dealt["shown"])).all()
+            shuffled = before["shuffled"] + before["buried"][:, who] - before["fresh"][:, who]
+            guessed = dealt["buried"][:, :players][:, others].sum(axis=1)
+            assert (dealt["pile"] <= shuffled + guessed).all()
             assert (dealt["pile"].sum(axis=1) == before["pile"].sum(axis=1)).all()
             assert (games.observe(seat=who) == view).all()
             assert (games.legal[on_turn == who] == masks[on_turn == who]).all()
@@ -152,6 +158,18 @@ def test_a_card_shown_may_be_old_or_fresh_where_both_are_possible():
     another = fresh[:, 0] == 0
     assert (hand[another] == fresh[another]).all()  # what was shown was old, so it still holds what it drew
     assert len(rows(hand[~another])) == 3
+
+
+@pytest.mark.rule("SAL-9.12", "SAL-9.7")
+@pytest.mark.parametrize(("old", "chance_of_fresh"), [([1, 0, 0], 1 / 2), ([1, 2, 0], 3 / 4)])
+def test_a_card_shown_is_as_likely_fresh_as_its_value_is_among_the_fresh_cards(old, chance_of_fresh):
+    """A seat has a fresh and an old card, one of which was the 1; the fresh one can only be a 1."""
+    table = deal().tables[0]
+    cards = np.array([1, 0, 0], np.int8), np.array(old, np.int8)
+    one_each = np.array([0, 1, 0, 0, 0, 0, 0])
+    shown = np.zeros((7, 3), np.int8)
+    found = [is_fresh(table, 1, 0, shown, one_each, one_each.copy(), *cards) for _ in range(600)]
+    assert np.mean(found) == pytest.approx(chance_of_fresh, abs=0.06)
 
 
 @pytest.mark.rule("SAL-9.12", "SAL-9.7")

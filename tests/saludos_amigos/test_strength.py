@@ -66,3 +66,10 @@ def test_cards_are_discarded_face_down():
 def test_no_rerolls_once_the_negotiation_is_open():
     game = negotiate().refuses("c1 c2 c3").play("0 close, 1 -, 2 -, 3 -, 0 -, 1 c1")
     game.expect("JOIN", strength=[4, 5, 6, 7], cards=[3, 2, 3, 3])
+
+
+@pytest.mark.rule("SAL-2.5")
+def test_rerolls_of_one_seat_do_not_depend_on_the_others():
+    """Each seat rerolls from a stream of its own, so the same seed gives the same dice."""
+    first, second = lay(seed=5).play("0 -, 1 c1"), lay(seed=5).play("0 c1 c2 -, 1 c1")
+    assert first.fact("die")[1] == second.fact("die")[1]

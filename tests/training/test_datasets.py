@@ -287,3 +287,13 @@ def test_facts_that_lie_are_refused(name, file, tmp_path):
     pq.write_table(table.replace_schema_metadata({b"hustings": json.dumps(facts)}), path, compression="lz4")
     with pytest.raises(HustingsError, match=r"lies.parquet: cannot be read as a recording"):
         Recording(path)
+
+
+def test_the_same_arguments_give_the_same_rows(tmp_path):
+    game = GAMES["saludos_amigos"]
+    tables = []
+    for number, threads in enumerate((1, 2)):
+        path = tmp_path / f"{number}.parquet"
+        record(game, ["greedy", "random"], 30, path, num_players=5, seed=4, threads=threads)
+        tables.append(pq.read_table(path))
+    assert tables[0].equals(tables[1])

@@ -1,11 +1,19 @@
 """What happened, in words, as each seat may know it: what no game in `tests/golden/playthroughs` tells."""
 
+import re
+
+import numpy as np
 import pytest
 
-from hustings.envs.copycat.actions import DONE, DRAW, PASS
+from hustings.envs.copycat.actions import DONE, DRAW, END_TURN, PASS
 from hustings.envs.core.text.events import event_lines
 
-from ..playing import DOCTOR, STARTS, C, O, at_table, bid, last_turn, turn
+from ...support import told_of
+from ..playing import DOCTOR, STARTS, C, O, at_table, bid, deal, last_turn, turn
+from ..random_play import random_actions
+
+MORE_CHOICES = {"partial_draw": True, "strict_two": True, "min_invest": 0}
+SECRET = re.compile(r"player_\d (draws \d+ cards?|chooses a card|keeps a card)\.")
 
 
 @pytest.mark.rule("COP-9.8")
@@ -98,3 +106,26 @@ def test_lines_of_events_that_belong_together():
     ends = at_table(vp=[4, 0]).events(DONE, (1, DONE), (1, DONE))
     points = [event for event in ends if "VP" in event.text]
     assert event_lines(points) == ["Points: player_0 0 VP, 4 in all, player_1 0 VP, 0 in all."]
+
+
+@pytest.mark.rule("COP-9.8", "COP-9.7")
+@pytest.mark.parametrize(("players", "options"), [(2, MORE_CHOICES), (3, {}), (4, MORE_CHOICES)])
+def test_of_whole_games_every_step_is_told_and_no_secret(players, options):
+    """Nothing is passed over but the end of a turn or a choice, and an action that leads to nothing."""
+    games, rng = deal(players, seed=8, ask_forced=False, **options), np.random.default_rng(2)
+    hidden = 0
+    while not games.over.all():
+        before, actions = games.tables.copy(), random_actions(games, rng, 0.6)
+        games.step(actions)
+        for row in np.flatnonzero(before["seat"] >= 0):
+            everything = told_of(games, before, actions[row], row=row)
+            assert everything or actions[row] in (DONE, END_TURN)
+            for seat in range(players):
+                for full, theirs in zip(
+                    everything, told_of(games, before, actions[row], seat, row), strict=True
+                ):
+                    own = full.startswith(f"player_{seat} ")
+                    secret = not own and re.match(r"player_\d (draws|chooses|keeps) ", full)
+                    assert SECRET.fullmatch(theirs) if secret else full == theirs
+                    hidden += bool(secret)
+    assert hidden > 10

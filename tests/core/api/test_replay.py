@@ -1,6 +1,7 @@
 """Replays: written, read back, verified; damaged and foreign ones refused in one line."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -128,3 +129,17 @@ def test_a_replay_of_another_revision_says_so_and_is_played(tmp_path):
         pytest.raises(ReplayError, match=f"the game ends with .*; it was {words}: use the hustings that"),
     ):
         Replay.load(path).verify(tinygame.GAME)
+
+
+def test_a_replay_that_appears_meanwhile_is_not_overwritten(tmp_path, monkeypatch):
+    path = tmp_path / "game.json"
+    write = Path.write_text
+
+    def somebody_is_faster(part, text, **kwargs):
+        write(path, "mine")
+        return write(part, text, **kwargs)
+
+    monkeypatch.setattr(Path, "write_text", somebody_is_faster)
+    with pytest.raises(ReplayError, match="exists"):
+        played(tinygame.GAME)[0].save(path)
+    assert [file.read_text() for file in tmp_path.iterdir()] == ["mine"]

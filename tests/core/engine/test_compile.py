@@ -1,6 +1,7 @@
 """What the compiling promises: no gaps in records, no foreign code, no bad bounds."""
 
 import numpy as np
+import pytest
 
 from hustings.agents.bots import CompiledAgent, decision_function
 from hustings.envs import GAMES
@@ -88,3 +89,32 @@ def test_the_bounds_check_notices_an_element_too_far():
     assert "IndexError" in far.stderr
     near = run_python(READ_TOO_FAR.format(index=tinygame.SEATS - 1), NUMBA_BOUNDSCHECK="1")
     assert near.returncode == 0, near.stderr
+
+
+PLAY = """
+    import numpy as np
+    from tests.support import bots, random_actions
+    from hustings.agents import make
+    from hustings.envs import GAMES
+    from hustings.envs.core.api.batch import GameBatch
+    games = GameBatch(GAMES[{name!r}], 16, {players}, seed=3)
+    agents = [make(name, games.game) for name in bots(games.game)]
+    rng = np.random.default_rng(3)
+    for step in range(3000):
+        if games.over.all():
+            break
+        for agent in agents:
+            agent.act(games, np.flatnonzero(~games.over))
+        games.step(random_actions(games, rng))
+        games.observe()
+        if step % 9 == 0:
+            games.redeal(seed=step)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_no_bot_reads_out_of_bounds(name):
+    for players in GAMES[name].player_counts:
+        done = run_python(PLAY.format(name=name, players=players), NUMBA_BOUNDSCHECK="1")
+        assert done.returncode == 0, done.stderr

@@ -1,4 +1,4 @@
-"""The fields of a table in words: they are what the table has, and what is said of who sees them is true."""
+"""The fields of a table in words: they are what the table has."""
 
 import dataclasses
 

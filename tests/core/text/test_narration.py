@@ -131,9 +131,6 @@ def test_the_end_is_told():
     assert games.tell(0, 1).endswith(f"The game is over: player_0 {first} points, player_1 {second} points.")
 
 
-"""Lines of the board over these games, with the fewest players and with the most."""
-
-
 def test_a_step_that_is_remembered_keeps_no_other_games_alive():
     games = GameBatch(GAMES["saludos_amigos"], 4, 4, seed=1)
     games.listen()

@@ -13,7 +13,7 @@ from hustings.training.learning import checkpoint
 from hustings.training.learning.algorithms import Context
 from hustings.training.learning.algorithms.ppo import PPO, KLLimit, calibration, mixed, normal
 from hustings.training.learning.critic_view import CriticView
-from hustings.training.learning.networks import NetworkSpec
+from hustings.training.learning.networks import ModuleNetwork, NetworkSpec
 from hustings.training.learning.on_gpu import RolloutOnGPU
 from hustings.training.learning.player import Player
 from hustings.training.learning.rollout import MARGIN, PAY, Asked, Rollout
@@ -255,6 +255,14 @@ class Plain(torch.nn.Module):
         return self.body(observations).split([self.actions, self.body.out_features - self.actions], dim=1)
 
 
-@pytest.mark.parametrize(("network", "weight"), [(f"{__name__}:Plain", 0.0), ("entity", 0.5 * 0.75)])
-def test_a_network_without_margins_learns_from_what_is_paid_alone(tmp_path, network, weight):
-    assert new_run(tmp_path, margin=0.5, network=network).algorithm._margin(0.25) == weight
+def test_a_network_without_margins_learns_from_what_is_paid_alone(tmp_path, monkeypatch):
+    weighed = []
+    told = lambda advantages, margin: weighed.append(margin) or mixed(advantages, margin)  # noqa: E731
+    monkeypatch.setattr("hustings.training.learning.algorithms.ppo.mixed", told)
+    plain, usual = (
+        new_run(tmp_path, margin=0.5, **given) for given in ({"network": f"{__name__}:Plain"}, {})
+    )
+    assert isinstance(plain.network, ModuleNetwork)
+    for run in (plain, usual):
+        run.algorithm.update(0, 0.25, np.random.default_rng(0))
+    assert weighed == [0.0, 0.5 * 0.75]
