@@ -10,7 +10,7 @@ from . import agreement, council, drawing, final_count, negotiation, opposition_
 from .common import legal_pass_or_card
 
 setup = drawing.setup
-score = standing = final_count.score
+score, standing = final_count.score, final_count.standing
 round_now = drawing.round_now
 
 RULES = legal, act, advance, apply = phases(

@@ -47,5 +47,10 @@ def finish(table):
 
 @rule
 def score(box, table, seat):
-    """Money, which also ranks; nothing breaks ties."""
+    return int(table.money[seat])
+
+
+@rule
+def standing(box, table, seat):
+    """Rank by money; nothing breaks ties."""
     return int(table.money[seat])
