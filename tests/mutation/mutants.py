@@ -20,6 +20,10 @@ OTHER_COMPARISONS = {
     ast.GtE: (ast.Gt, ast.Lt),
     ast.Eq: (ast.NotEq,),
     ast.NotEq: (ast.Eq,),
+    ast.Is: (ast.IsNot,),
+    ast.IsNot: (ast.Is,),
+    ast.In: (ast.NotIn,),
+    ast.NotIn: (ast.In,),
 }
 OTHER_OPERATORS = {
     ast.Add: ast.Sub,
@@ -30,6 +34,7 @@ OTHER_OPERATORS = {
     ast.Mod: ast.FloorDiv,
     ast.BitAnd: ast.BitOr,
     ast.BitOr: ast.BitAnd,
+    ast.BitXor: ast.BitOr,
     ast.LShift: ast.RShift,
     ast.RShift: ast.LShift,
 }
@@ -63,7 +68,7 @@ def alternatives(node: ast.AST, field: str, numbers: set[str]) -> Iterator[ast.A
     match node:
         case ast.Compare(left, ops, rest):
             for i, op in enumerate(ops):
-                for other in OTHER_COMPARISONS.get(type(op), ()):
+                for other in OTHER_COMPARISONS[type(op)]:
                     yield ast.Compare(left, [*ops[:i], other(), *ops[i + 1 :]], rest)
         case ast.Constant(bool(value)):
             yield ast.Constant(not value)
