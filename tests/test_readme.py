@@ -53,7 +53,7 @@ def test_a_python_example_runs(text, tmp_path, monkeypatch):
 
 
 def test_the_examples_are_there():
-    assert len(examples()) > 20
+    assert len(examples()) == 29
 
 
 def commands() -> list[str]:

@@ -20,7 +20,7 @@ OPTIONS = options_of(
 
 
 @pytest.mark.rule("COP-9.13")
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(
     players=st.integers(2, 4),
     seed=st.integers(0, 2**64 - 1),

@@ -160,7 +160,7 @@ def play_out_checked(
 
 
 @pytest.mark.rule("LIB-9.12")
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(
     players=st.integers(3, 6),
     seed=st.integers(0, 2**64 - 1),
