@@ -23,3 +23,11 @@ def test_a_message_ends():
     )
     path = "/".join(["folder"] * 20)
     assert path in str(HustingsError(f"{path}: not there"))
+
+
+@pytest.mark.parametrize("odd", ["a\nb", "\x1b[31m", "\x07", "\x9b", "\u2028", "\u202e", "\ud800"])
+def test_an_error_is_one_line_that_a_terminal_can_show(odd):
+    said = str(HustingsError(f"{odd}: not there; look elsewhere"))
+    assert said.isprintable()
+    assert said.endswith(": not there; look elsewhere")
+    assert repr(odd)[1:-1] in said
