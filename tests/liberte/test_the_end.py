@@ -139,6 +139,13 @@ def test_paris_is_looked_at_in_an_election_where_it_counts():
     paris_counts(1, landslide_points=1).expect(ending="COUNTER_REVOLUTION", scores=[0, 2, 0, 5])
 
 
+@pytest.mark.rule("LIB-8.17")
+def test_a_counter_revolution_in_paris_goes_before_a_landslide():
+    """Red's three votes of Paris would do in this box."""
+    paris_counts(0, landslide_votes=3).expect(votes=[5, 0, 3], ending="LANDSLIDE")
+    paris_counts(1, landslide_votes=3).expect(votes=[5, 0, 3], ending="COUNTER_REVOLUTION")
+
+
 @pytest.mark.rule("LIB-8.12", "LIB-8.18", "LIB-8.20")
 def test_white_points_of_the_map_the_hand_and_the_display():
     """Seats 1 and 3 are level; seat 1 has 7 of them on cards, seat 3 only 3."""
