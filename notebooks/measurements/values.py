@@ -36,10 +36,10 @@ def measured(game: Game, seat: int, games: int, seed: int) -> list[str]:
     both = found(game.name, games, seed)
     figures, (win, _, margin) = both.calibration.seats[seat], both.ceiling.rewards
     known = (win.ceiling, win.reached, win.scaled, margin.ceiling) if seat == 0 else ()
-    cells = [format_short_percent(each) for each in (figures.came, figures.explained, *known)]
+    cells = [format_short_percent(each) for each in (figures.observed, figures.explained, *known)]
     cells += [""] * (len(COLUMNS) - 3 - len(cells))
     name = "on turn" if seat == 0 else f"{seat} after"
-    return [f"{game.title}, {PLAYERS[game.name]}", name, f"{100 * figures.said.value:.0f}", *cells]
+    return [f"{game.title}, {PLAYERS[game.name]}", name, f"{100 * figures.predicted.value:.0f}", *cells]
 
 
 def main() -> None:

@@ -16,8 +16,8 @@ def test_rows_are_what_is_measured():
     figures, known = found.calibration.seats, found.ceiling.rewards
     assert len(own) == len(other) == len(COLUMNS)
     assert own[:2] == ["Copycat, 2", "on turn"]
-    assert own[3:5] == [format_short_percent(each) for each in (figures[0].came, figures[0].explained)]
+    assert own[3:5] == [format_short_percent(each) for each in (figures[0].observed, figures[0].explained)]
     assert own[5] == format_short_percent(known[0].ceiling)
     assert own[8] == format_short_percent(known[2].ceiling)
-    assert other[1:3] == ["1 after", f"{100 * figures[1].said.value:.0f}"]
+    assert other[1:3] == ["1 after", f"{100 * figures[1].predicted.value:.0f}"]
     assert other[5:] == [""] * 4

@@ -62,38 +62,38 @@ def facts():
 def test_fair_values_explain_nothing():
     found = calibration(Saying(), seed=1)
     for figures in found.seats:
-        assert figures.said == pytest.approx((0.25, 0.25, 0.25))
-        assert figures.came.value == pytest.approx(0.25, abs=0.06)
+        assert figures.predicted == pytest.approx((0.25, 0.25, 0.25))
+        assert figures.observed.value == pytest.approx(0.25, abs=0.06)
         assert figures.explained.value == pytest.approx(0, abs=0.05)
         assert np.isnan(figures.slope.value)
         assert len(found.bins(figures.seat)) == 1
-    assert found.came.sum(axis=2) == pytest.approx(1, abs=1e-6)
+    assert found.observed.sum(axis=2) == pytest.approx(1, abs=1e-6)
     assert "All values are the same" in str(found)
 
 
 def test_biased_values_explain_less_than_nothing_and_change_nothing_else():
     fair = calibration(Saying(), seed=1)
     found = calibration(Saying(0.2, 0, 0, -0.1), seed=1)
-    assert (found.came == fair.came).all()
+    assert (found.observed == fair.observed).all()
     own, second, _, last = found.seats
-    assert own.said.value == pytest.approx(0.45)
-    assert last.said.value == pytest.approx(0.15)
-    came = found.came[:, :, 0]
-    assert own.explained.value == pytest.approx(1 - ((came - 0.45) ** 2).mean() / came.var())
+    assert own.predicted.value == pytest.approx(0.45)
+    assert last.predicted.value == pytest.approx(0.15)
+    observed = found.observed[:, :, 0]
+    assert own.explained.value == pytest.approx(1 - ((observed - 0.45) ** 2).mean() / observed.var())
     assert own.explained.high < 0
     assert second.explained.value == pytest.approx(fair.seats[1].explained.value)
 
 
 def test_values_that_say_what_comes_explain_all_of_it():
     """And those that go half as far have a slope of 2."""
-    came = np.random.default_rng(0).dirichlet(np.ones(SEATS), (50, 6))
-    exact, half = (Calibration(facts(), 0.25 + share * (came - 0.25), came) for share in (1, 0.5))
+    observed = np.random.default_rng(0).dirichlet(np.ones(SEATS), (50, 6))
+    exact, half = (Calibration(facts(), 0.25 + share * (observed - 0.25), observed) for share in (1, 0.5))
     assert [each.explained.value for each in exact.seats] == pytest.approx([1] * SEATS)
     assert [each.slope.value for each in half.seats] == pytest.approx([2] * SEATS)
     bins = half.bins(2)
     assert sum(each.decisions for each in bins) == 300
     for each in bins:
-        assert each.came.value == pytest.approx(2 * each.said - 0.25)
+        assert each.observed.value == pytest.approx(2 * each.predicted - 0.25)
 
 
 def played(stream, positions, repeats):
@@ -179,8 +179,8 @@ def test_a_policy_draws_its_actions_unless_it_is_named_as_who_plays():
     drawn, again, best = (calibration(policy, who, games=4) for who in (None, None, policy))
     assert drawn.facts.among == "policy:sample=true"
     assert best.facts.among == "policy"
-    assert (drawn.said == again.said).all(), "the policy's own stream is left alone"
-    assert (drawn.said != best.said).any()
+    assert (drawn.predicted == again.predicted).all(), "the policy's own stream is left alone"
+    assert (drawn.predicted != best.predicted).any()
     assert policy.greedy
 
 
@@ -191,7 +191,7 @@ def test_results_say_what_was_measured(monkeypatch):
     found = values(Guessing(), SALUDOS, among="random", on_progress=lambda *done: told.append(done), **SMALL)
     assert told[0] == (5, 52)
     assert told[-1] == (52, 52)
-    assert found.calibration.said.shape == (12, 16, SEATS)
+    assert found.calibration.predicted.shape == (12, 16, SEATS)
     rows = found.rows()
     assert [(row["seat"], row["reward"]) for row in rows] == [
         *((seat, "win") for seat in range(SEATS)), (0, "win"), (0, "rank"), (0, "margin"),
@@ -255,4 +255,4 @@ def test_values_of_a_policy_are_those_that_a_search_reads():
     cast = cast_of(policy, None)
     games = cast.games(6, 1)
     told = [each.value for each in policy.explain(games, np.arange(6))]
-    assert np.clip(cast.said(games)[:, 0], 0, 1) == pytest.approx(told)
+    assert np.clip(cast.predict(games)[:, 0], 0, 1) == pytest.approx(told)

@@ -116,12 +116,12 @@ def test_it_has_moved_when_the_mean_of_some_batches_says_so():
     assert asked([2.0]) == [True]
 
 
-def test_calibration_says_what_values_said_and_what_came():
+def test_calibration_compares_predicted_values_with_outcomes():
     outcomes = np.array([[1.0, 0.0, -1.0], [0.0, 1.0, -1.0], [2.0, 0.0, 0.0], [1.0, -1.0, -2.0]])
     exact = calibration(outcomes, outcomes)
     assert exact == {
-        "values/own_said": 1.0, "values/own_came": 1.0, "values/own_explained": 1.0,
-        "values/others_said": -0.5, "values/others_came": -0.5, "values/others_explained": 1.0,
+        "values/own_predicted": 1.0, "values/own_observed": 1.0, "values/own_explained": 1.0,
+        "values/others_predicted": -0.5, "values/others_observed": -0.5, "values/others_explained": 1.0,
     }  # fmt: skip
     mean = calibration(np.full_like(outcomes, 1.0), outcomes)
     assert mean["values/own_explained"] == pytest.approx(0)
@@ -130,7 +130,7 @@ def test_calibration_says_what_values_said_and_what_came():
     half = calibration(0.5 * outcomes + 0.5 * outcomes.mean(axis=0), outcomes)
     assert half["values/own_explained"] == pytest.approx(0.75)
     smaller = np.where([[0, 0, 1], [0, 0, 0], [0, 0, 0], [0, 0, 1]], np.nan, outcomes)
-    assert calibration(np.ones((4, 3)), smaller)["values/others_came"] == pytest.approx(-1 / 6)
+    assert calibration(np.ones((4, 3)), smaller)["values/others_observed"] == pytest.approx(-1 / 6)
     assert calibration(np.zeros((0, 3)), np.zeros((0, 3))) == {}
     assert calibration(np.ones((4, 3)), np.zeros((4, 3)))["values/own_explained"] == 0, "nothing to explain"
 
@@ -185,8 +185,8 @@ def test_the_values_of_all_seats_are_calibrated(tmp_path, opponents):
     last = {name: float(np.mean([one[name] for one in figures[-10:]])) for name in figures[0]}
     for who in ("own", "others"):
         assert figures[0][f"values/{who}_explained"] < 0
-        assert last[f"values/{who}_said"] == pytest.approx(last[f"values/{who}_came"], abs=0.1)
-        assert last[f"values/{who}_came"] == pytest.approx(1, abs=0.25)
+        assert last[f"values/{who}_predicted"] == pytest.approx(last[f"values/{who}_observed"], abs=0.1)
+        assert last[f"values/{who}_observed"] == pytest.approx(1, abs=0.25)
         assert last[f"values/{who}_explained"] > 0.85
 
 

@@ -23,16 +23,16 @@ class SeatFigures(NamedTuple):
 
     Attributes:
         seat: its distance from the seat on turn; 0 is that seat itself.
-        said: the mean chance to win that the agent gives it, from 0 to 1.
-        came: its mean win share.
+        predicted: the mean chance to win that the agent gives it, from 0 to 1.
+        observed: its mean win share.
         explained: the explained variance of its win share, 1 - MSE / variance: 1 for perfect predictions, 0
             for always predicting the mean, below 0 for doing worse.
         slope: the regression slope of win share on prediction: 1 is right, below 1 if values exaggerate.
     """
 
     seat: int
-    said: Estimate
-    came: Estimate
+    predicted: Estimate
+    observed: Estimate
     explained: Estimate
     slope: Estimate
 
@@ -41,8 +41,8 @@ class Bin(NamedTuple):
     """Decisions with similar predictions: their number, the mean prediction, the mean win share."""
 
     decisions: int
-    said: float
-    came: Estimate
+    predicted: float
+    observed: Estimate
 
 
 @dataclass
@@ -51,13 +51,13 @@ class Calibration(TabularResult):
 
     Attributes:
         facts: what was measured.
-        said: (G, D, P) the predicted chances to win, unbounded, from the seat on turn clockwise.
-        came: (G, D, P) the win shares at the end.
+        predicted: (G, D, P) the predicted chances to win, unbounded, from the seat on turn clockwise.
+        observed: (G, D, P) the win shares at the end.
     """
 
     facts: Facts
-    said: np.ndarray = field(repr=False)
-    came: np.ndarray = field(repr=False)
+    predicted: np.ndarray = field(repr=False)
+    observed: np.ndarray = field(repr=False)
 
     @cached_property
     def seats(self) -> list[SeatFigures]:
@@ -65,8 +65,9 @@ class Calibration(TabularResult):
         return [self._seat(seat) for seat in range(self.facts.num_players)]
 
     def _seat(self, seat: int) -> SeatFigures:
-        said, came = self.said[:, :, seat], self.came[:, :, seat]
-        parts = np.stack([said**0, said, came, said**2, came**2, said * came]).sum(axis=2).T
+        predicted, observed = self.predicted[:, :, seat], self.observed[:, :, seat]
+        moments = [predicted**0, predicted, observed, predicted**2, observed**2, predicted * observed]
+        parts = np.stack(moments).sum(axis=2).T
         return SeatFigures(seat, *jackknife(_figures, parts))
 
     def bins(self, seat: int = 0, number: int = _BINS) -> list[Bin]:
@@ -76,13 +77,15 @@ class Calibration(TabularResult):
             seat: its distance from the seat on turn.
             number: the number of bins; there are fewer if predictions are equal.
         """
-        said, came = (those[:, :, seat].reshape(-1) for those in (self.said, self.came))
-        edges = np.unique(np.quantile(said, np.linspace(0, 1, number + 1)[1:-1]))
-        places = np.searchsorted(edges, said, side="right")
+        predicted, observed = (those[:, :, seat].reshape(-1) for those in (self.predicted, self.observed))
+        edges = np.unique(np.quantile(predicted, np.linspace(0, 1, number + 1)[1:-1]))
+        places = np.searchsorted(edges, predicted, side="right")
         chosen = places == np.unique(places)[:, None]
-        games = np.repeat(np.arange(len(self.said)), self.said.shape[1])
-        (means,) = cluster_means(came[None], chosen, games, [(0.0, 1.0)])
-        return [Bin(int(each.sum()), float(said[each].mean()), mean) for each, mean in zip(chosen, means)]
+        games = np.repeat(np.arange(len(self.predicted)), self.predicted.shape[1])
+        (means,) = cluster_means(observed[None], chosen, games, [(0.0, 1.0)])
+        return [
+            Bin(int(each.sum()), float(predicted[each].mean()), mean) for each, mean in zip(chosen, means)
+        ]
 
     def rows(self) -> list[dict[str, Any]]:
         """The figures of each seat, with their intervals."""
@@ -94,27 +97,28 @@ class Calibration(TabularResult):
         headings = ("predicted %", "observed %", "explained %")
         table = new_table(title, *headings, first="seat", caption=self._remarks())
         for figures in self.seats:
-            cells = (format_short_percent(cell) or "-" for cell in (figures.came, figures.explained))
+            cells = (format_short_percent(cell) or "-" for cell in (figures.observed, figures.explained))
             name = "on turn" if figures.seat == 0 else f"{figures.seat} after"
-            table.add_row(name, f"{100 * figures.said.value:.0f}", *cells)
+            table.add_row(name, f"{100 * figures.predicted.value:.0f}", *cells)
         return table
 
     def _remarks(self) -> str:
-        games, decisions, _ = self.said.shape
+        games, decisions, _ = self.predicted.shape
         remarks = [
             f"In {games:,} games of {self.facts.among} in all seats, {decisions:,} decisions in each.",
             "Explained: 100 is perfect prediction, 0 no better than predicting the mean.",
             f"After ±: {CONFIDENCE:.0%} intervals over games.",
         ]
-        if not self.said.size or (self.said == self.said.flat[0]).all():
+        if not self.predicted.size or (self.predicted == self.predicted.flat[0]).all():
             remarks.append("All values are the same, as of a policy that was saved without any.")
         return "\n".join(remarks)
 
     def as_json(self) -> dict[str, Any]:
         """Settings and figures as plain values, with the bins, None where there is no figure."""
-        games, decisions, _ = self.said.shape
+        games, decisions, _ = self.predicted.shape
         seats = [
-            {**row, "bins": [{**each._asdict(), "came": each.came._asdict()} for each in self.bins(seat)]}
+            row
+            | {"bins": [each._asdict() | {"observed": each.observed._asdict()} for each in self.bins(seat)]}
             for seat, row in enumerate(self.rows())
         ]
         facts = self.facts.as_json()
@@ -122,31 +126,31 @@ class Calibration(TabularResult):
 
 
 def _figures(sums: np.ndarray) -> np.ndarray:
-    """(R, 4) said, came, explained and slope, from (R, 6) sums over decisions."""
+    """(R, 4) predicted, observed, explained and slope, from (R, 6) sums over decisions."""
     decisions, *moments = sums.T
-    said, came, said_square, came_square, product = (moment / decisions for moment in moments)
-    variance = differing(came_square - came**2)
-    error = came_square - 2 * product + said_square
-    slope = (product - said * came) / differing(said_square - said**2)
-    return np.stack([said, came, 1 - error / variance, slope], axis=1)
+    predicted, observed, square, observed_square, product = (moment / decisions for moment in moments)
+    variance = differing(observed_square - observed**2)
+    error = observed_square - 2 * product + square
+    slope = (product - predicted * observed) / differing(square - predicted**2)
+    return np.stack([predicted, observed, 1 - error / variance, slope], axis=1)
 
 
 def calibration_of(cast: Cast, number: int, each: int, count: Count) -> Calibration:
     """The calibration in `number` games and `each` decisions, after the arguments have been checked."""
-    said, came = [], []
+    predicted, observed = [], []
     for place, size in enumerate(chunks(number, AT_ONCE)):
         games = cast.games(size, _STAGE, place, 1)
         drawn = cast.drawn(games, each, _STAGE, place, 2)
         shares = games.payoff.astype(np.float64) + 1 / games.num_players
         answers = [_asked(cast, games, tables, shares) for tables in drawn]
-        said.append(np.stack([answer[0] for answer in answers], axis=1))
-        came.append(np.stack([answer[1] for answer in answers], axis=1))
+        predicted.append(np.stack([answer[0] for answer in answers], axis=1))
+        observed.append(np.stack([answer[1] for answer in answers], axis=1))
         count(size)
-    return Calibration(cast.facts, np.concatenate(said), np.concatenate(came))
+    return Calibration(cast.facts, np.concatenate(predicted), np.concatenate(observed))
 
 
 def _asked(cast: Cast, games: Any, tables: np.ndarray, shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Predictions at these tables, (N, P), and outcomes, (N, P), both from the seat on turn."""
     games.restore(None, tables)
     order = (games.seat[:, None] + np.arange(games.num_players)) % games.num_players
-    return cast.said(games).astype(np.float64), np.take_along_axis(shares, order, axis=1)
+    return cast.predict(games).astype(np.float64), np.take_along_axis(shares, order, axis=1)

@@ -47,12 +47,12 @@ class Ceiling(TabularResult):
 
     Attributes:
         facts: what was measured.
-        said: (N,) the predicted chance to win of the seat on turn.
+        predicted: (N,) the predicted chance to win of the seat on turn.
         paid: (N, K) that seat's payoffs, by kind of reward.
     """
 
     facts: Facts
-    said: np.ndarray = field(repr=False)
+    predicted: np.ndarray = field(repr=False)
     paid: dict[str, np.ndarray] = field(repr=False)
 
     @cached_property
@@ -62,7 +62,7 @@ class Ceiling(TabularResult):
 
     def _reward(self, name: str, paid: np.ndarray) -> RewardFigures:
         repeats, mean = paid.shape[1], paid.mean(axis=1)
-        value = self.said - 1 / self.facts.num_players
+        value = self.predicted - 1 / self.facts.num_players
         within = paid.var(axis=1, ddof=1)
         parts = np.stack([value**0, mean, mean**2, value, value**2, value * mean, within], axis=1)
         ceiling, explained, reached, scaled = jackknife(lambda sums: _figures(sums, repeats), parts)
@@ -142,17 +142,17 @@ def ceiling_of(cast: Cast, number: int, repeats: int, count: Count) -> Ceiling:
     is played on. All consistent deals and secret choices are equally likely, even if others' play hints at
     some of them.
     """
-    said, paid = [], []
+    predicted, paid = [], []
     for place, size in enumerate(chunks(number, max(1, AT_ONCE // repeats))):
         games = cast.games(size, _STAGE, place, 1)
         (tables,) = cast.drawn(games, 1, _STAGE, place, 2)
         count(size)
         games.restore(None, tables)
-        said.append(cast.said(games)[:, 0].astype(np.float64))
+        predicted.append(cast.predict(games)[:, 0].astype(np.float64))
         paid.append(_played_on(cast, tables, games.seat, repeats, place))
         count(size * repeats)
     joined = np.concatenate(paid, axis=1)
-    return Ceiling(cast.facts, np.concatenate(said), dict(zip(REWARDS, joined, strict=True)))
+    return Ceiling(cast.facts, np.concatenate(predicted), dict(zip(REWARDS, joined, strict=True)))
 
 
 def _played_on(cast: Cast, tables: np.ndarray, seats: np.ndarray, repeats: int, place: int) -> np.ndarray:

@@ -103,7 +103,7 @@ class Cast:
         """A separate seed for each key."""
         return int(np.random.SeedSequence((self._seed, 2, *key)).generate_state(1, np.uint64)[0])
 
-    def said(self, games: GameBatch) -> np.ndarray:
+    def predict(self, games: GameBatch) -> np.ndarray:
         """(N, P) the agent's predicted chance to win for each seat, the seat on turn first.
 
         Raises:

@@ -214,10 +214,10 @@ def calibration(values: np.ndarray, outcomes: np.ndarray) -> dict[str, float]:
     found: dict[str, float] = {}
     for who, seats in (("own", slice(0, 1)), ("others", slice(1, None))):
         there = np.isfinite(outcomes[:, seats])
-        output, came = values[:, seats][there], outcomes[:, seats][there]
-        if came.size:
-            spread, error = float(came.var()), float(((came - output) ** 2).mean())
-            found[f"values/{who}_said"] = float(output.mean())
-            found[f"values/{who}_came"] = float(came.mean())
+        predicted, observed = values[:, seats][there], outcomes[:, seats][there]
+        if observed.size:
+            spread, error = float(observed.var()), float(((observed - predicted) ** 2).mean())
+            found[f"values/{who}_predicted"] = float(predicted.mean())
+            found[f"values/{who}_observed"] = float(observed.mean())
             found[f"values/{who}_explained"] = 1 - error / spread if spread else 0.0
     return found
