@@ -45,7 +45,7 @@ def test_the_sources_and_the_wheels_are_packed(remote, tmp_path, monkeypatch):
     assert sorted(wanted) == sorted(remote.WHEELS), "each has its version in constraints.txt"
 
 
-def test_what_comes_back_is_a_policy_its_curve_and_what_the_run_came_to(remote, tmp_path, monkeypatch):
+def test_what_comes_back_is_a_policy_its_curve_and_a_summary(remote, tmp_path, monkeypatch):
     (tmp_path / "saludos_amigos.toml").write_text(SMALL)
     monkeypatch.setattr(remote, "HERE", tmp_path)
     monkeypatch.setattr(warm_start, "LESSON_GAMES", 8)
@@ -58,11 +58,11 @@ def test_what_comes_back_is_a_policy_its_curve_and_what_the_run_came_to(remote, 
     remote.run_all(["saludos_amigos"], 5, back, ["learning_rate=0.0001", "steps=200"])
     assert {path.name for path in back.iterdir()} == {"saludos_amigos.onnx", "saludos_amigos.json"}
     found = json.loads((back / "saludos_amigos.json").read_text())
-    came_to = found["came_to"]
-    assert came_to["decisions"] == found["curve"][-1]["steps"] > 0
-    assert came_to["policy"] == "saludos_amigos"
-    assert came_to["decisions_per_second"] * came_to["minutes"] * 60 == pytest.approx(
-        came_to["decisions"], rel=0.2
+    summary = found["summary"]
+    assert summary["decisions"] == found["curve"][-1]["steps"] > 0
+    assert summary["policy"] == "saludos_amigos"
+    assert summary["decisions_per_second"] * summary["minutes"] * 60 == pytest.approx(
+        summary["decisions"], rel=0.2
     )
     agent = load_policy(str(back / "saludos_amigos.onnx"), GAMES["saludos_amigos"])
     settings = agent.facts.about["settings"]
@@ -116,7 +116,7 @@ def test_a_policy_takes_its_place_if_it_is_better_and_no_easier(
     kept.mkdir(parents=True)
     back.mkdir()
     (back / "copycat.onnx").write_text("new")
-    (back / "copycat.json").write_text(json.dumps({"came_to": {}, "curve": [{"steps": 7}]}))
+    (back / "copycat.json").write_text(json.dumps({"summary": {}, "curve": [{"steps": 7}]}))
     (kept / "copycat.onnx").write_text("old")
     measures = {back / "copycat.onnx": new, kept / "copycat.onnx": {4: (0.30, 0.30), 5: (0.29, 0.30)}}
     monkeypatch.setattr(
@@ -144,7 +144,7 @@ def test_a_folder_that_run_has_not_written_is_refused(remote, tmp_path):
 ])  # fmt: skip
 def test_what_cannot_be_taken_in_is_one_line(remote, tmp_path, damaged, given, words):
     shutil.copy(remote.POLICIES / "copycat.onnx", tmp_path)
-    (tmp_path / "copycat.json").write_text(json.dumps({"came_to": {}, "curve": []}))
+    (tmp_path / "copycat.json").write_text(json.dumps({"summary": {}, "curve": []}))
     if damaged:
         (tmp_path / damaged).write_bytes((tmp_path / damaged).read_bytes()[:20])
     with pytest.raises(SystemExit, match=words):

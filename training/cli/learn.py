@@ -41,7 +41,9 @@ def train(
     ] = False,
     players: Annotated[
         str | None,
-        typer.Option("--players", "-n", help="Number of players, or any for all of them. Default: fewest."),
+        typer.Option(
+            "--players", "-n", help="How many players, or any for all of them. Default: the fewest."
+        ),
     ] = None,
     imitate: Annotated[
         str | None,
@@ -62,8 +64,9 @@ def train(
     show: Annotated[bool, typer.Option("--settings", help="Only list all settings.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Train a policy by self-play, from scratch or from an imitation; the folder gets policy/, checkpoints/,
-    tensorboard/, settings.json.
+    """Train a policy by self-play, from scratch or from an imitation.
+
+    The folder --out gets policy/, checkpoints/, tensorboard/ and settings.json.
     """
     with extra("train", "training"):
         from ..learning.run import train as run

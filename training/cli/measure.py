@@ -299,8 +299,8 @@ def evaluate(
 ) -> None:
     """Play an agent among strangers, and strangers among its copies: what it wins, whom it beats, its place.
 
-    It sits alone among them in one half of the games; in the other, one of
-    them sits alone among its copies.
+    In one half of the games the agent sits alone among strangers; in the other,
+    one stranger sits alone among copies of the agent.
     """
     from ...agents.spec_lists import split_specs
     from ..evaluation.strangers.play import evaluate as run
@@ -439,9 +439,9 @@ def values(
     players: Players = None,
     as_json: AsJson = False,
 ) -> None:
-    """Compare the win probabilities that a policy predicts with results, and with how predictable these are.
+    """Check a policy's win probabilities against results, and against how predictable these are.
 
-    To see how predictable they are, all that the seat on turn cannot know is
+    To see how predictable results are, all that the seat on turn cannot know is
     dealt anew several times, and each of these games is played on.
     """
     from ..evaluation.values import values as run

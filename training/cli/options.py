@@ -81,7 +81,7 @@ class Deal(NamedTuple):
 
     seed: Annotated[
         int | None,
-        typer.Option(help="Seed of the deals and agents. Default: 0, or a new one to play or watch."),
+        typer.Option(help="Seed of the deals and agents. Default: 0; `play` and `watch` draw a new one."),
     ] = None
     option: Annotated[
         list[str] | None,

@@ -1,4 +1,4 @@
-"""Train a policy that comes with hustings on another machine, for minutes: with a GPU and without a network.
+"""Train a policy that comes with hustings for some minutes on a machine with a GPU and no internet access.
 
     python training/policies/remote.py pack build/hustings.tar                   here: what is needed there
     tar xf hustings.tar && cd hustings                                           there
@@ -9,10 +9,10 @@
 network alone keeps neither a GPU nor many cores busy.
 
 The other machine has Python with torch and what usually comes with it; the part in C and the games are
-compiled there. What it sends back are two files for each policy: NAME.onnx, and NAME.json with its learning
-curve and what the run came to. The state of the optimiser stays there. It takes the place of the policy that
-is here if it wins more among strangers, and if at no table the stranger who wins most among copies of it wins
-over two points more than before.
+compiled there. It leaves two files for each policy in FOLDER: NAME.onnx, and NAME.json with its learning
+curve and a summary. The state of the optimiser stays there. `take` replaces the policy that is here if the
+new one wins more among strangers, and if at no table the stranger who wins most among copies of it wins over
+two points more than before.
 """
 
 import argparse
@@ -179,7 +179,7 @@ def run(name: str, minutes: float, out: Path, changed: Sequence[str] = ()) -> No
             sys.exit(str(error))
         (out / f"{name}.onnx").write_bytes(halved((done.policy / POLICY).read_bytes()))
         curve = json.loads((Path(folder) / "run" / CURVE).read_text())
-    came_to = {
+    summary = {
         "policy": name,
         "device": torch.cuda.get_device_name() if gpu else "CPU",
         "cores": os.cpu_count(),
@@ -189,8 +189,8 @@ def run(name: str, minutes: float, out: Path, changed: Sequence[str] = ()) -> No
         "decisions_per_second": round(done.steps / done.seconds),
         "minutes_with_compiling": round((time.monotonic() - begin) / 60, 2),
     }
-    _write_json(out / f"{name}.json", {"came_to": came_to, "curve": curve})
-    print(came_to)
+    _write_json(out / f"{name}.json", {"summary": summary, "curve": curve})
+    print(summary)
 
 
 def _write_json(path: Path, found: Any) -> None:
@@ -219,10 +219,10 @@ def take(name: str, folder: Path, games: int, seed: int) -> None:
         sys.exit(f"{about} not found; give the folder that `run` wrote")
     try:
         found = json.loads(about.read_text("utf-8"))
-        came_to, curve = found["came_to"], found["curve"]
+        summary, curve = found["summary"], found["curve"]
     except (OSError, ValueError, KeyError, TypeError):
         sys.exit(f"{about}: damaged; copy it again")
-    print(came_to)
+    print(summary)
     print(f"new and old among strangers, {games:,} games a table, seed {seed}:")
     better = is_better(*measured(name, [new, old], games, seed))
     if better:
