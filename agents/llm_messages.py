@@ -115,8 +115,8 @@ def answer_naming(action: int, words: str) -> str:
 
 def refusal(action: int | None, legal: Sequence[int]) -> str:
     """The reply to an answer that names no legal action; it asks again."""
-    said = "There is no such line" if action is None else f"{action} is not legal"
-    return f"{said}. Choose from {', '.join(map(str, legal))}. {ASKED}"
+    complaint = "There is no such line" if action is None else f"{action} is not legal"
+    return f"{complaint}. Choose from {', '.join(map(str, legal))}. {ASKED}"
 
 
 def action_in(answer: str) -> int | None:

@@ -22,17 +22,17 @@ class _Writer(MatchWriter):
 
     def add(self, ended: list[PlayedGame]) -> None:
         for played in sorted(ended, key=lambda played: played.place):
-            for told in self._told(played):
-                self._print(told)
+            for entry in self._entries(played):
+                self._print(entry)
             self.decisions += len(played.actions)
 
     def close(self) -> None:
         self._out.close()
 
-    def _print(self, told: dict[str, Any]) -> None:
-        print(json.dumps(told, ensure_ascii=False, separators=(",", ":")), file=self._out)
+    def _print(self, entry: dict[str, Any]) -> None:
+        print(json.dumps(entry, ensure_ascii=False, separators=(",", ":")), file=self._out)
 
-    def _told(self, played: PlayedGame) -> Iterator[dict[str, Any]]:
+    def _entries(self, played: PlayedGame) -> Iterator[dict[str, Any]]:
         """The lines of a game."""
         games, names = self._one, self._match.names
         agents = [names[number] for number in played.seating]

@@ -63,7 +63,7 @@ class _Match:
         self.games, self._agents, self.replay, _ = dealt
         self.seats = list(seats)
         self.mine = [seat for seat, spec in enumerate(seats) if is_person(spec)]
-        self._told = False
+        self._results_told = False
 
     @property
     def over(self) -> bool:
@@ -81,8 +81,8 @@ class _Match:
             except AgentFailed as failed:
                 _complain(str(failed))
                 raise HustingsError(failed.for_players) from None
-        if self.over and not self._told:
-            self._told = True
+        if self.over and not self._results_told:
+            self._results_told = True
             tell_results(self.games, self._agents, _complain)
 
     def see(self, seat: int | None = None) -> str:
@@ -243,7 +243,7 @@ class Host:
 
     def consider(self, action: AnAction, match: MatchNumber = None) -> str:
         """Ask what one of your legal actions would do, without playing it."""
-        found = self._asked(match)
+        found = self._waiting_match(match)
         return found.consider(found.number_of(action))
 
     def hint(
@@ -253,11 +253,11 @@ class Host:
     ) -> str:
         """Ask an agent what it would do in your place, knowing what you know, without playing it."""
         self._check(agent)
-        return self._asked(match).hint(agent)
+        return self._waiting_match(match).hint(agent)
 
     def act(self, action: AnAction, match: MatchNumber = None) -> str:
         """Act, let the others play, and see your next decision, or how the game has ended."""
-        found = self._asked(match)
+        found = self._waiting_match(match)
         found.act(found.number_of(action))
         found.others_play()
         return found.see()
@@ -281,7 +281,7 @@ class Host:
         found.others_play()  # asks an agent that failed again
         return found
 
-    def _asked(self, number: int | None) -> _Match:
+    def _waiting_match(self, number: int | None) -> _Match:
         """A match that waits for the caller."""
         found = self._match(number)
         if found.over:

@@ -26,7 +26,7 @@ def prompt_columns() -> pa.Schema:
     """The columns of games as text, each with its meaning."""
     message = pa.struct([pa.field("role", pa.string()), pa.field("content", pa.string())])
     choice = pa.struct([pa.field("action", pa.uint16()), pa.field("words", pa.string())])
-    told = {
+    columns = {
         "prompt": (pa.list_(message), "what the seat was told: messages of role system (rules) and user"),
         "completion": (
             pa.list_(message),
@@ -42,7 +42,7 @@ def prompt_columns() -> pa.Schema:
         "fallback": (pa.bool_(), "whether its last answer named none either: the action was drawn at random"),
         **OUTCOME,
     }
-    return schema_of(told)
+    return schema_of(columns)
 
 
 class _Writer(ParquetWriter):
@@ -65,7 +65,7 @@ class _Writer(ParquetWriter):
 
     def add(self, ended: list[PlayedGame]) -> None:
         for played in ended:
-            for row in self._told(played):
+            for row in self._decisions(played):
                 self._characters += self._contents.note(row, own=row["move"] in played.answers)
                 self._rows.append(row)
             if self._characters >= _GROUP_CHARACTERS:
@@ -84,14 +84,14 @@ class _Writer(ParquetWriter):
         }
         write_text(card_of(file), data_card(file.name, self._match, meanings, self._contents, size), new=True)
 
-    def _told(self, played: PlayedGame) -> Iterator[dict[str, Any]]:
+    def _decisions(self, played: PlayedGame) -> Iterator[dict[str, Any]]:
         """The rows of a game."""
-        games, told = self._one, []
+        games, rows = self._one, []
         for move, action in self._replayed(played):
-            told.append(self._decision(action, played.answers.get(move)) | {"seat": int(games.seat[0])})
+            rows.append(self._decision(action, played.answers.get(move)) | {"seat": int(games.seat[0])})
         scores, payoffs = games.results()
-        last = {row["seat"]: move for move, row in enumerate(told)}
-        for move, row in enumerate(told):
+        last = {row["seat"]: move for move, row in enumerate(rows)}
+        for move, row in enumerate(rows):
             seat = row["seat"]
             yield row | {
                 "game": played.place,
@@ -103,10 +103,10 @@ class _Writer(ParquetWriter):
                 "score": int(scores[0, seat]),
             }
 
-    def _decision(self, action: int, said: Answer | None) -> dict[str, Any]:
-        """The prompt, legal actions, action and completion of a decision; `said` is a model's answer."""
+    def _decision(self, action: int, given: Answer | None) -> dict[str, Any]:
+        """The prompt, legal actions, action and completion of a decision; `given` is a model's answer."""
         words = self._words()
-        answer = said or Answer(answer_naming(action, words[action]))
+        answer = given or Answer(answer_naming(action, words[action]))
         return {
             "prompt": messages_of(self._one.game, self._one.tell(0)),
             "completion": [{"role": "assistant", "content": readable(answer.text)}],

@@ -173,7 +173,7 @@ def review(
     except KeyboardInterrupt:
         stopped = True
     seats = range(replay.num_players) if seat is None else [seat]
-    decisions = [played.told(row, *found) for row, found in looks.found.items()]
+    decisions = [played.describe(row, *found) for row, found in looks.results.items()]
     return Review(
         game=game.name,
         search=search.name,
@@ -226,7 +226,7 @@ class _Played:
         )
         self.games.restore(None, np.concatenate(tables))
 
-    def told(self, row: int, better: int, found: Tally) -> CostlyDecision:
+    def describe(self, row: int, better: int, found: Tally) -> CostlyDecision:
         """A decision in words, with the measured loss against a better action."""
         games = self.games
         return CostlyDecision(
@@ -267,7 +267,7 @@ class _Looks:
         self._measure(LONGER**2, self._top, again)
 
     @property
-    def found(self) -> dict[int, tuple[int, Tally]]:
+    def results(self) -> dict[int, tuple[int, Tally]]:
         """By row of the decision, the better action and its measurement in the latest pass with results."""
         rows = [row for row in self._worst(self._top, self._losses) if row in self._measured]
         return {row: (self._better[row], self._measured[row]) for row in rows}

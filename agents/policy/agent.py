@@ -94,7 +94,7 @@ class PolicyAgent:
         model: the checked content of its file.
 
     Raises:
-            PolicyError: if the model is unfit.
+        PolicyError: if the model is unfit.
     """
 
     def __init__(

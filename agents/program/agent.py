@@ -248,7 +248,7 @@ class ProgramAgent:
             now = time.monotonic()
             known.left[rows[part], seats[part]] = left[part] - (now - begin) / together
             begin, number = now, number + 1
-            yield from (self._number(games, int(row), said) for row, said in zip(rows[part], given))
+            yield from (self._number(games, int(row), answer) for row, answer in zip(rows[part], given))
 
     def _late(self, limit: float) -> NoAnswer:
         """The error for the limit that was exceeded: the game's, if less than a decision's was left."""
@@ -261,12 +261,12 @@ class ProgramAgent:
             f"it has not answered in {self.settings.seconds:g} s; give it more: exec:seconds=60 PROGRAM"
         )
 
-    def _number(self, games: GameBatch, row: int, said: int | str) -> int:
+    def _number(self, games: GameBatch, row: int, answer: int | str) -> int:
         """The number of an action given by number or words; -1 if no legal action has these words."""
-        if isinstance(said, int):
-            return said
+        if isinstance(answer, int):
+            return answer
         legal = np.flatnonzero(games.masks(rows=np.array([row]))[0]).tolist()
-        return next((action for action in legal if games.describe(row, action) == said.strip()), -1)
+        return next((action for action in legal if games.describe(row, action) == answer.strip()), -1)
 
 
 def _remade(name: str, command: list[str], game: Game, seed: int, settings: dict[str, Any]) -> ProgramAgent:

@@ -147,13 +147,13 @@ def over(game: int, seats: Sequence[int], scores: np.ndarray, ranks: np.ndarray)
 
 def wants_in(line: bytes) -> Wants:
     """Parse the answer to `hello`; NoAnswer if it is malformed."""
-    said = _message(line)
-    if said.get("type") != "ready":
+    message = _message(line)
+    if message.get("type") != "ready":
         raise NoAnswer(f'its first line is not {{"type":"ready",...}} but {_quoted(line)}')
-    if said.get("hustings") != VERSION or isinstance(said["hustings"], bool):
-        raise NoAnswer(f"its version of the protocol, {said.get('hustings')!r:.40}, is not {VERSION}")
+    if message.get("hustings") != VERSION or isinstance(message["hustings"], bool):
+        raise NoAnswer(f"its version of the protocol, {message.get('hustings')!r:.40}, is not {VERSION}")
     known = asdict(Wants())
-    given = {name: value for name, value in said.items() if name not in ("type", "hustings")}
+    given = {name: value for name, value in message.items() if name not in ("type", "hustings")}
     for name, value in given.items():
         if name not in known:
             raise NoAnswer(f"it wants {name!r:.40}, which does not exist; choose from {', '.join(known)}")
@@ -174,10 +174,10 @@ def wants_in(line: bytes) -> Wants:
 
 def answers_in(line: bytes, number: int, rows: int, *, batch: bool) -> list[int | str]:
     """Parse the answer to question `number`, about `rows` rows; NoAnswer if it is malformed."""
-    said = _message(line)
-    if said.get("id") != number or isinstance(said["id"], bool):
+    message = _message(line)
+    if message.get("id") != number or isinstance(message["id"], bool):
         raise NoAnswer(f"it answers a question other than {number}: {_quoted(line)}")
-    found = said.get("actions") if batch else [said.get("action")]
+    found = message.get("actions") if batch else [message.get("action")]
     if not isinstance(found, list) or len(found) != rows:
         raise NoAnswer(f'its answer lacks "actions", a list of {rows}: {_quoted(line)}')
     # In JSON 3.0 is a whole number, too, and some languages write no other.
@@ -191,12 +191,12 @@ def answers_in(line: bytes, number: int, rows: int, *, batch: bool) -> list[int 
 
 def _message(line: bytes) -> dict[str, Any]:
     try:
-        said = json.loads(line)
+        message = json.loads(line)
     except (ValueError, RecursionError):  # ValueError includes invalid UTF-8
         raise NoAnswer(f"it wrote a line that is not JSON: {_quoted(line)}") from None
-    if not isinstance(said, dict):
+    if not isinstance(message, dict):
         raise NoAnswer(f"it wrote a line that is not a JSON object: {_quoted(line)}")
-    return said
+    return message
 
 
 def _quoted(line: bytes) -> str:

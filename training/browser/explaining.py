@@ -41,7 +41,7 @@ def explanation_rows(
         {
             "words": describe(action),
             "share": float(likely[action]),
-            "told": "; ".join(_told(details, action)),
+            "told": "; ".join(_facts(details, action)),
             **_bar(likely, details, action),
             "played": action == played,
         }
@@ -62,17 +62,17 @@ def _expects(value: float | None, searched: bool) -> str:
     return f"expects {100 * value:.0f} % of a win" if searched else f"expects to win {_percent(value)}"
 
 
-def _told(details: dict[str, np.ndarray], action: int) -> list[str]:
+def _facts(details: dict[str, np.ndarray], action: int) -> list[str]:
     """What is known of a choice, in words."""
-    told, own = [], {"prior"}
+    facts, own = [], {"prior"}
     if details.keys() >= SEARCHED:
         own |= SEARCHED
         tried, mean = int(details["visits"][action]), 100 * float(details["mean"][action])
         each = "1 playout" if tried == 1 else f"{tried} playouts"
-        told.append(f"{mean:.0f} % of a win in {each}" if tried else "not tried")
+        facts.append(f"{mean:.0f} % of a win in {each}" if tried else "not tried")
     if "prior" in details:
-        told.append(f"the policy takes it {_percent(float(details['prior'][action]))}")
-    return told + [f"{name} {_figure(details[name][action])}" for name in details if name not in own]
+        facts.append(f"the policy takes it {_percent(float(details['prior'][action]))}")
+    return facts + [f"{name} {_figure(details[name][action])}" for name in details if name not in own]
 
 
 def _bar(likely: np.ndarray, details: dict[str, np.ndarray], action: int) -> dict[str, float | None]:

@@ -223,7 +223,7 @@ class Match:
         Raises:
             Refused: if it is not their turn, or the game has moved on since.
         """
-        question = self._asked(seat, number)
+        question = self._current_question(seat, number)
         choice = next((choice for choice in question.choices if choice.action == action), None)
         if choice is None:
             raise Refused("That cannot be done now.")
@@ -237,7 +237,7 @@ class Match:
 
     def say(self, seat: int, number: int, words: str) -> None:
         """A person types: keys or words of choices, several in a row, an amount, a limit."""
-        self._asked(seat, number)
+        self._current_question(seat, number)
         if len(words) > LONGEST:
             raise Refused(f"Type at most {LONGEST} letters at once; nothing was changed.")
         self._persons[seat].forget()
@@ -247,7 +247,7 @@ class Match:
 
     def fill_in(self, seat: int, number: int, counts: list[int]) -> None:
         """A person fills in the form for several choices."""
-        self._asked(seat, number)
+        self._current_question(seat, number)
         plan = plan_of(self._form(), counts)
         person = self._persons[seat]
         person.forget()
@@ -289,11 +289,11 @@ class Match:
 
     def think_again(self, seat: int, number: int) -> None:
         """A person does not confirm a choice."""
-        self._asked(seat, number)
+        self._current_question(seat, number)
         self._persons[seat].forget()
         self._changed(seat)
 
-    def _asked(self, seat: int, number: int) -> Question:
+    def _current_question(self, seat: int, number: int) -> Question:
         if self.fault:
             raise Refused(f"The game has stopped: {self.fault}.")
         if self.over:

@@ -77,7 +77,7 @@ def serve(
     thinker = thinker_of(explain, game)
     browser = _browser() if show else None
     deal = _dealing(game, seats, options if resume is None else resume.options, box)
-    again = _again(seats, box, host, explain)
+    again = _resume_words(seats, box, host, explain)
     with KeptReplay(replay_out, resumed=resume is not None, again=again) as kept:
         links = KeptLinks(kept.path)
         known = {} if resume is None else links.load()
@@ -137,7 +137,7 @@ def serve_lobby(
             match = Match(deal(seed), seats)
             path = replay_out or (own_replay(game.name) if match.people else None)
             with contextlib.ExitStack() as stack:
-                kept = stack.enter_context(KeptReplay(path, again=_again(seats, box, host, explain)))
+                kept = stack.enter_context(KeptReplay(path, again=_resume_words(seats, box, host, explain)))
                 record = _Record(match, kept, console, seed_given=seed is not None)
                 app = _lay(record, thinker, deal, host=host)
                 lines = _announce(app, record, console, host, listening)
@@ -153,7 +153,7 @@ def serve_lobby(
     return laid[0].match.replay if laid else None
 
 
-def _again(seats: Sequence[str], box: Any, host: str, explain: str | None) -> list[str]:
+def _resume_words(seats: Sequence[str], box: Any, host: str, explain: str | None) -> list[str]:
     """What to say again when a game is resumed in the browser, so that its links are the same."""
     words = ["--browser", *words_to_resume(seats, box)]
     words += [] if host == HOST else ["--host", host]

@@ -355,14 +355,14 @@ class WebApp:
         viewer, place = self._viewer(request), self._place(request)
         check_origin(request)
         wish = await fields_of(request)
-        words, update = await self.runner.do(self._done, do, viewer, place, wish)
+        words, update = await self.runner.do(self._carry_out, do, viewer, place, wish)
         if "application/json" not in request.headers.get("accept", ""):
             if words:
                 return HTMLResponse(error_page(words), 409)
             return RedirectResponse(place, 303)
         return JSONResponse({"refused": words, "update": update}, 409 if words else 200)
 
-    def _done(
+    def _carry_out(
         self, do: Callable[[Viewer, dict[str, str]], None], viewer: Viewer, place: str, wish: dict[str, str]
     ) -> tuple[str, dict[str, Any]]:
         """Carry out a request; return why it was refused, "" if it was not, and the state of the page."""

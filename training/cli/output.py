@@ -127,14 +127,14 @@ class Measuring:
     """
 
     def __init__(self, what: str, hidden: bool = False):
-        self._what, self._hidden, self._said = what, hidden, time.monotonic()
+        self._what, self._hidden, self._last_shown = what, hidden, time.monotonic()
 
     def __call__(self, done: int, total: int) -> None:
         """Update the line at most once a second; a terminal clears it at the end."""
         now = time.monotonic()
-        if self._hidden or (now - self._said < (1 if err.is_terminal else _SILENCE) and done < total):
+        if self._hidden or (now - self._last_shown < (1 if err.is_terminal else _SILENCE) and done < total):
             return
-        self._said = now
+        self._last_shown = now
         line = f"{done:,} of {total:,} {self._what} ..."
         if not err.is_terminal:
             tell(line)

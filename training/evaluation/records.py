@@ -46,9 +46,9 @@ class Kind(NamedTuple):
         """The text of a file: its head, and lists with an entry a line."""
         named = {"format": self.format, "format_version": self.version, **head}
         text = json.dumps(named, indent=1, ensure_ascii=False, allow_nan=False).removesuffix("\n}")
-        apart = (",", ":") if compact else None
+        separators = (",", ":") if compact else None
         for name, entries in lists.items():
-            lines = ",\n".join("  " + json.dumps(entry, separators=apart) for entry in entries)
+            lines = ",\n".join("  " + json.dumps(entry, separators=separators) for entry in entries)
             text += f',\n "{name}": [\n{lines}\n ]'
         return text + "\n}\n"
 

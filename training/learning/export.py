@@ -54,11 +54,11 @@ class _Own(nn.Module):
         self.module, self.players, self.training = module, players, module.training
 
     def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
-        said = self.module(observations, masks)
-        self.has_values = not isinstance(said, Tensor)
-        if isinstance(said, Tensor):
-            return said, torch.zeros_like(said[:, :1]).repeat(1, self.players)
-        logits, values = said
+        outputs = self.module(observations, masks)
+        self.has_values = not isinstance(outputs, Tensor)
+        if isinstance(outputs, Tensor):
+            return outputs, torch.zeros_like(outputs[:, :1]).repeat(1, self.players)
+        logits, values = outputs
         return logits, values
 
 
@@ -101,11 +101,11 @@ def save_policy(
     try:
         own.eval()
         games = _positions(described, count)
-        said = _said(own, games, device)
+        outputs = _outputs_of(own, games, device)
         if not own.has_values:
             about = {"settings": {"reward": NONE}, **about}
         policy = PolicyAgent(_exported(own, device, PolicyFacts.of(described, count, **about)))
-        _check_same(policy, games, said)
+        _check_same(policy, games, outputs)
     except Exception as error:  # torch and onnxruntime raise many kinds
         why = " ".join(f"{error}".split())[:300]
         raise HustingsError(
@@ -120,9 +120,9 @@ def save_policy(
 
 
 def check_plays_as(network: Network, policy: PolicyAgent, game: Game, players: int) -> None:
-    """Raise HustingsError if a policy says something else of positions than the network it was made from."""
+    """Raise HustingsError if a policy's outputs differ from those of the network it was made from."""
     games = _positions(game, players)
-    _check_same(policy, games, _said(_Played(network), games, network.device))
+    _check_same(policy, games, _outputs_of(_Played(network), games, network.device))
 
 
 def _positions(game: Game, players: int) -> GameBatch:
@@ -132,7 +132,7 @@ def _positions(game: Game, players: int) -> GameBatch:
     return games
 
 
-def _said(module: nn.Module, games: GameBatch, device: torch.device) -> tuple[np.ndarray, np.ndarray]:
+def _outputs_of(module: nn.Module, games: GameBatch, device: torch.device) -> tuple[np.ndarray, np.ndarray]:
     """The logits and values that a module returns about the games."""
     with torch.no_grad():
         views, masks = (torch.from_numpy(array).to(device) for array in (games.observe(), games.masks()))
@@ -140,18 +140,18 @@ def _said(module: nn.Module, games: GameBatch, device: torch.device) -> tuple[np
     return logits.cpu().numpy(), values.cpu().numpy()
 
 
-def _check_same(policy: PolicyAgent, games: GameBatch, said: tuple[np.ndarray, np.ndarray]) -> None:
-    """Raise HustingsError if a policy says something else than its module about all games, or about one."""
+def _check_same(policy: PolicyAgent, games: GameBatch, outputs: tuple[np.ndarray, np.ndarray]) -> None:
+    """Raise HustingsError if a policy's outputs differ from its module's, for all games or for one."""
     masks = games.masks()
-    check_outputs(said, masks, games.num_players)
+    check_outputs(outputs, masks, games.num_players)
     for rows in (np.arange(games.num_games), np.arange(1)):
         logits, values = policy.policy_and_values(games.observe(rows=rows), masks[rows])
         found, legal = np.append(logits[masks[rows]], values), masks[rows]
-        wanted = np.append(said[0][rows][legal], said[1][rows])
+        wanted = np.append(outputs[0][rows][legal], outputs[1][rows])
         if not np.allclose(found, wanted, rtol=1e-3, atol=1e-3):
             raise HustingsError(
-                "the file gives other numbers than the module, for in a file nothing that Python decides "
-                "depends on the inputs"
+                "the file gives other numbers than the module: it has only the branches that Python took "
+                "when it was made; write torch.where instead of an if on the inputs"
             )
 
 

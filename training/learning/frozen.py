@@ -22,7 +22,7 @@ class FrozenNetworks:
     Args:
         model: the exported file of such a network, as a template.
         own: its arrays that are weights, to be replaced.
-        facts: what is said of it.
+        facts: its metadata.
     """
 
     def __init__(self, model: onnx.ModelProto, own: Sequence[onnx.TensorProto], facts: PolicyFacts):

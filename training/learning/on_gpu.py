@@ -1,4 +1,4 @@
-"""What a GPU is shown of games, and keeps of it."""
+"""Observations, masks and rollouts in the memory of a GPU."""
 
 from collections.abc import Sequence
 from itertools import cycle
@@ -60,7 +60,7 @@ class _Pinned:
 
 
 class Stage:
-    """Takes views and masks to a GPU, which pads them.
+    """Copies views and masks to a GPU, which pads them.
 
     Two memories take turns: one is written to while the GPU copies from the other.
 

@@ -24,7 +24,7 @@ from .frozen import FrozenNetworks
 from .networks import Network
 from .on_gpu import Answer, Stage
 from .settings import LATEST, SNAPSHOTS, TrainSettings
-from .trainer import drawn
+from .trainer import sample
 
 _LEAST_WEIGHT = 0.02  # so that no opponent is forgotten
 _WHICH_SNAPSHOT = 2**32 - 1  # the last part of a stream's key, where those of tables and members count from 0
@@ -126,7 +126,7 @@ class NetworkAgent:
 def chosen(network: Network, greedy: bool, views: Tensor, legal: Tensor) -> Tensor:
     """(R,) the best actions, or actions drawn from torch's global stream: a recorded call knows no other."""
     logits = network(views, legal)[0].masked_fill(~legal, float(ILLEGAL_LOGIT))
-    return logits.argmax(dim=1) if greedy else drawn(logits.log_softmax(dim=1))
+    return logits.argmax(dim=1) if greedy else sample(logits.log_softmax(dim=1))
 
 
 def act_at_tables(

@@ -14,7 +14,7 @@ from .networks import Network
 from .on_gpu import Answer
 from .rollout import GOALS
 from .self_play import Decided
-from .trainer import drawn, log_softmax, taken
+from .trainer import log_probs_of, log_softmax, sample
 
 
 class Player:
@@ -60,6 +60,6 @@ def _decide(network: Network, views: Tensor, legal: Tensor) -> Tensor:
     """(R, 2 + G·P) actions, their log-probabilities and values, in one tensor to be copied at once."""
     output = network.evaluate(views, legal)
     log_probs = log_softmax(output, legal)
-    actions = drawn(log_probs)
-    found = (actions.unsqueeze(1), taken(log_probs, actions).unsqueeze(1), output.judged.flatten(1))
+    actions = sample(log_probs)
+    found = (actions.unsqueeze(1), log_probs_of(log_probs, actions).unsqueeze(1), output.judged.flatten(1))
     return torch.cat(found, dim=1)

@@ -456,10 +456,10 @@ class Run:
             stopped,
             win_shares=win_shares,
             num_players=evaluator.num_players,
-            kept=self._kept(),
+            kept=self._kept_in_words(),
         )
 
-    def _kept(self) -> str:
+    def _kept_in_words(self) -> str:
         """Words for the saved policy, if it is not the last."""
         kept, state = self.evaluator.chosen(self.state), self.state
         if kept is None:

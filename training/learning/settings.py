@@ -232,7 +232,7 @@ class TrainSettings:
 
     def __post_init__(self) -> None:
         for name, value in [*vars(self).items()]:
-            plain = _plain(value)
+            plain = _as_saved(value)
             object.__setattr__(self, name, tuple(plain) if isinstance(plain, list) else plain)
         _check(self)
 
@@ -268,14 +268,14 @@ class TrainSettings:
         return bool(self.imitate) or bool(met - {LATEST, SNAPSHOTS, RANDOM})
 
 
-def _plain(value: Any) -> Any:
+def _as_saved(value: Any) -> Any:
     """A value as it is saved: NumPy's numbers and arrays as Python's, a path as text."""
     if isinstance(value, np.generic | np.ndarray):
         return value.tolist()
     if isinstance(value, list | tuple):
-        return type(value)(map(_plain, value))
+        return type(value)(map(_as_saved, value))
     if isinstance(value, dict):
-        return {_plain(key): _plain(part) for key, part in value.items()}
+        return {_as_saved(key): _as_saved(part) for key, part in value.items()}
     return str(value) if isinstance(value, PurePath) else value
 
 
@@ -443,7 +443,7 @@ def settings_for(game: Game | str, **given: Any) -> TrainSettings:
     name = game if isinstance(game, str) else game.name
     if given.get("num_players", ANY) is None:
         del given["num_players"]  # with `start`, the number is the policy's
-    suits, start = recipe(name), _plain(given.get("start"))
+    suits, start = recipe(name), _as_saved(given.get("start"))
     if (algorithm := given.get("algorithm")) in (EXPERT, SB3):
         suits |= read_config(RECIPES / "algorithms" / f"{algorithm}.toml")
     if start and isinstance(start, str):

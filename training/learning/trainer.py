@@ -179,13 +179,13 @@ def log_softmax(output: NetworkOutput, legal: Tensor) -> Tensor:
     return output.logits.masked_fill(~legal, MASKED_LOGIT).log_softmax(dim=1)
 
 
-def drawn(log_probs: Tensor, generator: torch.Generator | None = None) -> Tensor:
+def sample(log_probs: Tensor, generator: torch.Generator | None = None) -> Tensor:
     """(R,) actions drawn with the probabilities whose logarithms are given, (R, A)."""
     # An exponential race: an action that is twice as likely runs twice as fast; the first one wins.
     return (log_probs.exp() / torch.empty_like(log_probs).exponential_(generator=generator)).argmax(dim=1)
 
 
-def taken(log_probs: Tensor, actions: Tensor) -> Tensor:
+def log_probs_of(log_probs: Tensor, actions: Tensor) -> Tensor:
     """(R,) the log-probabilities, from (R, A), of the actions (R,)."""
     return log_probs.gather(1, actions.unsqueeze(1)).squeeze(1)
 

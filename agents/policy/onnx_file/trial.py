@@ -54,7 +54,7 @@ def try_out(content: bytes, request: TrialRequest) -> Outcome:
     try:
         session = open_session(checked(content))
         facts = session.get_modelmeta().custom_metadata_map.get(request.key, "")
-        for players in _wanted(facts, request):
+        for players in _player_counts(facts, request):
             for rows in ROWS:
                 _play(session, rows, players, request)
     except UnfitError as unfit:
@@ -66,7 +66,7 @@ def try_out(content: bytes, request: TrialRequest) -> Outcome:
     return Outcome(None, facts)
 
 
-def _wanted(facts: str, request: TrialRequest) -> set[int]:
+def _player_counts(facts: str, request: TrialRequest) -> set[int]:
     """The numbers of players in the facts; the other process checks the facts in full."""
     with contextlib.suppress(LookupError, ValueError, TypeError, RecursionError, OverflowError):
         players = json.loads(facts)["num_players"]

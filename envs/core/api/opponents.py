@@ -166,7 +166,7 @@ class LearnerSeats:
         actions = np.empty(len(rows), np.int64)
         for number in np.unique(who):
             theirs = who == number
-            actions[theirs] = self._asked(int(number), rows[theirs])
+            actions[theirs] = self._actions_of_member(int(number), rows[theirs])
         try:
             self.games.step(actions, rows=rows)
         except IllegalAction as error:
@@ -175,7 +175,7 @@ class LearnerSeats:
                 raise HustingsError(error_line(error)) from error
             raise self._blamed(number, error) from error
 
-    def _asked(self, number: int, rows: np.ndarray) -> np.ndarray:
+    def _actions_of_member(self, number: int, rows: np.ndarray) -> np.ndarray:
         """(R,) int64: the actions of a member; HustingsError, naming it, if it fails."""
         if number == AT_RANDOM:
             return self._drawn_in_steps(rows)

@@ -108,12 +108,12 @@ def _batch(template: GameBatch, games: int) -> GameBatch:
 def _play_alone(trial: Trial, fresh: Callable[[], Agent], games: GameBatch, seconds: float) -> None:
     """Play a game for at most `seconds` after the first decision, which may compile."""
     before = most = resident()
-    agent, row, until = _made(fresh, games), np.zeros(1, np.int64), 0.0
+    agent, row, until = _make(fresh, games), np.zeros(1, np.int64), 0.0
     with contextlib.ExitStack() as at_end:
         at_end.callback(_close, trial, agent)
         while not games.over.all():
             begin = time.perf_counter()
-            actions = _asked(agent, games, row)
+            actions = _actions_of(agent, games, row)
             spent = time.perf_counter() - begin
             if not trial.decisions:
                 until = time.monotonic() + seconds
@@ -145,7 +145,7 @@ class _Twin:
 
 def _play_beside_twins(trial: Trial, fresh: Callable[[], Agent], games: GameBatch, until: float) -> None:
     seats = np.arange(games.num_games) % games.num_players
-    agent, twins, others = _made(fresh, games), _twins(fresh, games, seats), _others(games)
+    agent, twins, others = _make(fresh, games), _twins(fresh, games, seats), _others(games)
     spent, timed = 0.0, 0
     with contextlib.ExitStack() as at_end:
         for each in (agent, *(twin.agent for twin in twins)):
@@ -157,7 +157,7 @@ def _play_beside_twins(trial: Trial, fresh: Callable[[], Agent], games: GameBatc
             rows = np.flatnonzero(games.seat == seats)
             if len(rows):
                 begin = time.perf_counter()
-                actions = _asked(agent, games, rows)
+                actions = _actions_of(agent, games, rows)
                 if trial.compared:
                     spent, timed = spent + time.perf_counter() - begin, timed + len(rows)
                     trial.together = 1000 * spent / timed
@@ -177,13 +177,13 @@ def _twins(fresh: Callable[[], Agent], games: GameBatch, seats: np.ndarray) -> l
 
     def shown_otherwise(agent: Agent, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         deal_afresh(dealt, games, seats, key)
-        return _asked(agent, dealt, rows)
+        return _actions_of(agent, dealt, rows)
 
     def one_by_one(agent: Agent, games: GameBatch, rows: np.ndarray) -> np.ndarray:
-        return np.concatenate([_asked(agent, games, rows[k : k + 1]) for k in range(len(rows))])
+        return np.concatenate([_actions_of(agent, games, rows[k : k + 1]) for k in range(len(rows))])
 
-    ways = {SAME: _asked, HONEST: shown_otherwise, ONE_BY_ONE: one_by_one}
-    return [_Twin(check, _made(fresh, games), ask) for check, ask in ways.items()]
+    ways = {SAME: _actions_of, HONEST: shown_otherwise, ONE_BY_ONE: one_by_one}
+    return [_Twin(check, _make(fresh, games), ask) for check, ask in ways.items()]
 
 
 def _agrees(
@@ -204,28 +204,28 @@ def _agrees(
     if not len(wrong):
         return True
     row = int(rows[wrong[0]])
-    did = f"{_place(games, row)}: action {actions[wrong[0]]}, and {answers[wrong[0]]}"
+    difference = f"{_place(games, row)}: action {actions[wrong[0]]}, and {answers[wrong[0]]}"
     if twin.check == SAME:
-        trial.faults[SAME] = f"{did} from another with the same seed"
+        trial.faults[SAME] = f"{difference} from another with the same seed"
         return False
     if twin.check == HONEST:
-        trial.faults[HONEST] = f"{did} after what its seat cannot see was dealt afresh"
+        trial.faults[HONEST] = f"{difference} after what its seat cannot see was dealt afresh"
         return False
     twin.differing += len(wrong)
     if _draws(trial, fresh, games, rows):
         trial.unknown[ONE_BY_ONE] = "it uses one random stream for all games, whose order differs then"
         return False
     if twin.differing > _FEW * max(trial.compared, 100):
-        trial.faults[ONE_BY_ONE] = f"{did} if asked about this game alone"
+        trial.faults[ONE_BY_ONE] = f"{difference} if asked about this game alone"
         return False
     return True
 
 
 def _draws(trial: Trial, fresh: Callable[[], Agent], games: GameBatch, rows: np.ndarray) -> bool:
     """Whether an agent answers the same question differently a second time, or not at all."""
-    agent = _made(fresh, games)
+    agent = _make(fresh, games)
     try:
-        answers = [_asked(agent, games, rows).tolist() for _ in range(_ASKED_AGAIN)]
+        answers = [_actions_of(agent, games, rows).tolist() for _ in range(_ASKED_AGAIN)]
     except _Fault:  # it need not answer a question that it has answered
         return True
     finally:
@@ -236,10 +236,10 @@ def _draws(trial: Trial, fresh: Callable[[], Agent], games: GameBatch, rows: np.
 def _try_pickling(
     trial: Trial, fresh: Callable[[], Agent], games: GameBatch, rows: np.ndarray, actions: np.ndarray
 ) -> None:
-    agent = _made(fresh, games)
+    agent = _make(fresh, games)
     try:
         back = pickle.loads(pickle.dumps(agent))
-        answers = _asked(back, games, rows)
+        answers = _actions_of(back, games, rows)
     except Exception as error:  # whatever a user's agent may raise
         trial.faults[PICKLED] = error_line(error)
         return
@@ -269,7 +269,7 @@ def _let_others_act(games: GameBatch, seats: np.ndarray, others: Sequence[Agent]
 # --- Asking ------------------------------------------------------------------------------------------
 
 
-def _made(fresh: Callable[[], Agent], games: GameBatch) -> Agent:
+def _make(fresh: Callable[[], Agent], games: GameBatch) -> Agent:
     agent = fresh()
     if getattr(agent, "listens", False):
         games.listen()
@@ -291,7 +291,7 @@ def _close(trial: Trial, agent: Agent) -> None:
         trial.faults[CLOSES] = f"{trial.players} players: {error_line(error)}"
 
 
-def _asked(agent: Agent, games: GameBatch, rows: np.ndarray) -> np.ndarray:
+def _actions_of(agent: Agent, games: GameBatch, rows: np.ndarray) -> np.ndarray:
     """(R,) an agent's legal actions; raises a fault if they are illegal or if it wrote into the games."""
     before = _bytes_of(games)
     try:

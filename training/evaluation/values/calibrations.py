@@ -142,14 +142,14 @@ def calibration_of(cast: Cast, number: int, each: int, count: Count) -> Calibrat
         games = cast.games(size, _STAGE, place, 1)
         drawn = cast.drawn(games, each, _STAGE, place, 2)
         shares = games.payoff.astype(np.float64) + 1 / games.num_players
-        answers = [_asked(cast, games, tables, shares) for tables in drawn]
+        answers = [_pair(cast, games, tables, shares) for tables in drawn]
         predicted.append(np.stack([answer[0] for answer in answers], axis=1))
         observed.append(np.stack([answer[1] for answer in answers], axis=1))
         count(size)
     return Calibration(cast.facts, np.concatenate(predicted), np.concatenate(observed))
 
 
-def _asked(cast: Cast, games: Any, tables: np.ndarray, shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _pair(cast: Cast, games: Any, tables: np.ndarray, shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Predictions at these tables, (N, P), and outcomes, (N, P), both from the seat on turn."""
     games.restore(None, tables)
     order = (games.seat[:, None] + np.arange(games.num_players)) % games.num_players

@@ -73,7 +73,7 @@ class ExpertIteration(Algorithm):
         self._guide.load(self.context.network.weights())
         games = self._batches[number % len(self._batches)]
         search = SearchAgent(games.game, int(stream.integers(2**63)), guide=self._guide, **self._search)
-        others = self._others(games, number, stream) if s.search_seats == ONE else None
+        others = self._other_players(games, number, stream) if s.search_seats == ONE else None
         view = self.context.view
         taught = lessons(games, search, stream, targets=s.targets, critic_view=view, others=others)
         if others is not None:
@@ -81,7 +81,7 @@ class ExpertIteration(Algorithm):
         self.context.pool.drop_departed(np.empty(0, np.int32))  # all games are over
         return taught
 
-    def _others(self, games: GameBatch, number: int, stream: np.random.Generator) -> OtherPlayers:
+    def _other_players(self, games: GameBatch, number: int, stream: np.random.Generator) -> OtherPlayers:
         """Opponents from the pool in all seats but one of each game; "latest" plays without a search."""
         pool, rows = self.context.pool, np.arange(games.num_games)
         pool.begin(self.context.settings.seed, number)

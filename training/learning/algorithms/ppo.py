@@ -13,7 +13,7 @@ from ..player import Player
 from ..process_state import learning_threads
 from ..rollout import MARGIN, PAY, Rollout
 from ..settings import TrainSettings
-from ..trainer import Batch, Trainer, log_softmax, taken, value_losses
+from ..trainer import Batch, Trainer, log_probs_of, log_softmax, value_losses
 from .interface import Algorithm, Context, UpdateResult
 from .workers import Workers
 
@@ -136,7 +136,7 @@ class PPO(Algorithm):
         s = self.context.settings
         output = self.context.network.evaluate(batch["observations"], batch["masks"])
         log_probs = log_softmax(output, batch["masks"])
-        change = taken(log_probs, batch["actions"]) - batch["log_probs"]
+        change = log_probs_of(log_probs, batch["actions"]) - batch["log_probs"]
         ratio, advantages = change.exp(), batch["advantages"]
         clipped = ratio.clamp(1 - s.clip_range, 1 + s.clip_range)
         gain = torch.min(advantages * ratio, advantages * clipped).mean()
