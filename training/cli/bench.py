@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def bench(
-    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME...]", help="Default: all.")] = None,
+    games: Annotated[list[str] | None, typer.Argument(metavar="GAME", help="Default: all.")] = None,
     players: Players = None,
     seconds: Annotated[float, typer.Option(min=0.01, max=3600, help="Seconds for each figure.")] = 3.0,
     start: Annotated[

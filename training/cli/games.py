@@ -212,7 +212,7 @@ def _description(game: "Game", players: int) -> dict[str, Any]:
 
 
 def warmup(
-    names: Annotated[list[str] | None, typer.Argument(metavar="[GAME...]", help="Default: all.")] = None,
+    names: Annotated[list[str] | None, typer.Argument(metavar="GAME", help="Default: all.")] = None,
 ) -> None:
     """Compile games and their bots ahead of time on all cores, once per machine."""
     from ..warmup import warm_up

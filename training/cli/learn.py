@@ -22,7 +22,9 @@ from .output import err, exit_if_stopped, out, print_json, print_result, quiet_r
 @with_deal
 def train(
     deal: Deal,
-    game: Annotated[str | None, typer.Argument(help="A name that `hustings games` lists.")] = None,
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="A name that `hustings games` lists.")
+    ] = None,
     folder: Annotated[
         Path | None,
         typer.Option("--out", help="Folder of the run, which must be new or empty, except with --resume."),
@@ -125,7 +127,7 @@ def curve(
     runs: Annotated[
         list[str],
         typer.Argument(
-            metavar="RUN...",
+            metavar="RUN",
             help="Folders of training runs, or NAME=FOLDER; runs of the same name are seeds of one curve.",
         ),
     ],

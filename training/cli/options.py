@@ -21,7 +21,7 @@ AgentName = Annotated[
 Agents = Annotated[
     str,
     typer.Option(
-        help="Names, separated by commas: random, greedy, search:iterations=400, a policy folder, module:name"
+        help="Names, by comma: random, greedy, search:iterations=400, a run's folder, module:Class, ..."
     ),
 ]
 SeatAgents = Annotated[

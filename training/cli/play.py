@@ -23,7 +23,7 @@ def play(
     deal: Deal,
     page: BrowserOptions,
     game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="A name that `hustings games` lists.")
+        str | None, typer.Argument(metavar="GAME", help="A name that `hustings games` lists.")
     ] = None,
     seats: Annotated[
         str | None,

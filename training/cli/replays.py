@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(help="A replay file.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A replay file.")],
     verify: Annotated[
         bool, typer.Option("--verify", help="Only check that its moves lead to the recorded end.")
     ] = False,
@@ -158,7 +158,7 @@ def _quits() -> bool:
 
 
 def review(
-    file: Annotated[Path, typer.Argument(help="A replay file.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A replay file.")],
     agent: Annotated[
         str, typer.Option(help="The search that judges, such as search:iterations=400.")
     ] = "search",

@@ -216,7 +216,7 @@ class GameBatch:
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options of play in force."""
+        """The options of play in force, by name."""
         return self.game.box_spec.option_values(self._box)
 
     @property

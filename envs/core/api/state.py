@@ -103,11 +103,11 @@ class State(OneGame):
         return self.calls.game
 
     def num_players(self) -> int:
-        """P."""
+        """The number of players, P."""
         return self.calls.num_players
 
     def num_distinct_actions(self) -> int:
-        """A."""
+        """The number of actions, A, the same in every state."""
         return self.get_game().actions.size
 
     def legal_actions_mask(self, seat: int | None = None, /) -> np.ndarray:
