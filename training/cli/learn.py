@@ -15,16 +15,14 @@ from rich.text import Text
 from ...envs import HustingsError
 from ...envs.core.errors import extra
 from ..evaluation.display import without_nan
-from .options import AsJson, Deal, Ray, Size, check_plot, parse_assignments, with_deal
+from .options import AsJson, Deal, GameOrNone, Ray, Size, check_plot, parse_assignments, with_deal
 from .output import err, exit_if_stopped, out, print_json, print_result, quiet_ray, resuming, tell
 
 
 @with_deal
 def train(
     deal: Deal,
-    game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="A name that `hustings games` lists.")
-    ] = None,
+    game: GameOrNone = None,
     folder: Annotated[
         Path | None,
         typer.Option("--out", help="Folder of the run, which must be new or empty, except with --resume."),
@@ -43,9 +41,7 @@ def train(
     ] = False,
     players: Annotated[
         str | None,
-        typer.Option(
-            "--players", "-n", help="How many players, or any for all of them. Default: the fewest."
-        ),
+        typer.Option("--players", "-n", help="Number of players, or any for all. Default: the fewest."),
     ] = None,
     imitate: Annotated[
         str | None,

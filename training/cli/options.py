@@ -11,7 +11,9 @@ import typer
 
 from ...envs import HustingsError
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A name that `hustings games` lists.")]
+_GAME = typer.Argument(metavar="GAME", help="A name that `hustings games` lists.")
+GameName = Annotated[str, _GAME]
+GameOrNone = Annotated[str | None, _GAME]
 AgentName = Annotated[
     str,
     typer.Argument(

@@ -7,7 +7,7 @@ import typer
 
 from ...envs import GAMES, HustingsError
 from ...envs.core.errors import extra
-from .options import BrowserOptions, Deal, GameName, ReplayFile, SeatAgents, with_deal, with_page
+from .options import BrowserOptions, Deal, GameName, GameOrNone, ReplayFile, SeatAgents, with_deal, with_page
 from .output import out
 
 if TYPE_CHECKING:
@@ -22,9 +22,7 @@ _SEATS = "human,greedy,greedy,greedy"
 def play(
     deal: Deal,
     page: BrowserOptions,
-    game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="A name that `hustings games` lists.")
-    ] = None,
+    game: GameOrNone = None,
     seats: Annotated[
         str | None,
         typer.Option(

@@ -202,9 +202,6 @@ class Arena:
     def _on_actions(self, number: int, actions: np.ndarray, rows: np.ndarray) -> None:
         """Hook for subclasses: agent `number` took these actions in these rows."""
 
-    def _prefix(self, number: int) -> str:
-        return f"agent {self._agents[number].name}: "
-
     def _on_games_over(self, rows: np.ndarray) -> None:
         scores, payoffs = self._games.results(rows=rows)
         scores, ranks = placed_last(scores, ranks_of(payoffs), self.forfeits[rows])

@@ -174,7 +174,7 @@ class _RecordingArena(Arena):
 
     def _on_failure(self, number: int, error: BaseException) -> None:
         kind = type(error) if isinstance(error, NoAnswer | IllegalAction) else HustingsError
-        raise kind(self._prefix(number) + error_line(error)) from error
+        raise kind(f"agent {self._agents[number].name}: {error_line(error)}") from error
 
     def _on_actions(self, number: int, actions: np.ndarray, rows: np.ndarray) -> None:
         if self._moves[rows].max() == self._under_way.shape[1]:

@@ -65,9 +65,8 @@ class Calibration(TabularResult):
         return [self._seat(seat) for seat in range(self.facts.num_players)]
 
     def _seat(self, seat: int) -> SeatFigures:
-        predicted, observed = self.predicted[:, :, seat], self.observed[:, :, seat]
-        moments = [predicted**0, predicted, observed, predicted**2, observed**2, predicted * observed]
-        parts = np.stack(moments).sum(axis=2).T
+        p, o = self.predicted[:, :, seat], self.observed[:, :, seat]
+        parts = np.stack([p**0, p, o, p**2, o**2, p * o]).sum(axis=2).T
         return SeatFigures(seat, *jackknife(_figures, parts))
 
     def bins(self, seat: int = 0, number: int = _BINS) -> list[Bin]:
@@ -83,9 +82,7 @@ class Calibration(TabularResult):
         chosen = places == np.unique(places)[:, None]
         games = np.repeat(np.arange(len(self.predicted)), self.predicted.shape[1])
         (means,) = cluster_means(observed[None], chosen, games, [(0.0, 1.0)])
-        return [
-            Bin(int(each.sum()), float(predicted[each].mean()), mean) for each, mean in zip(chosen, means)
-        ]
+        return [Bin(int(at.sum()), float(predicted[at].mean()), mean) for at, mean in zip(chosen, means)]
 
     def rows(self) -> list[dict[str, Any]]:
         """The figures of each seat, with their intervals."""
@@ -117,8 +114,7 @@ class Calibration(TabularResult):
         """Settings and figures as plain values, with the bins, None where there is no figure."""
         games, decisions, _ = self.predicted.shape
         seats = [
-            row
-            | {"bins": [each._asdict() | {"observed": each.observed._asdict()} for each in self.bins(seat)]}
+            {**row, "bins": [one._asdict() | {"observed": one.observed._asdict()} for one in self.bins(seat)]}
             for seat, row in enumerate(self.rows())
         ]
         facts = self.facts.as_json()
