@@ -94,9 +94,9 @@ class Replaced(Composed):
                 if given is None:
                     continue
             actions[mine] = whole_actions(given, int(mine.sum()))
-            said = getattr(part, "answers", None)
-            if isinstance(said, list) and len(said) == mine.sum():
-                for place, answer in zip(np.flatnonzero(mine).tolist(), said):
+            theirs = getattr(part, "answers", None)
+            if isinstance(theirs, list) and len(theirs) == mine.sum():
+                for place, answer in zip(np.flatnonzero(mine).tolist(), theirs):
                     self.answers[place] = answer
         if failed is not None:
             raise NoAnswer(str(failed), actions.tolist()) from failed

@@ -43,20 +43,20 @@ def say(message):
     sys.stdout.flush()
 say({"type": "ready", "hustings": 1, **wants})
 for line in sys.stdin.buffer:
-    told = json.loads(line)
-    if told["type"] == "hello":
-        size = told["actions"]["size"]
-    elif told["type"] == "act" and "bytes" in told:
-        rows, data = len(told["games"]), sys.stdin.buffer.read(told["bytes"])
+    message = json.loads(line)
+    if message["type"] == "hello":
+        size = message["actions"]["size"]
+    elif message["type"] == "act" and "bytes" in message:
+        rows, data = len(message["games"]), sys.stdin.buffer.read(message["bytes"])
         legal = np.frombuffer(data, np.uint8, rows * size).reshape(rows, size)
         views = np.frombuffer(data, "<f4", offset=rows * size).reshape(rows, -1)
-        say({"id": told["id"], "actions": legal.argmax(axis=1).tolist()})
-    elif told["type"] == "act" and "rows" in told:
-        say({"id": told["id"], "actions": [row["legal"][0] for row in told["rows"]]})
-    elif told["type"] == "act":
+        say({"id": message["id"], "actions": legal.argmax(axis=1).tolist()})
+    elif message["type"] == "act" and "rows" in message:
+        say({"id": message["id"], "actions": [row["legal"][0] for row in message["rows"]]})
+    elif message["type"] == "act":
         if wants.get("view") == "base64":
-            base64.b64decode(told["view"])
-        say({"id": told["id"], "action": told["legal"][0]})
+            base64.b64decode(message["view"])
+        say({"id": message["id"], "action": message["legal"][0]})
 """
 
 

@@ -118,8 +118,8 @@ def leaderboard(
         search_games = before.search_games if search_games is None else search_games
         exploit = before.exploit if exploit is None else exploit
         num_players, seed, batch = (
-            was if said is None else said
-            for said, was in ((num_players, r.num_players), (seed, r.seed), (batch, r.batch))
+            was if given is None else given
+            for given, was in ((num_players, r.num_players), (seed, r.seed), (batch, r.batch))
         )
         options = r.options if options is None else options
     template = GameBatch(described, 1, num_players, seed=seed or 0, box=box, options=options)
