@@ -70,7 +70,7 @@ class Arena:
     An agent that raises, exits or acts illegally forfeits the game: its seat is placed last, and plays random
     legal actions from then on, so that the game still counts for the others. If a call about several games
     raises, the agent is asked about each game alone and forfeits those in which it fails; if it fails in
-    none, it forfeits them all. An agent that raises as it hears results is told no more, and plays on.
+    none, it forfeits them all. An agent that raises as it hears results gets no more of them, and plays on.
 
     Below, G is the length of the schedule and P the number of players.
 

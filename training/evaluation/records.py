@@ -116,7 +116,7 @@ def check_path(path: str | Path, *, new: bool) -> Path:
 
 
 def check_begun(path: Path, settings: Iterable[tuple[str, Any, Any]]) -> None:
-    """Raise HustingsError if a file was begun with other settings; each is its name, what it was, and is."""
+    """Raise HustingsError if a file was begun with other settings, given as (name, then, now)."""
     differing = [
         name + ("" if name in _UNSAID else _difference(was, now)) for name, was, now in settings if was != now
     ]
@@ -172,8 +172,8 @@ def play_missing(
     Args:
         record: the games so far.
         shards: those to play.
-        games: the number of those that it has, and of those in the end.
-        join: makes the record with the games of a shard, which took some seconds.
+        games: the numbers of games that it has and will have in the end.
+        join: adds the games of a shard, which took some seconds, to the record.
         save: saves the record; called every few seconds.
         late: whether to stop although games are missing.
         executor: as for `run_shards`.

@@ -199,9 +199,8 @@ class TrainSettings:
     """An agent to imitate before self-play, if the game has it: "greedy", or "search:playouts=random", which
     uses no bot; "" to learn from scratch."""
     imitate_share: Annotated[float, Field(gt=0, le=1)] = 0.3
-    """The fraction of the run's minutes that is spent on imitation. With `steps`, imitation comes on top of
-    them: up to this fraction as many, if two imitated decisions count as one step, which is about what they
-    cost."""
+    """The fraction of the run's minutes that is spent on imitation. With `steps`, imitation comes on top: up
+    to this fraction of `steps`, where two imitated decisions count as one, since they cost about as much."""
     imitate_rate: Fraction = 4e-3
     """Adam's step size at the start of the imitation; it falls to 0."""
     sharpness: Annotated[float, Field(gt=0, le=1e3)] = 2.5

@@ -1,1 +1,1 @@
-"""Leaderboards: what they say (`board`), from which games (`model`), kept (`storage`), played (`season`)."""
+"""Leaderboards: their figures (`board`), games (`model`) and files (`storage`), and their play (`season`)."""

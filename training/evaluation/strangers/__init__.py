@@ -1,1 +1,1 @@
-"""Evaluations: an agent among strangers, opponents of other kinds, and strangers among its copies."""
+"""Evaluations: an agent alone among strangers, and each stranger alone among copies of the agent."""
