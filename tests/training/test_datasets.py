@@ -210,7 +210,8 @@ def test_the_command_and_a_disk_that_is_full(tmp_path):
         resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
 
     words = "record saludos_amigos --agents greedy --out a.parquet --games"
-    full = run([*COMMAND, *words.split(), "40"], cwd=tmp_path, preexec_fn=little_room)
+    python, *rest = COMMAND  # -B: it would leave half a file of bytecode
+    full = run([python, "-B", *rest, *words.split(), "40"], cwd=tmp_path, preexec_fn=little_room)
     assert full.returncode == 2, full.stderr
     assert full.stderr.count("\n") == 1
     assert "hustings: a.parquet: cannot be written (" in full.stderr

@@ -28,7 +28,10 @@ def run(app: typer.Typer) -> None:
     warnings.formatwarning = _warning
     try:
         with sigterm_as_interrupt():  # what is half written is removed, and what was played is shown
-            code = app(standalone_mode=False)
+            try:
+                code = app(standalone_mode=False)
+            except typer.Abort as aborted:  # also for an EOFError, say of a damaged module
+                raise aborted.__cause__ or KeyboardInterrupt from None
             if code == _INTERRUPTED:
                 raise KeyboardInterrupt
         sys.stdout.flush()
@@ -41,7 +44,7 @@ def run(app: typer.Typer) -> None:
         _fail(str(error).replace("; change num_players", "; change --players"))
     except Stopped:
         sys.exit(_INTERRUPTED)
-    except (KeyboardInterrupt, typer.Abort):
+    except KeyboardInterrupt:
         _fail("stopped", _INTERRUPTED)
     except OSError as error:
         if place_in_own_code(error):

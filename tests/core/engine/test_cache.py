@@ -205,7 +205,8 @@ def test_of_four_processes_that_start_cold_one_compiles_and_the_others_wait(tmp_
 @pytest.mark.skipif(sys.platform != "linux", reason="limits the size of files as Linux does")
 def test_a_full_disk_costs_only_time_and_is_said_once(tmp_path):
     full = """
-        import resource, signal
+        import resource, signal, sys
+        sys.dont_write_bytecode = True  # Python would leave half a file
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))
     """

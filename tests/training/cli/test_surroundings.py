@@ -104,7 +104,7 @@ def test_sigterm_removes_what_is_half_written(tmp_path, capfd):
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("error", [BrokenPipeError, OSError])
+@pytest.mark.parametrize("error", [BrokenPipeError, OSError, EOFError])
 def test_an_error_of_code_of_ones_own_is_not_taken_for_one_of_the_output(error, monkeypatch, capfd):
     one = typer.Typer()
 

@@ -455,12 +455,14 @@ def test_no_checkpoint_is_written_through_a_link(tmp_path):
 def said_when_full(limit: int, does: Callable, *given: object, **more: object) -> str:
     """What is said where no file may have more bytes, as if the disk were full."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, before[1]))
-    try:
-        with pytest.raises(HustingsError) as said:
-            does(*given, **more)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "dont_write_bytecode", True)  # Python would leave half a file, and fail to load it
+        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, before[1]))
+        try:
+            with pytest.raises(HustingsError) as said:
+                does(*given, **more)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
     return str(said.value)
 
 
@@ -506,6 +508,7 @@ def test_twenty_kills_and_five_full_disks_change_nothing(tmp_path, algorithm):
     straight, out, forking = tmp_path / "straight", tmp_path / "killed", multiprocessing.get_context("fork")
 
     def run(folder: Path, limit: int) -> None:
+        sys.dont_write_bytecode = True  # as above
         resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
         go(folder, resume=folder.exists(), evaluate_seconds=0, **settings)
 
