@@ -336,20 +336,19 @@ def test_ctrl_c_and_sigterm_stop_a_run_in_order_and_its_folder_is_its_own(tmp_pa
     assert not list(out.rglob("*.part*"))
 
 
+def stopped(run: Run, update: Callable = Run.update) -> None:
+    """An update; Ctrl-C after the third."""
+    update(run)
+    if run.state.rollouts == 3:
+        signal.raise_signal(signal.SIGINT)
+
+
 @pytest.mark.parametrize("keep", ["last", "best"])
 def test_a_run_that_is_stopped_saves_what_it_has_learnt_unless_it_keeps_the_best(tmp_path, monkeypatch, keep):
-    update = Run.update
-
-    def stopped(run):
-        update(run)
-        if run.state.rollouts == 3:
-            signal.raise_signal(signal.SIGINT)
-
     monkeypatch.setattr(Run, "update", stopped)
     result = go(tmp_path / "run", keep=keep, evaluate_seconds=1e6, steps=10**9)
     assert (result.stopped, result.rollouts) == (True, 3)
-    learnt = PolicyAgent.load(result.policy, tinygame.GAME).facts.about["rollouts"]
-    assert learnt == (3 if keep == "last" else 0)
+    assert rollouts_of(result.policy) == (3 if keep == "last" else 0)
     assert ("the policy after 0 decisions, " in result.title) == (keep == "best")
     monkeypatch.undo()
     assert go(tmp_path / "run", resume=True, keep=keep, evaluate_seconds=1e6, steps=512).rollouts == 4
@@ -357,19 +356,12 @@ def test_a_run_that_is_stopped_saves_what_it_has_learnt_unless_it_keeps_the_best
 
 def test_a_run_that_ended_before_its_last_evaluation_is_measured_when_it_is_resumed(tmp_path, monkeypatch):
     out, asked = tmp_path / "run", {"steps": 3 * DECISIONS, "keep": "last"}
-    update = Run.update
-
-    def interrupted(run):
-        update(run)
-        if run.state.rollouts == 3:
-            signal.raise_signal(signal.SIGINT)
-
     with monkeypatch.context() as patch:
-        patch.setattr(Run, "update", interrupted)
+        patch.setattr(Run, "update", stopped)
         go(out, **asked)
     result = go(out, resume=True, **asked)
     assert (result.rollouts, result.stopped) == (3, False)
-    assert PolicyAgent.load(result.policy, tinygame.GAME).facts.about["rollouts"] == 3
+    assert rollouts_of(result.policy) == 3
     assert json.loads((out / "evaluations.json").read_text())[-1]["rollout"] == 3
 
 
