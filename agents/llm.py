@@ -18,6 +18,7 @@ from ..envs.core.api.arguments import check_game, check_seed
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.engine.game import Game
 from ..envs.core.errors import HustingsError, NoAnswer
+from ..envs.core.text.words import count
 from .interface import check_own_game
 from .llm_messages import Answer, action_in, messages_of, refusal, rules_of, without_thoughts
 from .llm_server import LlmServer
@@ -55,8 +56,9 @@ class Usage:
         cut = f"{self.cut:,} cut off (raise tokens=), " if self.cut else ""
         each = self.seconds / max(1, self.decisions)
         return (
-            f"{self.decisions:,} decisions, {self.calls:,} calls, {self.fallbacks:,} without a legal answer, "
-            f"{cut}{self.tokens_in:,} + {self.tokens_out:,} tokens{cost}, {each:,.2f} s a decision"
+            f"{count(self.decisions, 'decision')}, {count(self.calls, 'call')}, "
+            f"{self.fallbacks:,} without a legal answer, {cut}{self.tokens_in:,} + {self.tokens_out:,} tokens"
+            f"{cost}, {each:,.2f} s a decision"
         )
 
 

@@ -34,6 +34,8 @@ with extra("cli", "a recording"):
 _GROUP_BYTES = 1 << 26  # bytes of observations and masks in a row group
 _LEAST_ROOM = 64  # games that a row group has room for, however small batches are: readers limit the groups
 _KEY = b"hustings"
+PROMPTS = "prompts"
+"""The kind of a file of prompts, in its facts; a recording has none there."""
 # The most bytes in a foreign recording: in its footer, and in a row group, decoded and on disk.
 _MOST_FOOTER, _MOST_GROUPS, _MOST_TEXT = 2**24, 10_000, 2**20
 _MOST_GROUP_BYTES, _SPARE_BYTES = 2**27, 2**16
@@ -282,13 +284,20 @@ class Recording:
             self._file = pq.ParquetFile(source, **limits)
             stored = (self._file.metadata.metadata or {}).get(_KEY, b"{}")
             facts = parse_json(stored[:_MOST_TEXT].decode())
-            if isinstance(facts, dict) and facts.get("format") == FORMAT:
+            facts = facts if isinstance(facts, dict) else {}
+            prompts = facts.get("kind") == PROMPTS
+            if facts.get("format") == FORMAT and not prompts:
                 _check_facts(facts)
                 wanted = columns(facts["observation_size"], facts["num_actions"])
                 _check(self._file.schema_arrow.equals(wanted), "other columns than a recording's")
                 self._check_groups(facts, os.fstat(source.fileno()).st_size)
                 _check(not len(self) or _codecs(source) == "LZ4", "not compressed as a recording is")
-        if not isinstance(facts, dict) or facts.get("format") != FORMAT:
+        if prompts:
+            raise HustingsError(
+                f"{self.path}: prompts, not a recording; read them with pandas.read_parquet, or make a "
+                "recording with hustings record without --prompts"
+            )
+        if facts.get("format") != FORMAT:
             raise HustingsError(
                 f"{self.path}: not a recording of this version; make one with hustings record"
             )

@@ -37,6 +37,7 @@ from ..envs.core.text.docstrings import docstring
 from ..envs.core.text.events import event_lines
 from ..envs.core.text.guide import guide_of
 from ..envs.core.text.prompts import STOP, prompts_of
+from ..envs.core.text.words import count
 from .browser.explaining import explanation_rows
 from .play import AgentFailed, DealtGame, check_legal, deal_game, final_ranking, move, seed_line, tell_results
 
@@ -268,7 +269,7 @@ class Host:
         if not found.over:
             raise HustingsError("the game is not over; see what there is to decide")
         lines = final_ranking(found.games, found.seats)
-        return "\n".join([*lines, f"{len(found.replay.moves)} decisions. {seed_line(found.replay)}"])
+        return "\n".join([*lines, f"{count(len(found.replay.moves), 'decision')}. {seed_line(found.replay)}"])
 
     def _match(self, number: int | None) -> _Match:
         """A match that waits for the caller or is over."""
@@ -343,7 +344,13 @@ def server(own: Sequence[str] = ()) -> MCPServer:
 
 
 def serve(own: Sequence[str] = ()) -> None:
-    """Serve on standard input and output until the input ends; `own` as for `Host`."""
+    """Serve on standard input and output until the input ends; `own` as for `Host`.
+
+    Raises:
+        HustingsError: for an agent of `own` that cannot be made for any game.
+    """
+    for spec in own:
+        _check_known(spec)
     print("hustings: an MCP client starts this command, talks to it, and ends it", file=sys.stderr)
     # A thread waiting for input cannot be interrupted, and there is nothing to save.
     before = {number: signal.signal(number, _stop) for number in (signal.SIGINT, signal.SIGTERM)}
@@ -353,6 +360,18 @@ def serve(own: Sequence[str] = ()) -> None:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def _check_known(spec: str) -> None:
+    """Raise HustingsError for an agent that no game has, with the reason of the first."""
+    refused = []
+    for game in GAMES.values():
+        try:
+            make(spec, game)
+            return
+        except HustingsError as error:
+            refused.append(error)
+    raise refused[0]
 
 
 def _complain(line: str) -> None:

@@ -17,7 +17,7 @@ from ..envs.core.engine.game import Game
 from ..envs.core.engine.interpreting import without_compiling
 from ..envs.core.engine.progress import tell
 from ..envs.core.errors import HustingsError, ReplayError, extra
-from ..envs.core.io.files import check_new, remove_dead_parts, written_whole
+from ..envs.core.io.files import check_new, remove_dead_parts, told, written_whole
 from ..envs.core.text.drawing import captioned
 from ..envs.core.text.events import Event, event_lines
 from ..envs.core.text.raster import WIDTHS, pixels, png, sized
@@ -215,10 +215,10 @@ def _write_mp4(path: Path, frames: Iterator[np.ndarray], fps: float) -> None:
     writer = imageio_ffmpeg.write_frames(
         str(path), (width, height), fps=fps, macro_block_size=2, quality=None, output_params=["-crf", "20"]
     )
-    writer.send(None)
-    for frame in itertools.chain([first], frames):
-        writer.send(np.ascontiguousarray(frame))
-    writer.close()
+    with contextlib.closing(writer):  # also ends ffmpeg where a frame cannot be drawn
+        writer.send(None)
+        for frame in itertools.chain([first], frames):
+            writer.send(np.ascontiguousarray(frame))
 
 
 def _write(picture: str, path: Path, width: int) -> None:
@@ -231,7 +231,7 @@ def _new(path: str | Path, formats: Sequence[str], what: str) -> Path:
     """The path of a file that can be written anew."""
     path = Path(path)
     if path.suffix.lower() not in formats:
-        raise HustingsError(f"{path}: {what}'s name ends in {' or '.join(formats)}; rename it")
+        raise HustingsError(f"{told(path)}: {what}'s name ends in {' or '.join(formats)}; rename it")
     check_new(path)
     return path
 

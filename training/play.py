@@ -26,7 +26,7 @@ from ..envs.core.engine.interpreting import without_compiling
 from ..envs.core.errors import HustingsError, IllegalAction, NoAnswer, error_line, one_line, place_in_own_code
 from ..envs.core.text.events import Event, event_lines
 from ..envs.core.text.prompts import prompts_of
-from ..envs.core.text.words import joined, player
+from ..envs.core.text.words import count, joined, player
 from .kept_replays import KeptReplay
 from .takeback import Takeback, first_of_last_run
 
@@ -99,7 +99,7 @@ def play(
             kept.save(replay, games)
         if stopped or failed:
             # The number of others' secret moves is not for people to know.
-            say(console, "", "Stopped." if people else f"Stopped after {len(replay.moves)} moves.")
+            say(console, "", "Stopped." if people else f"Stopped after {count(len(replay.moves), 'move')}.")
         else:
             seed_told = [seed_line(replay)] if secret else []
             say(console, "", games.board(0), "", *final_ranking(games, seats), *seed_told)

@@ -12,7 +12,7 @@ from ..agents.llm_messages import Answer, answer_naming, messages_of, readable
 from ..envs.core.errors import HustingsError, extra
 from ..envs.core.io.files import write_text
 from .data_cards import Contents, card_of, data_card
-from .datasets import OUTCOME, WHERE, ParquetWriter, schema_of
+from .datasets import OUTCOME, PROMPTS, WHERE, ParquetWriter, schema_of
 from .evaluation.shards import PlayedGame
 from .recorded_match import RecordedMatch, recorder
 
@@ -49,7 +49,7 @@ class _Writer(ParquetWriter):
     """Writes the prompts and completions of games, a row group at a time."""
 
     def __init__(self, match: RecordedMatch, part: Path):
-        super().__init__(match, part, prompt_columns(), {"kind": "prompts"}, compression="zstd")
+        super().__init__(match, part, prompt_columns(), {"kind": PROMPTS}, compression="zstd")
         self._one.listen()
         self._rows: list[dict[str, Any]] = []
         self._characters = 0

@@ -26,7 +26,7 @@ from ..envs.core.api.replay import Replay
 from ..envs.core.engine.game import Game
 from ..envs.core.errors import HustingsError, ReplayError
 from ..envs.core.text.prompts import phase_in_words
-from ..envs.core.text.words import player
+from ..envs.core.text.words import count, player
 from .evaluation.comparisons import Comparison, Tally, compare, deals_at_once, worth_in_words, worth_of
 from .evaluation.display import TabularResult, format_estimate, interval_fields, new_table, without_nan
 from .evaluation.statistics import CONFIDENCE, Estimate
@@ -95,10 +95,8 @@ class Review(TabularResult):
 
     def _table(self, seat: int) -> Any:
         name = f" ({self.agents[seat]})" if seat < len(self.agents) else ""
-        number = self.looked_at[seat]
-        table = new_table(
-            f"{player(seat)}{name}: {number} decision{'s' * (number != 1)} with a choice", first="move"
-        )
+        decisions = count(self.looked_at[seat], "decision")
+        table = new_table(f"{player(seat)}{name}: {decisions} with a choice", first="move")
         table.columns[0].min_width = 4
         table.add_column("phase", overflow="fold")
         table.add_column("played", overflow="fold", ratio=1)

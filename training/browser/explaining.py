@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from ...agents import Explanation
+from ...envs.core.text.words import count
 
 MAX_ROWS = 8  # choices that are shown
 SEARCHED = {"visits", "mean", "error"}  # the details of a search
@@ -68,8 +69,7 @@ def _facts(details: dict[str, np.ndarray], action: int) -> list[str]:
     if details.keys() >= SEARCHED:
         own |= SEARCHED
         tried, mean = int(details["visits"][action]), 100 * float(details["mean"][action])
-        each = "1 playout" if tried == 1 else f"{tried} playouts"
-        facts.append(f"{mean:.0f} % of a win in {each}" if tried else "not tried")
+        told.append(f"{mean:.0f} % of a win in {count(tried, 'playout')}" if tried else "not tried")
     if "prior" in details:
         facts.append(f"the policy takes it {_percent(float(details['prior'][action]))}")
     return facts + [f"{name} {_figure(details[name][action])}" for name in details if name not in own]

@@ -21,7 +21,7 @@ from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError, error_line
 from ...envs.core.io.files import write_text
 from ...envs.core.text.drawing import COLOURS, DIM, SEAT_COLOURS
-from ...envs.core.text.words import player
+from ...envs.core.text.words import count, player
 from ..kept_replays import check_replay_path
 from ..play import names_of, seat_names
 from .explaining import explanation_rows
@@ -130,7 +130,7 @@ def page_of(
     game: Game, replay: Replay, names: Sequence[str], named: Mapping[int, str], data: Any, asking: str = ""
 ) -> Page:
     """The page of a replay: with all that is shown in `data`, or with a script that asks a server for it."""
-    about = f"{', '.join(names)}; seed {replay.seed}; {len(replay.moves)} moves"
+    about = f"{', '.join(names)}; seed {replay.seed}; {count(len(replay.moves), 'move')}"
     if replay.scores:
         about += f"; final points {', '.join(map(str, replay.scores))}"
     page = Template(template("replay.html")).substitute(

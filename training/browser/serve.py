@@ -22,7 +22,7 @@ from ...envs.core.api.replay import Replay
 from ...envs.core.engine.game import Game
 from ...envs.core.engine.interpreting import without_compiling
 from ...envs.core.errors import HustingsError
-from ...envs.core.text.words import player
+from ...envs.core.text.words import count, player
 from ..kept_replays import KeptLinks, KeptReplay, check_replay_path, own_replay
 from ..play import DealtGame, deal_game, final_ranking, opening_line, seed_line, words_to_resume
 from .bots import BotRunner
@@ -344,7 +344,7 @@ class _Record:
         """How the game under way has ended."""
         match = self.match
         if not match.over:
-            return [f"Stopped after {match.number} moves."]
+            return [f"Stopped after {count(match.number, 'move')}."]
         return final_ranking(match.games, match.seats) + [seed_line(match.replay)] * self.secret_seed
 
 

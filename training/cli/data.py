@@ -7,6 +7,8 @@ from typing import Annotated, Literal
 import typer
 
 from ...envs import GAMES, HustingsError
+from ...envs.core.io.files import told
+from ...envs.core.text.words import count
 from .options import AsJson, Deal, GameName, PlayersOfAgents, Ray, with_deal
 from .output import out, playing, print_json
 
@@ -52,7 +54,7 @@ def record(
     ending = file.suffix.lower().removeprefix(".")
     if written_as is None and ending not in ("parquet", "jsonl"):
         raise HustingsError(
-            f"{file}: its name ends in neither .parquet nor .jsonl; rename it or give --format"
+            f"{told(file)}: its name ends in neither .parquet nor .jsonl; rename it or give --format"
         )
     log = (written_as or ending) == "jsonl"
     if prompts and log:
@@ -81,7 +83,7 @@ def record(
     rate, writing = done.decisions / done.seconds, done.writing / done.seconds
     card = f", and {card_of(done.path)}" if prompts else ""
     out.print(
-        f"wrote {done.path}{card}: {done.decisions:,} decisions of {done.games:,} games, "
+        f"wrote {done.path}{card}: {count(done.decisions, 'decision')} of {count(done.games, 'game')}, "
         f"{done.size / 1e6:,.1f} MB; {rate:,.0f} decisions/s, {writing:.0%} of the time spent on writing",
         highlight=False,
         soft_wrap=True,

@@ -9,6 +9,7 @@ import typer
 
 from ...envs import GAMES, HustingsError
 from ...envs.core.errors import extra
+from ...envs.core.text.words import count
 from .options import (
     AgentName,
     Agents,
@@ -262,7 +263,7 @@ def _play_leaderboard(
     if board.result.games or not board.result.stopped or as_json:
         _print_board(board, as_json, plot if board.result.games else None, size)
     if board.result.stopped:
-        kept = f"{board.result.games:,} games {'are kept' if 'out' in given else 'were complete'}"
+        kept = _kept(board.result.games, saved="out" in given)
         if "out" in given:
             # Only the user may name code of their own, never a file.
             own = any(map(runs_user_code, given.get("agents", [])))
@@ -273,6 +274,11 @@ def _play_leaderboard(
         tell(f"wrote {given['out']}")
     over = time.monotonic() - begin > 60 * given.get("minutes", math.inf)
     exit_if_stopped(board.result.stopped and not over)
+
+
+def _kept(games: int, *, saved: bool) -> str:
+    """What a command that was stopped has left."""
+    return f"{'kept ' if saved else ''}{count(games, 'game')}{'' if saved else ' complete'}"
 
 
 @with_deal
@@ -320,9 +326,8 @@ def evaluate(
         )
     print_some(result, as_json, result.games, "a deal was complete")
     if result.stopped:
-        kept = f"{result.games:,} games are kept" if file else f"{result.games:,} games were complete"
         again = "; the same command with --resume goes on" if file else ""
-        tell(f"stopped; {kept}{again}")
+        tell(f"stopped; {_kept(result.games, saved=file is not None)}{again}")
     elif file:
         tell(f"wrote {file}")
     exit_if_stopped(result.stopped)

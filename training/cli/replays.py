@@ -8,6 +8,7 @@ import typer
 
 from ...envs import GAMES, HustingsError
 from ...envs.core.api.threads import cores
+from ...envs.core.text.words import count
 from .options import AsJson, BoxFile, Deal, GameName, SeatAgents, with_deal
 from .output import Progress, err, exit_if_stopped, out, print_result, tell
 from .play import seat_agents
@@ -97,7 +98,7 @@ def _check_options(chosen: list[str], *others: tuple[str, Any, list[str]]) -> No
 def _verify(file: Path, recorded: Any, game: "Game", box: Path | None) -> None:
     recorded.verify(game, box)
     ended = f"final points {recorded.scores}" if recorded.scores else "not played to the end"
-    out.print(f"{file}: {len(recorded.moves)} moves of {game.title}, {ended}", soft_wrap=True)
+    out.print(f"{file}: {count(len(recorded.moves), 'move')} of {game.title}, {ended}", soft_wrap=True)
 
 
 def _write_page(html: Path, recorded: Any, game: "Game", box: Path | None, explain: str | None) -> None:

@@ -171,11 +171,6 @@ def format_estimate(estimate: Estimate, digits: int, scale: float = 1) -> str:
     )
 
 
-def in_deals(number: int) -> str:
-    """A number of deals in words: "1 deal", "1,000 deals"."""
-    return f"{number:,} deal{'' if number == 1 else 's'}"
-
-
 def format_percent(share: Estimate) -> str:
     """Format a share in percent with its interval."""
     return format_estimate(share, 1, 100).replace("100.0", "100")

@@ -17,12 +17,12 @@ from ...envs.core.api.batch import GameBatch
 from ...envs.core.api.replay import box_hash
 from ...envs.core.engine.loops import Reward, pay
 from ...envs.core.errors import HustingsError
+from ...envs.core.text.words import count
 from .display import (
     TabularResult,
     estimate_fields,
     format_estimate,
     format_percent,
-    in_deals,
     interval_fields,
     new_table,
     without_nan,
@@ -201,6 +201,11 @@ class TournamentResult(TabularResult):
         """The rating of each agent, in the order of `agents`; takes seconds for many games."""
         return ratings(self.seatings, self.ranks, len(self.agents), self.deals, self.seed, self.drawn)
 
+    @property
+    def shares(self) -> list[Estimate]:
+        """The win share of each agent, in the order of `agents`; unlike `figures`, it needs no ratings."""
+        return self._estimates[0][: len(self.agents)]
+
     @cached_property
     def seat_shares(self) -> list[Estimate]:
         """The win share of each seat, over all agents."""
@@ -311,7 +316,8 @@ class TournamentResult(TabularResult):
     @property
     def heading(self) -> str:
         """The game, the number of players and the number of games."""
-        return f"{self.title}, {self.num_players} players: {self.games:,} games from {in_deals(self.seeds)}"
+        played = f"{count(self.games, 'game')} from {count(self.seeds, 'deal')}"
+        return f"{self.title}, {self.num_players} players: {played}"
 
     @property
     def cautions(self) -> list[str]:
@@ -393,9 +399,8 @@ def cautions(seeds: int, games: int, requested: int, stopped: bool) -> list[str]
     if stopped and games < requested:
         found.append(f"Stopped before {requested:,} games: complete deals only.")
     if seeds < FEW_DEALS:
-        deals = "1 deal" if seeds == 1 else f"{seeds} deals"
         few = "the intervals are wide" if seeds >= FEWEST_CLUSTERS else "too few for any interval or order"
-        found.append(f"Only {deals}: {few}; play more games.")
+        found.append(f"Only {count(seeds, 'deal')}: {few}; play more games.")
     return found
 
 

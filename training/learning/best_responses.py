@@ -79,7 +79,7 @@ class BestResponses(TabularResult):
         """A row for each exploiter: its win share alone, its gain, and the agent's share alone against it."""
         rows = [] if self.searched is None else [{**self.searched.rows()[0], "steps": None, "minutes": None}]
         for response in self.learnt:
-            share = response.alone.figures[0].win_share
+            share = response.alone.shares[0]
             rows.append(
                 {
                     "agent": self.agent,
@@ -87,7 +87,7 @@ class BestResponses(TabularResult):
                     "games": response.alone.games,
                     **interval_fields("win_share", share),
                     **interval_fields("gain", above_fair(response.alone)),
-                    **interval_fields("agent_keeps", response.among.figures[0].win_share),
+                    **interval_fields("agent_keeps", response.among.shares[0]),
                     "steps": response.steps,
                     "minutes": response.minutes,
                 }
@@ -104,12 +104,12 @@ class BestResponses(TabularResult):
                 Text(found.exploiter), format_percent(found.win_share), format_percent(found.gain), ""
             )
         for response in self.learnt:
-            share = response.alone.figures[0].win_share
+            share = response.alone.shares[0]
             table.add_row(
                 Text(f"{response.name}, {response.steps:,} decisions"),
                 format_percent(share),
                 format_percent(above_fair(response.alone)),
-                format_percent(response.among.figures[0].win_share),
+                format_percent(response.among.shares[0]),
             )
         return table
 

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from ...agents import Agent
 from ...envs.core.engine.game import Game
+from ...envs.core.text.words import count
 from ..evaluation.arena import Progress
 from ..evaluation.display import TabularResult, format_percent, interval_fields, new_table
 from ..evaluation.statistics import CONFIDENCE, Estimate, cluster_means, win_shares
@@ -70,7 +71,8 @@ class TrainResult(TabularResult):
         of = f" of {self.minutes:g}" if self.minutes is not None else ""
         kept = f", {self.kept}" if self.kept and not self.win_shares else ""
         where = f"see {self.policy}{kept}" if self.policy.exists() else "no policy yet"
-        return f"{self.steps:,} decisions of the learner in {self.seconds / 60:.1f}{of} minutes; {where}"
+        decisions = count(self.steps, "decision")
+        return f"{decisions} of the learner in {self.seconds / 60:.1f}{of} minutes; {where}"
 
     def _played(self) -> list[tuple["BotMatch", Estimate]]:
         return [(BotMatch.named(name, self.num_players), share) for name, share in self.win_shares.items()]

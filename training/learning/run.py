@@ -22,7 +22,7 @@ import shlex
 import shutil
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -43,7 +43,7 @@ from ...envs.core.api.threads import cores
 from ...envs.core.engine.game import Game
 from ...envs.core.engine.loops import compiling_calls
 from ...envs.core.errors import HustingsError
-from ...envs.core.io.files import check_no_links, exists, locked, make_folder
+from ...envs.core.io.files import check_no_links, exists, locked, make_folder, told
 from . import checkpoint, warm_start
 from .algorithms import Context, UpdateResult, make_algorithm
 from .checkpoint import Arrays, CheckpointError
@@ -126,7 +126,7 @@ def train(
     with _workers(ray, settings) as start_workers, own_streams(settings.threads), Interrupt() as interrupt:
         run = Run(settings, described, out, _console(console), start_workers, on_evaluation)
         if not resume:
-            run.take_start()
+            run.begin()
             make_folder(out)
         with _begun(run, resume):
             stopped = run.go(interrupt)
@@ -159,7 +159,9 @@ def _check_new(out: Path) -> None:
     if out.is_dir() and {path.name for path in out.iterdir()} <= {LOCK}:
         return
     if out.exists():
-        raise HustingsError(f"{out} exists; give another folder, or continue this run: --resume, resume=True")
+        raise HustingsError(
+            f"{told(out)} exists; give another folder, or continue this run: --resume, resume=True"
+        )
 
 
 @contextmanager
@@ -285,11 +287,11 @@ class Run:
         ]
         pool = make_pool(s, game, lambda: inference_copy(network))
         tables = make_tables(s, batches, pool)
-        imitated = not s.start and bool(s.imitate) and is_available(s.imitate, game)
-        everywhere = [*s.evaluate_against, *[s.imitate] * imitated]
-        self._met = [*everywhere, *pool.bots]
+        imitated = not s.start and bool(s.imitate)
+        with suppress(HustingsError):  # it may be gone when it has taught; else `_check_teacher` refuses it
+            imitated = imitated and is_available(s.imitate, game)
         for games in batches:
-            check_seats([make(spec, game) for spec in everywhere if is_available(spec, game)], games)
+            check_seats([make(spec, game) for spec in s.evaluate_against if is_available(spec, game)], games)
         for bot in map(pool.agent, range(len(pool.bots))):
             if not any(plays(bot, players) for players in counts):
                 check_seats([bot], batches[0])
@@ -298,11 +300,17 @@ class Run:
         threads = s.threads or torch.get_num_threads()
         return Context(s, game, counts, network, tables, pool, threads, imitated, start_workers)
 
-    def take_start(self) -> None:
-        """Load the weights of the policy named by the setting `start`, if any."""
+    def begin(self) -> None:
+        """Begin anew: load the weights of the policy named by the setting `start`, if any."""
         s, own = self.settings, self.network.state_dict(keep_vars=True)
+        self._check_teacher()
         if s.start:
             self.network.load_weights(policy_weights(s.start, self.game, s.num_players, own))
+
+    def _check_teacher(self) -> None:
+        """Refuse an agent to imitate that cannot be made, or does not play at a table of the run."""
+        for table in self.tables if self.context.imitated else ():
+            check_seats([make(self.settings.imitate, self.game)], table.games)
 
     def go(self, interrupt: Interrupt) -> bool:
         """Train until the limit or until interrupted; return whether it was stopped before the limit."""
@@ -350,7 +358,8 @@ class Run:
         for loop in _LOOPS:
             calls[loop]()
         games = self.context.make_games(1)
-        for spec in dict.fromkeys(self._met):
+        s, taught = self.settings, self.context.imitated and not self.state.warm
+        for spec in dict.fromkeys([*s.evaluate_against, *[s.imitate] * taught, *self.pool.bots]):
             agent = make(spec, self.game) if is_available(spec, self.game) else None
             if agent is not None and plays(agent, games.num_players):  # else it has nothing to compile here
                 agent.act(games, np.arange(1))
@@ -495,7 +504,7 @@ class Run:
         """Continue from the last checkpoint, or from the beginning if there is none yet."""
         saved = checkpoint.complete(self.out / checkpoint.FOLDER)
         if not saved:
-            self.take_start()
+            self.begin()
             return
         path = saved[-1]
         record, arrays = checkpoint.load(path)
@@ -505,6 +514,8 @@ class Run:
             raise
         except HustingsError as error:
             raise CheckpointError(f"{path}: {error}; {checkpoint.remedy(path)}") from None
+        if not self.state.warm:
+            self._check_teacher()
 
     def _restore(self, record: dict[str, Any], arrays: dict[str, Arrays]) -> None:
         kinds = {name: type(value) for name, value in self._about.items()}

@@ -34,10 +34,10 @@ def spoken(identifier: str) -> str:
 def count(number: int, noun: str) -> str:
     """A count with its noun.
 
-    >>> count(1, "card"), count(2, "card")
-    ('1 card', '2 cards')
+    >>> count(1, "card"), count(2000, "card")
+    ('1 card', '2,000 cards')
     """
-    return f"{int(number)} {noun}{'' if number == 1 else 's'}"
+    return f"{int(number):,} {noun}{'' if number == 1 else 's'}"
 
 
 def number_of(number: int, noun: str) -> str:

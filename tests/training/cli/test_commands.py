@@ -238,7 +238,7 @@ def test_what_is_stopped_prints_what_it_has_and_says_how_to_go_on(folder):
     again = done.stderr.partition("stopped; ")[2].partition("go on with: hustings ")[2]
     assert again.strip() == "leaderboard saludos_amigos --out long.json --resume --agents stops:Bot,random"
     done = stopped(f"leaderboard {play}", folder)
-    assert re.search(r"stopped; [\d,]+ games were complete\n$", done.stderr)
+    assert re.search(r"stopped; [\d,]+ games complete\n$", done.stderr)
     begun = len(json.loads((folder / "long.json").read_text())["games"])
     stopped(again, folder)
     assert 0 < begun < len(json.loads((folder / "long.json").read_text())["games"]) < 100_000
@@ -247,7 +247,7 @@ def test_what_is_stopped_prints_what_it_has_and_says_how_to_go_on(folder):
     assert "Stopped before 100,000 games" in done.stdout
     kept = len(json.loads((folder / "long.json").read_text())["deals"]) * 8
     assert 0 < kept < 100_000
-    assert f"stopped; {kept:,} games are kept; the same command with --resume goes on" in done.stderr
+    assert f"stopped; kept {kept:,} games; the same command with --resume goes on" in done.stderr
     (folder / "long.json").unlink()
 
 

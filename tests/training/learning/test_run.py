@@ -544,7 +544,7 @@ def test_a_folder_that_is_empty_or_has_a_lock_alone_is_new(tmp_path):
 
 def test_a_run_that_another_process_has_begun_meanwhile_is_not_touched(run, tmp_path, monkeypatch):
     out = tmp_path / "run"
-    monkeypatch.setattr(Run, "take_start", lambda _: shutil.copytree(run[0], out))
+    monkeypatch.setattr(Run, "begin", lambda _: shutil.copytree(run[0], out))
     with pytest.raises(HustingsError, match="exists; give another folder"):
         go(out)
     assert (out / "policy" / "policy.onnx").is_file()
@@ -570,6 +570,17 @@ def test_resuming_with_other_settings_names_them(run):
     with pytest.raises(HustingsError, match=was):
         go(run[0], resume=True, learning_rate=0.5, average=0.9)
     assert read_settings(run[0]) == SETTINGS
+
+
+def test_a_teacher_is_needed_only_until_it_has_taught(run, tmp_path):
+    teacher = shutil.copytree(run[1].policy, tmp_path / "teacher")
+    given = {"imitate": str(teacher), "imitate_share": 0.5, "evaluate_against": ()}
+    go(tmp_path / "run", steps=DECISIONS, **given)
+    shutil.rmtree(teacher)
+    assert go(tmp_path / "run", resume=True, steps=2 * DECISIONS, **given).rollouts == 2
+    with pytest.raises(HustingsError, match=r"teacher.: no such folder"):
+        go(tmp_path / "other", **given)
+    assert not (tmp_path / "other").exists()
 
 
 def test_a_finished_run_has_nothing_left_to_do(run, out):

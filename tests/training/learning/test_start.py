@@ -35,7 +35,7 @@ def said(run, policy, sizes):
 def test_a_run_begins_with_the_weights_of_the_policy(run, tmp_path, place):
     path, game = str(run[0] / place), tinygame.GAME
     begun = new_run(tmp_path, start=path, seed=7)
-    begun.take_start()
+    begun.begin()
     assert not begun.context.imitated
     for one, other in said(begun, make(path, game), [begun.context.view.size]):
         assert (one == other).all()
@@ -50,7 +50,7 @@ def test_the_policy_that_comes_with_a_game_goes_on_at_its_own_table(tmp_path, na
     settings = settings_for(name, start="policy", steps=1, num_games=8, num_players=players)
     assert settings.num_players == table
     begun = Run(settings, game, tmp_path, Console(quiet=True))
-    begun.take_start()
+    begun.begin()
     counts = game.player_counts if table == "any" else [table]
     for one, other in said(begun, make("policy", game), [game.observation(count).size for count in counts]):
         np.testing.assert_allclose(one, other, rtol=1e-6, atol=1e-4)
@@ -75,7 +75,7 @@ def test_one_table_of_a_policy_for_all_can_be_gone_on_from_again(tmp_path):
 def test_a_policy_for_one_table_goes_on_at_all_of_them(run, tmp_path):
     path, game = str(run[0]), tinygame.GAME
     begun = new_run(tmp_path, **start.build_of(path, game, (), "any"), start=path)
-    begun.take_start()
+    begun.begin()
     for one, other in said(begun, make(path, game), [begun.game.observation(3).size]):
         np.testing.assert_allclose(one, other, atol=1e-3)
     assert go(tmp_path / "on", start=path, num_players="any", steps=64).num_players is None

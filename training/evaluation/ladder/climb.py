@@ -19,6 +19,7 @@ from ....envs.core.api.arguments import check_seed, positive
 from ....envs.core.engine import chance
 from ....envs.core.engine.game import Game
 from ....envs.core.errors import HustingsError
+from ....envs.core.text.words import count
 from ..arena import Progress, name_of, resolve_agent
 from ..display import (
     TabularResult,
@@ -148,7 +149,7 @@ class Climb(TabularResult):
         if self.usage is not None:
             remarks.append(f"{named(self.agent)[0]}: {self.usage}.")
         if self.stopped:
-            remarks.append(f"Stopped after {self.games} games: complete deals only.")
+            remarks.append(f"Stopped after {count(self.games, 'game')}: complete deals only.")
         return "\n".join(remarks)
 
     def as_json(self) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from rich.text import Text
 from ....agents.specs import named
 from ....envs import GAMES
 from ....envs.core.errors import HustingsError
+from ....envs.core.text.words import count
 from ..display import (
     TabularResult,
     format_estimate,
@@ -101,7 +102,7 @@ class Board(TabularResult):
     def heading(self) -> str:
         """The game, the number of players and the number of games."""
         t = self._tree
-        games = f"{t['games']:,} games from {t['seeds']:,} deals"
+        games = f"{count(t['games'], 'game')} from {count(t['seeds'], 'deal')}"
         return f"{t['title']}, {t['num_players']} players: {games}"
 
     @cached_property

@@ -16,6 +16,7 @@ from ....envs.core.api.batch import GameBatch
 from ....envs.core.engine.game import Game
 from ....envs.core.errors import HustingsError, NoAnswer
 from ....envs.core.text.prompts import phase_in_words, prompts_of
+from ....envs.core.text.words import count
 from ..arena import acted, name_of, resolve_agent
 from ..comparisons import worth_in_words
 from ..display import TabularResult, format_percent, interval_fields, new_table, usage_entry, without_nan
@@ -147,7 +148,8 @@ class Quiz(TabularResult):
         if self.usage is not None:
             remarks.append(f"{named(self.agent)[0]}: {self.usage}.")
         if self.stopped:
-            remarks.append(f"Stopped after {len(self.answers)} positions.{self.fault and f' {self.fault}.'}")
+            stopped = f"Stopped after {count(len(self.answers), 'position')}."
+            remarks.append(f"{stopped}{self.fault and f' {self.fault}.'}")
         return "\n".join(remarks)
 
     def as_json(self) -> dict[str, Any]:

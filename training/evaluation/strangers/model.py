@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ....agents.specs import named
+from ....envs.core.text.words import count
 from ..arena import milliseconds
 from ..display import (
     TabularResult,
@@ -19,7 +20,6 @@ from ..display import (
     format_estimate,
     format_milliseconds,
     format_percent,
-    in_deals,
     new_table,
     without_nan,
 )
@@ -286,7 +286,8 @@ class AgentEvaluation(TabularResult):
     @property
     def heading(self) -> str:
         """What was played, and how many games of it."""
-        return f"{self.title}, {self.num_players} players: {self.games:,} games from {in_deals(self.deals)}"
+        played = f"{count(self.games, 'game')} from {count(self.deals, 'deal')}"
+        return f"{self.title}, {self.num_players} players: {played}"
 
     def _labels(self) -> dict[str, str]:
         name = named(self.agent)[0]

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from rich.table import Table
 
+from ....envs.core.text.words import count
 from ..display import TabularResult, estimate_fields, format_short_percent, new_table, without_nan
 from ..statistics import CONFIDENCE, Estimate, cluster_means
 from .jackknife import differing, jackknife
@@ -102,7 +103,8 @@ class Calibration(TabularResult):
     def _remarks(self) -> str:
         games, decisions, _ = self.predicted.shape
         remarks = [
-            f"In {games:,} games of {self.facts.among} in all seats, {decisions:,} decisions in each.",
+            f"In {count(games, 'game')} of {self.facts.among} in all seats, "
+            f"{count(decisions, 'decision')} in each.",
             "Explained: 100 is perfect prediction, 0 no better than predicting the mean.",
             f"After ±: {CONFIDENCE:.0%} intervals over games.",
         ]
@@ -131,7 +133,7 @@ def _figures(sums: np.ndarray) -> np.ndarray:
     return np.stack([predicted, observed, 1 - error / variance, slope], axis=1)
 
 
-def calibration_of(cast: Cast, number: int, each: int, count: Count) -> Calibration:
+def calibration_of(cast: Cast, number: int, each: int, tell: Count) -> Calibration:
     """The calibration in `number` games and `each` decisions, after the arguments have been checked."""
     predicted, observed = [], []
     for place, size in enumerate(chunks(number, AT_ONCE)):
@@ -141,7 +143,7 @@ def calibration_of(cast: Cast, number: int, each: int, count: Count) -> Calibrat
         answers = [_pair(cast, games, tables, shares) for tables in drawn]
         predicted.append(np.stack([answer[0] for answer in answers], axis=1))
         observed.append(np.stack([answer[1] for answer in answers], axis=1))
-        count(size)
+        tell(size)
     return Calibration(cast.facts, np.concatenate(predicted), np.concatenate(observed))
 
 

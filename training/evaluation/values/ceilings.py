@@ -9,6 +9,7 @@ from rich.table import Table
 
 from ....envs.core.api.arguments import positive
 from ....envs.core.errors import HustingsError
+from ....envs.core.text.words import count
 from ..display import TabularResult, estimate_fields, format_short_percent, new_table, without_nan
 from ..statistics import CONFIDENCE, UNKNOWN, Estimate
 from .jackknife import differing, jackknife
@@ -89,7 +90,7 @@ class Ceiling(TabularResult):
     def _remarks(self) -> str:
         positions, repeats = self.paid[WIN].shape
         return "\n".join([
-            f"{positions:,} positions, each played on {repeats:,} times by {self.facts.among}.",
+            f"{count(positions, 'position')}, each played on {repeats:,} times by {self.facts.among}.",
             "Ceiling: the share of the payoff's variance decided by what the seat knows.",
             f"Reached: the share of the ceiling that {self.facts.agent} explains; scaled: after",
             "the best linear correction of its values.",
@@ -135,7 +136,7 @@ def several(repeats: int) -> int:
     return repeats
 
 
-def ceiling_of(cast: Cast, number: int, repeats: int, count: Count) -> Ceiling:
+def ceiling_of(cast: Cast, number: int, repeats: int, tell: Count) -> Ceiling:
     """The ceiling in `number` positions, after the arguments have been checked.
 
     In every position, everything that the seat on turn cannot know is redealt `repeats` times, and each game
@@ -146,11 +147,11 @@ def ceiling_of(cast: Cast, number: int, repeats: int, count: Count) -> Ceiling:
     for place, size in enumerate(chunks(number, max(1, AT_ONCE // repeats))):
         games = cast.games(size, _STAGE, place, 1)
         (tables,) = cast.drawn(games, 1, _STAGE, place, 2)
-        count(size)
+        tell(size)
         games.restore(None, tables)
         predicted.append(cast.predict(games)[:, 0].astype(np.float64))
         paid.append(_played_on(cast, tables, games.seat, repeats, place))
-        count(size * repeats)
+        tell(size * repeats)
     joined = np.concatenate(paid, axis=1)
     return Ceiling(cast.facts, np.concatenate(predicted), dict(zip(REWARDS, joined, strict=True)))
 
