@@ -109,7 +109,7 @@ def test_pandas_reads_it(file):
     rows = pandas.read_parquet(file)
     assert rows.prompt[0][0]["role"] == "system"
     assert rows.groupby("agent").payoff.mean().sum() == pytest.approx(0, abs=1)
-    with pytest.raises(HustingsError, match=r"a\.parquet: prompts, not a recording; read them with pandas"):
+    with pytest.raises(HustingsError, match=r"games\.parquet: prompts, not a recording; read them with pandas"):
         Recording(file)
 
 
