@@ -28,6 +28,7 @@ def warm_up(games: Sequence[str], processes: int | None = None) -> Iterator[tupl
         HustingsError: if a process is killed.
     """
     begin = time.monotonic()
+    others = set(multiprocessing.active_children())
     processes = processes or cores()
     parts = max(1, processes // max(len(games), 1))
     lists = {game: compile_tasks(game) for game in games}
@@ -47,7 +48,7 @@ def warm_up(games: Sequence[str], processes: int | None = None) -> Iterator[tupl
             raise HustingsError("warmup: a process was killed, perhaps for memory; run it again") from None
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
-            for process in multiprocessing.active_children():
+            for process in set(multiprocessing.active_children()) - others:
                 process.terminate()
 
 

@@ -2,6 +2,7 @@
 
 import gc
 import json
+import os
 import resource
 from dataclasses import replace
 
