@@ -105,7 +105,7 @@ def test_sigterm_removes_what_is_half_written(tmp_path, capfd):
 
 
 @pytest.mark.parametrize("error", [BrokenPipeError, OSError, EOFError])
-def test_an_error_of_code_of_ones_own_is_not_taken_for_one_of_the_output(error, monkeypatch, capfd):
+def test_an_error_of_code_of_ones_own_is_taken_for_no_other(error, monkeypatch, capfd):
     one = typer.Typer()
 
     @one.command()
