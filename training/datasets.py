@@ -251,9 +251,10 @@ class Transitions(NamedTuple):
 class Recording:
     """The decisions in a file that `record` wrote; `len` is their number.
 
-    `close`, the end of a `with` block and that of the object close the file. Foreign files are safe to load:
-    sizes are checked before anything of that size is read, and all values of a row group before any is
-    returned.
+    `close`, the end of a `with` block and that of the object close the file. Other processes, forked or with
+    a pickled copy, such as the workers of torch's DataLoader, open it for themselves. Foreign files are safe
+    to load: sizes are checked before anything of that size is read, and all values of a row group before any
+    is returned.
 
     Attributes:
         facts: what was played, as plain values: game, num_players, options, reward, seed, ...
@@ -265,16 +266,22 @@ class Recording:
 
     def __init__(self, path: str | Path):
         self.path = Path(path)
-        source = open_regular(path, remedy="make it with hustings record")
-        self._closed = weakref.finalize(self, source.close)
+        self._open()
+        self.agents: list[str] = self.facts["agents"]
+        if words := _other_game(self.facts):
+            warnings.warn(f"{path}: recorded {words}", OtherRevision, stacklevel=2)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Recording, (self.path,)
+
+    def _open(self) -> None:
+        source = open_regular(self.path, remedy="make it with hustings record")
+        self._closed, self._process = weakref.finalize(self, source.close), os.getpid()
         try:
             self._read_facts(source)
         except HustingsError:
             self.close()
             raise
-        self.agents: list[str] = self.facts["agents"]
-        if words := _other_game(self.facts):
-            warnings.warn(f"{path}: recorded {words}", OtherRevision, stacklevel=2)
 
     def _read_facts(self, source: BinaryIO) -> None:
         """Read what was played, and check the sizes of everything in the file."""
@@ -412,6 +419,9 @@ class Recording:
     def _group(self, number: int) -> Decisions:
         if not self._closed.alive:
             raise HustingsError(f"{self.path}: this recording is closed; open it again")
+        if self._process != os.getpid():  # a fork shares the place in the open file with its parent
+            self.close()
+            self._open()
         with _reading(self.path):
             table = self._file.read_row_group(number)
             table.validate(full=True)

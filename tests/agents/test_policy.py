@@ -52,16 +52,6 @@ def test_a_policy_comes_back_from_its_file_the_same(tmp_path):
     assert all_actions(batch(), make(str(folder / MODEL), GAME, 0)) == all_actions(batch(), policy(seed=4))
 
 
-def test_saving_again_replaces_the_file(tmp_path):
-    policy(seed=1).save(tmp_path)
-    policy(seed=2).save(tmp_path)
-    observations, masks = batch().observe(), batch().legal
-    given, expected = (
-        agent.policy_and_values(observations, masks)[0] for agent in (make(str(tmp_path), GAME), policy(2))
-    )
-    np.testing.assert_array_equal(given, expected)
-
-
 @pytest.mark.parametrize("game", [GAME, *GAMES.values()], ids=label)
 def test_a_policy_computes_its_network(game):
     """In any number of games at once, and whatever is legal in them."""

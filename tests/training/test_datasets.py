@@ -2,7 +2,9 @@
 
 import gc
 import json
+import multiprocessing
 import os
+import pickle
 import resource
 from dataclasses import replace
 
@@ -15,7 +17,7 @@ from hustings.agents import PolicyAgent
 from hustings.envs import GAMES, HustingsError
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.errors import OtherRevision
-from hustings.envs.core.io.files import written_whole
+from hustings.envs.core.io.files import open_regular, written_whole
 from hustings.training import Recording, record
 from hustings.training import datasets as module
 
@@ -76,6 +78,22 @@ def test_a_recording_closes_its_file(file, tmp_path):
     del loaded
     Recording(file)
     gc.collect()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")
+def test_other_processes_open_a_recording_for_themselves(file, monkeypatch):
+    """A fork shares the place in an open file, and two that read there would get each other's bytes."""
+    opened = []
+    monkeypatch.setattr(
+        module, "open_regular", lambda *a, **b: opened.append(open_regular(*a, **b)) or opened[-1]
+    )
+    loaded = Recording(file)
+    place = os.lseek(opened[0].fileno(), 0, os.SEEK_CUR)
+    worker = multiprocessing.get_context("fork").Process(target=lambda: list(loaded.batches(50)))
+    worker.start()
+    worker.join(60)
+    assert (worker.exitcode, os.lseek(opened[0].fileno(), 0, os.SEEK_CUR)) == (0, place)
+    assert len(list(pickle.loads(pickle.dumps(loaded)).batches(10**6))) == len(list(loaded.batches(10**6)))
 
 
 def test_every_row_is_what_was_seen_done_and_paid(file):

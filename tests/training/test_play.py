@@ -262,21 +262,6 @@ def test_what_came_of_a_move_outlasts_the_clearing_of_the_screen(tells):
     assert told in "".join(terminal.pages[handed + 1 :])
 
 
-@pytest.mark.parametrize(("seats", "kwargs", "words"), [
-    ("human", {}, "2 to 3 players"),
-    ("human,random,random,random", {}, "2 to 3 players"),
-    ("human,nobody", {}, "unknown agent 'nobody'"),
-    ("human,random", {"options": {"no": 1}}, "unknown option"),
-    ("human,random", {"seed": -1}, "seed"),
-    ("human,random", {"box": "/no/box.toml"}, "/no/box.toml"),
-])  # fmt: skip
-def test_bad_input_gets_one_line_before_anything_is_asked(seats, kwargs, words):
-    terminal = Terminal("1")
-    with pytest.raises(HustingsError, match=words):
-        at(terminal, seats, **kwargs)
-    assert not terminal.prompts
-
-
 def test_the_replay_is_written_after_each_of_ones_moves(tmp_path):
     """What kills the process then loses none of them."""
     terminal, path, kept = Reader(), tmp_path / "game.json", []
@@ -293,17 +278,6 @@ def test_the_replay_is_written_after_each_of_ones_moves(tmp_path):
     own = sum(seat == 0 for seat, _, _ in replay.moves)
     assert kept == list(range(own))
     assert own > 1
-
-
-def test_a_replay_file_is_never_overwritten(tmp_path):
-    path, terminal = tmp_path / "kept.json", Terminal("1")
-    path.write_text("mine", encoding="utf-8")
-    with pytest.raises(HustingsError, match="exists"):
-        at(terminal, replay_out=path)
-    with pytest.raises(HustingsError, match="no such folder"):
-        at(terminal, replay_out=tmp_path / "no" / "x.json")
-    assert path.read_text(encoding="utf-8") == "mine"
-    assert not terminal.prompts
 
 
 @pytest.mark.parametrize("name", list(GAMES))

@@ -83,7 +83,6 @@ def test_a_gpu_learns_by_the_recipe(path, monkeypatch, tmp_path):
 def test_policies_are_stored_in_half_precision(path):
     policy = (ROOT / "agents" / "policies" / f"{path.stem}.onnx").read_bytes()
     assert loaded("halve").halved(policy) == policy
-    assert len(policy) < 2e6
 
 
 def test_half_precision_plays_nearly_the_same():

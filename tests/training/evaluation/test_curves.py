@@ -42,14 +42,6 @@ def test_curves_as_figures_and_letters(run):
     assert found.curves[0].intervals == [(0, 1)] * 3
 
 
-def test_what_is_no_run_is_refused(run, tmp_path):
-    with pytest.raises(HustingsError, match=r"evaluations.json: not found; give the folder of a run"):
-        curve_text([tmp_path])
-    (run / "evaluations.json").write_text("[{}]")
-    with pytest.raises(HustingsError, match=r"evaluations.json: damaged"):
-        curve_text([run])
-
-
 @pytest.mark.parametrize("runs", [5, [5], [], "run"])
 def test_what_is_no_list_of_runs_is_refused(runs):
     with pytest.raises(HustingsError, match="runs: give the folders of one or more runs, in a list"):

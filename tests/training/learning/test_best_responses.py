@@ -99,7 +99,6 @@ def test_an_interrupt_in_the_search_is_told(begun, monkeypatch):
 
 
 @pytest.mark.parametrize(("agent", "changes", "words"), [
-    ("alphago", {}, "unknown agent 'alphago'"),
     ("human", {}, "opponents: 'human' is a person, whom no run asks; name another agent"),
     ("greedy", {"num_players": 3}, "takes 4 to 7 players, not 3"),
     ("greedy", {"depth": 3}, "depth: no such setting"),

@@ -36,7 +36,7 @@ from .storage import (
     MAX_GAMES,
     MAX_GAMES_PER_DEAL,
     check_saving,
-    load_with_games,
+    load,
     most_games_of,
     save,
 )
@@ -110,8 +110,12 @@ def leaderboard(
     """
     described = resolve_game(game)
     path = None if out is None else check_path(out, new=not resume)
-    before = load_with_games(path, described) if path is not None and path.exists() else None
+    before = load(path, described) if path is not None and path.exists() else None
     if before is not None:
+        if not isinstance(before, Leaderboard):
+            raise HustingsError(
+                f"{path}: a leaderboard without its games, only to be shown; give another file"
+            )
         r = before.result
         agents = _named_agents(described, before, path) if agents is None else agents
         games = before.games_asked if games is None else games

@@ -127,14 +127,6 @@ def load(path: str | Path, game: Game | None = None) -> Board:
         return _figures_alone(tree) if figures else _board(tree, described)
 
 
-def load_with_games(path: str | Path, game: Game | None = None) -> Leaderboard:
-    """Read a leaderboard that can be resumed; HustingsError if it has no games, see `load`."""
-    board = load(path, game)
-    if not isinstance(board, Leaderboard):
-        raise HustingsError(f"{path}: a leaderboard without its games, only to be shown; give another file")
-    return board
-
-
 def saved(game: Game | str, num_players: int | None = None) -> Board | None:
     """The leaderboard that comes with hustings for a game; None if there is none.
 

@@ -148,13 +148,6 @@ def test_time_ends_also_among_copies(tmp_path, hasty):
     assert "Stopped before a search had played" in text_of(load_leaderboard(path, GAME))
 
 
-def test_a_file_is_not_overwritten(kept):
-    before = kept[1].read_bytes()
-    with pytest.raises(HustingsError, match="exists; choose another file, or resume it"):
-        play(out=kept[1])
-    assert kept[1].read_bytes() == before
-
-
 def test_what_was_stopped_and_resumed_has_the_games_of_what_was_not(kept, tmp_path):
     path = tmp_path / "stopped.json"
     stopped = play(agents=["random", Stops("high", calls=12), Bids("low", -1)], out=path)

@@ -248,7 +248,6 @@ def test_a_file_of_the_most_games_can_be_read(tmp_path, players):
 @pytest.mark.parametrize(("kwargs", "words"), [
     ({"games": 10**6}, "games: 1,000,000 are more than the 226,923 of 3 players that a file holds"),
     ({"agents": []}, "agents: needs a list"),
-    ({"agents": None}, "agents: needs a list"),
     ({"agents": "random"}, "agents: needs a list"),
     ({"agents": ["random", "random"]}, "'random' appears twice"),
     ({"agent": "random"}, "agents: 'random' is the agent that is evaluated; leave it out"),
