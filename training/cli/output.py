@@ -182,25 +182,13 @@ class Progress:
         while not self._ended.wait(2):
             if not is_compiling():
                 break
-        from rich.progress import (
-            BarColumn,
-            MofNCompleteColumn,
-            SpinnerColumn,
-            TextColumn,
-            TimeRemainingColumn,
-        )
-        from rich.progress import Progress as Bar
+        from rich import progress as rich
 
-        columns = (
-            SpinnerColumn(),
-            TextColumn(self._what),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeRemainingColumn(),
-        )
+        columns = rich.SpinnerColumn(), rich.TextColumn(self._what), rich.BarColumn()
+        numbers = rich.MofNCompleteColumn(), rich.TimeRemainingColumn()
         with self._lock:
             if not self._ended.is_set():
-                self._bar = Bar(*columns, console=err, transient=True)
+                self._bar = rich.Progress(*columns, *numbers, console=err, transient=True)
                 self._task = self._bar.add_task(self._what, total=self._total or None, completed=self._done)
                 self._bar.start()
 

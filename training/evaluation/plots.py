@@ -35,6 +35,8 @@ _PAPER = 7 / SMALL  # font size of a figure at its final size
 _LETTERS = 16  # letters of a title per inch
 _CERTAIN, _PALEST = 0.1, 0.15  # the widest interval in full colour; the least share of colour
 _ALONE = math.nan, math.nan
+_DOT: dict[str, Any] = {"fmt": "o", "color": COLOURS[0]}
+_PATCH = {"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none"}  # behind letters
 
 
 def check_plot_path(path: str | Path) -> Path:
@@ -248,15 +250,8 @@ def _title(result: "TournamentResult | Board", drawn: int = MOST_AGENTS) -> str:
 def _win_shares(axes: Any, shares: list[Estimate], fair: float) -> None:
     _dots(axes, [Estimate(*(100 * part for part in share)) for share in shares], _percent)
     axes.axvline(100 * fair, color=GUIDE, linestyle="--", linewidth=1, zorder=1)
-    axes.annotate(
-        f"fair {100 * fair:.1f}",
-        (100 * fair, 1),
-        xycoords=("data", "axes fraction"),
-        xytext=(0, 3),
-        textcoords="offset points",
-        ha="center",
-        fontsize=SMALL,
-        color=GUIDE,
+    _write_above(
+        axes, f"fair {100 * fair:.1f}", (100 * fair, 1), 3, GUIDE, xycoords=("data", "axes fraction")
     )
     axes.set_xlim(-2, 102)
     axes.set_xlabel("win share %")
@@ -272,30 +267,20 @@ def _dots(axes: Any, estimates: Sequence[Estimate], words: Callable[[float], str
     """Draw a dot for each estimate, from top to bottom, with its interval and the figure above it."""
     for place, estimate in enumerate(estimates):
         if not math.isnan(estimate.value):
-            axes.errorbar(
-                estimate.value,
-                place,
-                xerr=_reach(estimate),
-                fmt="o",
-                color=COLOURS[0],
-                markersize=6,
-                capsize=3,
-                linewidth=1.6,
-            )
-            axes.annotate(
-                words(estimate.value),
-                (estimate.value, place),
-                xytext=(0, 6),
-                textcoords="offset points",
-                ha="center",
-                fontsize=SMALL,
-                color=_TEXT,
-                bbox={"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none"},
-            )
+            dot, sizes = (estimate.value, place), {"markersize": 6, "capsize": 3, "linewidth": 1.6}
+            axes.errorbar(*dot, xerr=_reach(estimate), **_DOT, **sizes)
+            _write_above(axes, words(estimate.value), dot, 6, _TEXT, bbox=_PATCH)
     axes.set_ylim(len(estimates) - 0.5, -0.6)
     axes.margins(x=0.12)
-    _clear(axes, "x", ("top", "right", "left"))
+    clear(axes, "x", ("top", "right", "left"))
     axes.tick_params(axis="y", length=0)
+
+
+def _write_above(
+    axes: Any, words: str, point: tuple[float, float], distance: int, colour: str, **style: Any
+) -> None:
+    place = {"xytext": (0, distance), "textcoords": "offset points", "ha": "center"}
+    axes.annotate(words, point, fontsize=SMALL, color=colour, **place, **style)
 
 
 def _reach(estimate: Estimate) -> list[list[float]] | None:
@@ -373,16 +358,8 @@ def _costs(axes: Any, rows: list[AgentFigures]) -> tuple[list, list, list[str]]:
     untimed = [_label(row.name).replace("\n", "") for row in rows if not row.milliseconds > 0]
     rows = [row for row in rows if row.milliseconds > 0]
     for row in rows:
-        axes.errorbar(
-            row.milliseconds,
-            row.rating.mu,
-            yerr=_reach(row.rating.estimate),
-            fmt="o",
-            color=COLOURS[0],
-            markersize=5,
-            capsize=2.5,
-            linewidth=1.2,
-        )
+        reach, sizes = _reach(row.rating.estimate), {"markersize": 5, "capsize": 2.5, "linewidth": 1.2}
+        axes.errorbar(row.milliseconds, row.rating.mu, yerr=reach, **_DOT, **sizes)
     axes.set_xscale("log")
     axes.xaxis.set_major_formatter(lambda milliseconds, _: f"{milliseconds:g}")
     axes.margins(0.14, 0.08)
@@ -390,7 +367,7 @@ def _costs(axes: Any, rows: list[AgentFigures]) -> tuple[list, list, list[str]]:
     axes.set_xlabel(f"ms per move, over games side by side{left_out}")
     axes.set_ylabel("rating")
     axes.set_title("Strength and time", fontsize=MEDIUM, loc="left")
-    _clear(axes, "both", ("top", "right"))
+    clear(axes, "both", ("top", "right"))
     spans = [row.rating.estimate[1:] for row in rows]
     return (
         [(row.milliseconds, row.rating.mu) for row in rows],
@@ -399,7 +376,7 @@ def _costs(axes: Any, rows: list[AgentFigures]) -> tuple[list, list, list[str]]:
     )
 
 
-def _clear(axes: Any, lines: str, spines: tuple[str, ...]) -> None:
+def clear(axes: Any, lines: str, spines: tuple[str, ...]) -> None:
     """Put light grid lines in the background, and remove the frame on these sides."""
     axes.grid(axis=lines, color=_GRID)
     axes.set_axisbelow(True)

@@ -11,6 +11,7 @@ import numpy as np
 from ...envs import GAMES
 from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import read_json
+from ...envs.core.text.words import count
 from ..evaluation.curves import MOST_BYTES, Curve, curves_of, named_run
 from ..evaluation.plots import (
     COLOURS,
@@ -19,6 +20,7 @@ from ..evaluation.plots import (
     SIZES,
     SMALL,
     check_size,
+    clear,
     colours,
     letter_sizes,
     literal,
@@ -242,10 +244,10 @@ def _draw(panel: Any, band: _Line | None, colour: str, style: Any) -> None:
         panel.fill_between(band.x, band.low, band.high, color=colour, alpha=0.2, linewidth=0)
 
 
-def _looks(count: int) -> list[tuple[str, Any]]:
+def _looks(groups: int) -> list[tuple[str, Any]]:
     """The colours and line styles of so many groups of runs; many colours are hard to tell apart."""
-    kinds = _LINES if count > len(COLOURS) else _LINES[:1]
-    return [(colour, kinds[number % len(kinds)]) for number, colour in enumerate(colours(count))]
+    kinds = _LINES if groups > len(COLOURS) else _LINES[:1]
+    return [(colour, kinds[number % len(kinds)]) for number, colour in enumerate(colours(groups))]
 
 
 def _dress(panel: Any, title: str, fair: set[float]) -> None:
@@ -256,15 +258,13 @@ def _dress(panel: Any, title: str, fair: set[float]) -> None:
         top = min(panel.dataLim.y1, 100)
         panel.set_ylim(-0.03 * top, 1.05 * top)
     panel.set_title(literal(title), fontsize=MEDIUM, loc="left")
-    panel.grid(color="#e6e6e6")
-    panel.set_axisbelow(True)
-    panel.spines[["top", "right"]].set_visible(False)
+    clear(panel, "both", ("top", "right"))
     panel.tick_params(labelsize=SMALL, labelbottom=True)
 
 
 def _title(found: list[_Run]) -> str:
     """The number of runs, with the game and the number of players if they are the same in all."""
-    runs = "1 run" if len(found) == 1 else f"{len(found)} runs"
+    runs = count(len(found), "run")
     games = {(run.settings.get("game"), run.settings.get("num_players")) for run in found}
     if len(games) > 1:
         return f"Learning curves of {runs}"
