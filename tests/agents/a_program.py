@@ -26,7 +26,8 @@ def misbehave(told):
     if how == "hangs":
         time.sleep(600)
     elif how == "hangs with children":
-        subprocess.Popen([sys.executable, "-S", "-c", "import time; time.sleep(600)"])
+        code = f"import time; time.sleep(600)  # begun by {os.getppid()}"
+        subprocess.Popen([sys.executable, "-S", "-c", code])
         time.sleep(600)
     elif how == "dies":
         os.kill(os.getpid(), 9)
