@@ -1,10 +1,12 @@
 """Commands where they are started: odd folders, terminals, environments and bytes."""
 
 import io
+import multiprocessing
 import os
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 import typer
@@ -14,6 +16,7 @@ from hustings.envs.core.io.files import written_whole
 from hustings.training.cli import app, output
 from hustings.training.cli.errors import run as run_app
 from hustings.training.evaluation.display import new_table
+from hustings.training.warmup import warm_up
 
 from ...support import ROOT, hustings, run
 from .conftest import GAME
@@ -102,6 +105,15 @@ def test_sigterm_removes_what_is_half_written(tmp_path, capfd):
             run_app(one)
     assert (ended.value.code, capfd.readouterr().err) == (130, "hustings: stopped\n")
     assert not list(tmp_path.iterdir())
+
+
+def test_a_warm_up_ends_its_own_processes_alone():
+    other = multiprocessing.get_context("spawn").Process(target=time.sleep, args=(60,))
+    other.start()
+    assert list(warm_up([])) == []
+    other.join(0.5)
+    assert other.is_alive()
+    other.kill()
 
 
 @pytest.mark.parametrize("error", [BrokenPipeError, OSError, EOFError])
