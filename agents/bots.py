@@ -25,7 +25,7 @@ from ..envs.core.engine.game import Game
 from ..envs.core.engine.loops import bind_bot, bind_by_weights, share_decision
 from ..envs.core.engine.owners import is_game
 from ..envs.core.text.docstrings import docstring
-from .interface import check_own_game
+from .interface import check_batch, check_own_game
 from .weights import Style
 
 FOLDER = Path(__file__).parent
@@ -48,6 +48,7 @@ class RandomAgent:
         Raises:
             HustingsError: for a row whose game is not running.
         """
+        check_batch(self.name, games)
         return self._drawn(games, games.running(rows), self._stream)
 
     def act_by(self, games: GameBatch, rows: np.ndarray, streams: Streams) -> np.ndarray:

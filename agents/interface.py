@@ -38,7 +38,17 @@ class Composed:
     parts: list[Any]
 
 
+def check_batch(name: str, games: Any) -> None:
+    """Raise HustingsError if an agent is asked about anything but a batch, such as a state."""
+    if not isinstance(games, GameBatch):
+        raise HustingsError(
+            f"{name} plays batches, not a {type(games).__name__}; give a game's batch(), state.to_batch() or "
+            "env.unwrapped.games"
+        )
+
+
 def check_own_game(name: str, game: Game, games: GameBatch) -> None:
-    """Raise HustingsError if an agent that was made for `game` is asked about another."""
+    """Raise HustingsError if an agent that was made for `game` is asked about another, or about no batch."""
+    check_batch(name, games)
     if games.game is not game:
         raise HustingsError(f"{name} plays {game.title}, not {games.game.title}; make one for it")

@@ -238,6 +238,8 @@ class AgentBot(pyspiel.Bot):
 
     def __init__(self, agent: Agent):
         super().__init__()
+        if not callable(getattr(agent, "act", None)):
+            raise HustingsError(f"agent: {agent!r:.60} has no method act; make it with hustings.agents.make")
         self._agent = agent
 
     def step(self, state: SpielState) -> int:

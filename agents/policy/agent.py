@@ -22,7 +22,7 @@ from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError, OtherRevision, extra
 from ...envs.core.io.files import exists, make_folder, read_bytes, written_whole
 from ...envs.core.io.parsing import parse_json
-from ..interface import Explanation
+from ..interface import Explanation, check_batch
 from .chances import chances_to_win, check_chances
 from .files import MODEL, POLICIES, file_of
 from .onnx_file.session import UnfitError, check_outputs, open_session, run_session
@@ -190,7 +190,8 @@ class PolicyAgent:
         return [Explanation(row, float(win), {}) for row, win in zip(probabilities, wins)]
 
     def check(self, games: GameBatch) -> None:
-        """Raise PolicyError if it was trained for another game or number of players."""
+        """Raise PolicyError if it was trained for another game or number of players; see `check_batch`."""
+        check_batch(self.name, games)
         if games.game.name != self.facts.game or not self.plays(games.num_players):
             raise PolicyError(
                 f"{self.name} was trained for {self.facts.game} with {self.facts.players} players, "

@@ -10,7 +10,7 @@ from hustings.agents.llm import LlmAgent
 from hustings.agents.program import ProgramAgent
 from hustings.agents.registration import is_available
 from hustings.agents.search import SearchAgent, StrongAgent
-from hustings.envs import GAMES, GameBatch, HustingsError
+from hustings.envs import GAMES, GameBatch, HustingsError, liberte_v0
 
 from .. import tinygame
 from ..support import all_actions, saved_policy
@@ -119,6 +119,13 @@ def test_an_agent_is_available_where_its_game_has_it(tmp_path):
 def test_an_agent_plays_its_own_game_only(spec):
     with pytest.raises(HustingsError, match=r"plays? Liberté, not Saludos Amigos!|for liberte"):
         make(spec, GAMES["liberte"]).act(GameBatch(GAMES["saludos_amigos"], 1), np.arange(1))
+
+
+@pytest.mark.parametrize("spec", ["random", "greedy", "policy", "search:iterations=1"])
+def test_an_agent_plays_batches_only(spec):
+    for games, kind in ((liberte_v0.state(), "State"), (liberte_v0.env(), "CheckedEnv")):
+        with pytest.raises(HustingsError, match=f"plays batches, not a {kind}; give a game's batch"):
+            make(spec, GAMES["liberte"]).act(games, np.arange(1))
 
 
 @pytest.mark.parametrize("spec", ["random:seed=3", "random:Anna"])

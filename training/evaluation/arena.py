@@ -48,7 +48,7 @@ class Clock:
     def act(self, number: int, agent: Agent, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         """`agent.act(games, rows)`, timed as agent `number`."""
         begin = time.perf_counter()
-        actions = agent.act(games, rows)
+        actions = agent.act(games, rows.copy())  # which may write into them
         self.last = math.nan
         if self._warm[number]:
             spent = time.perf_counter() - begin
@@ -186,7 +186,7 @@ class Arena:
             begin, row = time.perf_counter(), rows[place : place + 1]
             with contextlib.suppress(Exception, SystemExit):
                 self._check_patience(number)
-                found[place : place + 1] = whole_actions(self._agents[number].act(self._shown, row), 1)
+                found[place : place + 1] = whole_actions(self._agents[number].act(self._shown, row.copy()), 1)
             self._wasted[number] += time.perf_counter() - begin
         # Legal alone but not together: no game is to blame, so all are forfeited.
         return np.full(len(rows), -1) if self._games.are_legal(found, rows=rows).all() else found
@@ -242,7 +242,7 @@ def acted(agent: Agent, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         HustingsError: for an agent that raises or acts illegally, with its name.
     """
     try:
-        actions = agent.act(ShownBatch(games), rows)
+        actions = agent.act(ShownBatch(games), rows.copy())
     except NoAnswer as error:
         raise NoAnswer(f"agent {agent.name}: {error}") from error
     except (Exception, SystemExit) as error:  # whatever a user's agent raises

@@ -103,7 +103,8 @@ def save_policy(
         games = _positions(described, count)
         outputs = _outputs_of(own, games, device)
         if not own.has_values:
-            about = {"settings": {"reward": NONE}, **about}
+            given = about.get("settings")
+            about["settings"] = {**(given if isinstance(given, dict) else {}), "reward": NONE}
         policy = PolicyAgent(_exported(own, device, PolicyFacts.of(described, count, **about)))
         _check_same(policy, games, outputs)
     except Exception as error:  # torch and onnxruntime raise many kinds

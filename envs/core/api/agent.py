@@ -73,7 +73,7 @@ class HearsResults(Protocol):
 
 def actions_of(agent: Agent, games: GameBatch, rows: np.ndarray) -> np.ndarray:
     """(R,) int64: an agent's actions in `rows`; HustingsError, naming the agent, if they are not that."""
-    found = agent.act(games, rows)
+    found = agent.act(games, rows.copy())  # which may write into them
     try:
         return whole_actions(found, len(rows))
     except HustingsError as error:

@@ -72,6 +72,18 @@ def test_a_call_that_no_game_alone_explains_costs_all_its_games():
     assert result.forfeits.sum() == result.games
 
 
+def test_rows_belong_to_the_agent_that_is_asked():
+    class Sorts(Bids):
+        def act(self, games, rows):
+            actions = super().act(games, rows)
+            rows[:] = 0
+            return actions
+
+    played, sorting = (tournament(GAME, [kind("x"), "random"], 8, num_players=3) for kind in (Bids, Sorts))
+    assert not sorting.forfeits.any()
+    assert (sorting.scores == played.scores).all()
+
+
 @pytest.mark.parametrize("answer", [
     None, "pass", [], [[0]], [0.5], [[0], [1, 2]], {"action": 0}, [10**30], [-(2**63)], [None], [True],
     iter([0]), object(),

@@ -93,8 +93,9 @@ def test_a_network_may_mask_its_logits_itself(tmp_path):
     assert agent.explain(games, np.zeros(0, np.int64)) == []
 
 
-def test_without_values_there_are_no_chances_to_tell(tmp_path):
+@pytest.mark.parametrize("about", [{}, {"settings": {"layers": [8]}}, {"settings": {"reward": "win"}}])
+def test_without_values_there_are_no_chances_to_tell(tmp_path, about):
     games = GameBatch(tinygame.GAME, 2, PLAYERS)
-    folder = save_policy(Made(games), tinygame.GAME, PLAYERS, tmp_path)
+    folder = save_policy(Made(games), tinygame.GAME, PLAYERS, tmp_path, **about)
     with pytest.raises(HustingsError, match="its network has no values; save one that returns some, too"):
         PolicyAgent.load(folder, tinygame.GAME).explain(games, np.arange(2))
