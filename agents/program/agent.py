@@ -142,7 +142,13 @@ class ProgramAgent:
                 self._start()
                 part = rows[first : first + (self._wants.batch or _AHEAD)]
                 for action in self._answers(games, part):
-                    actions[first] = action
+                    if isinstance(action, str):
+                        failed = failed or NoAnswer(
+                            f"{action!r:.60} are the words of no legal action; give them as they are told, or "
+                            "its number without quotes"
+                        )
+                    else:
+                        actions[first] = action
                     first, begin, self._wasted = first + 1, time.monotonic(), 0.0
             except NoAnswer as error:
                 failed = failed or error
@@ -216,8 +222,8 @@ class ProgramAgent:
             known.seeds[new], known.dealt[new], known.plays[new] = seeds[fresh], dealt[fresh], False
             known.left[new] = self.settings.game_seconds
 
-    def _answers(self, games: GameBatch, rows: np.ndarray) -> Iterator[int]:
-        """Its action in each game: one question for all if it wants batches, otherwise one each.
+    def _answers(self, games: GameBatch, rows: np.ndarray) -> Iterator[int | str]:
+        """Its action in each game, see `_number`: one question for all if it wants batches, otherwise one each.
 
         Single questions are all sent at once; each is timed from the answer before.
         """
@@ -261,12 +267,12 @@ class ProgramAgent:
             f"it has not answered in {self.settings.seconds:g} s; give it more: exec:seconds=60 PROGRAM"
         )
 
-    def _number(self, games: GameBatch, row: int, answer: int | str) -> int:
-        """The number of an action given by number or words; -1 if no legal action has these words."""
+    def _number(self, games: GameBatch, row: int, answer: int | str) -> int | str:
+        """The number of an action given by number or words; the words if no legal action has them."""
         if isinstance(answer, int):
             return answer
         legal = np.flatnonzero(games.masks(rows=np.array([row]))[0]).tolist()
-        return next((action for action in legal if games.describe(row, action) == answer.strip()), -1)
+        return next((action for action in legal if games.describe(row, action) == answer.strip()), answer)
 
 
 def _remade(name: str, command: list[str], game: Game, seed: int, settings: dict[str, Any]) -> ProgramAgent:
