@@ -211,10 +211,10 @@ def card_beside(table: np.record, region: int, seat: int, viewer: int | None) ->
 def _middle(box: np.record, table: np.record) -> list[str]:
     """The lines about the exchange pool, the decks and the national board."""
     pool = [stand_code(box, kind) for kind in range(KINDS) for _ in range(int(table.pool[kind]))]
-    polls = int((table.poll_zone == POLL_IN_DECK).sum())
-    decks = f"{int(table.opinion_deck)} opinions, {int(table.programme_deck)} programmes, {polls} polls"
+    polls = (table.poll_zone == POLL_IN_DECK).sum()
+    decks = {"opinion": table.opinion_deck, "programme": table.programme_deck, "poll": polls}
     return [
-        f"Pool: {' '.join(pool)}; {decks} left",
+        f"Pool: {' '.join(pool)}; {', '.join(count(number, name) for name, number in decks.items())} left",
         f"National (! secured): {listed(_space(box, table, space) for space in range(NATIONAL))}",
     ]
 

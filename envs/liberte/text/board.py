@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.text.words import WIDTH, counted, numbered, player, side_by_side, text, wrapped
+from ...core.text.words import WIDTH, count, counted, numbered, player, side_by_side, text, wrapped
 from ..box import UNLIMITED
 from ..rules.cards import displayed
 from ..rules.playing import free_tokens
@@ -155,7 +155,7 @@ def _open(box: np.record, table: np.record) -> str:
     """The cards beside the map, and those out of the game."""
     up = [card_in_short(box, int(card)) for card in table.face_up if card]
     under = len(in_place(box, table, IN_SET_B))
-    deck = f"deck: {int(table.deck_cards)} cards" + (f", under them set B, {under}" if under else "")
+    deck = f"deck: {count(table.deck_cards, 'card')}" + (f", under them set B, {under}" if under else "")
     parts = [f"Face up: {'; '.join(up) or 'nothing'}", deck]
     for what, where in (("discards", DISCARDED), ("out of the game", IN_BOX)):
         names = [card_name(box, c) for c in in_place(box, table, where)]
