@@ -298,7 +298,7 @@ class Recording:
                 wanted = columns(facts["observation_size"], facts["num_actions"])
                 _check(self._file.schema_arrow.equals(wanted), "other columns than a recording's")
                 self._check_groups(facts, os.fstat(source.fileno()).st_size)
-                _check(not len(self) or _codecs(source) == "LZ4", "not compressed as a recording is")
+                _check(not len(self) or _codecs(source) == "LZ4", "not compressed by LZ4 alone")
         if prompts:
             raise HustingsError(
                 f"{self.path}: prompts, not a recording; read them with pandas.read_parquet, or make a "
@@ -444,7 +444,7 @@ class Recording:
                 whole["game"].to_numpy().astype(np.int64),
                 whole["move"].to_numpy().astype(np.int64),
             )
-            _check_decisions(found, self.facts)
+            _check_decisions(found, whole["last"].to_numpy(zero_copy_only=False), self.facts)
             return found
 
 
@@ -518,8 +518,11 @@ def _check_facts(facts: dict[str, Any]) -> None:
         _check((size, actions) == sizes, f"other sizes than {game.title} has")
 
 
-def _check_decisions(found: Decisions, facts: dict[str, Any]) -> None:
-    """Refuse decisions that are impossible in the game; `found` are whole games in order."""
+def _check_decisions(found: Decisions, last: np.ndarray, facts: dict[str, Any]) -> None:
+    """Refuse decisions that are impossible in the game; `found` are whole games in order.
+
+    `last` (R,) says which are marked as a seat's last in their game.
+    """
     actions = found.actions
     _check(bool((actions < facts["num_actions"]).all()), "unknown actions")
     _check(bool(found.masks[np.arange(len(actions)), actions].all()), "actions that are not legal")
@@ -530,7 +533,8 @@ def _check_decisions(found: Decisions, facts: dict[str, Any]) -> None:
     begins = found.moves == 0
     follows = (np.diff(found.moves, prepend=-1) == 1) & (np.diff(found.games, prepend=-1) == 0)
     once = len(np.unique(found.games[begins])) == begins.sum()
-    _check(bool((begins | follows).all()) and once, "games that are not whole and in order")
+    ends = np.array_equal(_next(found.games, found.seats) < 0, last)
+    _check(bool((begins | follows).all()) and once and ends, "games that are not whole and in order")
 
 
 def _matrix(values: pa.Array, rows: int, kind: str) -> np.ndarray:

@@ -273,6 +273,7 @@ FORGED = {
     "no such seat": ("seat", lambda row: 3, "unknown seats"),
     "no such game": ("game", lambda row: 90, "unknown games"),
     "out of order": ("move", lambda row: 7, "games that are not whole"),
+    "cut off": ("last", lambda row: not row, "games that are not whole"),
     "not finite": ("payoff", lambda row: float("nan"), "payoffs that are not finite"),
     "nan seen": ("observation", lambda row: b"\xff" * len(row), "observations that are not finite"),
     "a stranger": ("agent", lambda row: "alphago", "an agent that did not play"),

@@ -69,7 +69,7 @@ def _facts(details: dict[str, np.ndarray], action: int) -> list[str]:
     if details.keys() >= SEARCHED:
         own |= SEARCHED
         tried, mean = int(details["visits"][action]), 100 * float(details["mean"][action])
-        told.append(f"{mean:.0f} % of a win in {count(tried, 'playout')}" if tried else "not tried")
+        facts.append(f"{mean:.0f} % of a win in {count(tried, 'playout')}" if tried else "not tried")
     if "prior" in details:
         facts.append(f"the policy takes it {_percent(float(details['prior'][action]))}")
     return facts + [f"{name} {_figure(details[name][action])}" for name in details if name not in own]
