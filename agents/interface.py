@@ -41,10 +41,8 @@ class Composed:
 def check_batch(name: str, games: Any) -> None:
     """Raise HustingsError if an agent is asked about anything but a batch, such as a state."""
     if not isinstance(games, GameBatch):
-        raise HustingsError(
-            f"{name} plays batches, not a {type(games).__name__}; give a game's batch(), state.to_batch() or "
-            "env.unwrapped.games"
-        )
+        kind = type(games).__name__
+        raise HustingsError(f"{name} plays batches, not a {kind}; give a game's batch() or state.to_batch()")
 
 
 def check_own_game(name: str, game: Game, games: GameBatch) -> None:

@@ -98,13 +98,7 @@ class PolicyAgent:
     """
 
     def __init__(
-        self,
-        model: bytes,
-        seed: int = 0,
-        *,
-        greedy: bool = True,
-        name: str = "policy",
-        own: bool = False,
+        self, model: bytes, seed: int = 0, *, greedy: bool = True, name: str = "policy", own: bool = False
     ):
         self.name = name
         self.greedy = greedy
@@ -220,14 +214,7 @@ class PolicyAgent:
             part.write_bytes(self.model)
 
     @classmethod
-    def load(
-        cls,
-        path: str | Path,
-        game: Game,
-        seed: int = 0,
-        *,
-        greedy: bool = True,
-    ) -> "PolicyAgent":
+    def load(cls, path: str | Path, game: Game, seed: int = 0, *, greedy: bool = True) -> "PolicyAgent":
         """Load a policy from its folder, a run's folder, or its file; other arguments as for the class.
 
         Raises:

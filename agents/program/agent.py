@@ -144,8 +144,8 @@ class ProgramAgent:
                 for action in self._answers(games, part):
                     if isinstance(action, str):
                         failed = failed or NoAnswer(
-                            f"{action!r:.60} are the words of no legal action; give them as they are told, or "
-                            "its number without quotes"
+                            f"{action!r:.60} are the words of no legal action; give them as told, or its "
+                            "number without quotes"
                         )
                     else:
                         actions[first] = action
@@ -223,7 +223,7 @@ class ProgramAgent:
             known.left[new] = self.settings.game_seconds
 
     def _answers(self, games: GameBatch, rows: np.ndarray) -> Iterator[int | str]:
-        """Its action in each game, see `_number`: one question for all if it wants batches, otherwise one each.
+        """Its action in each game (see `_number`): one question for all if it wants batches, otherwise each.
 
         Single questions are all sent at once; each is timed from the answer before.
         """

@@ -314,7 +314,7 @@ WAYS = {
     "stops reading": "it has not answered in 0.3 s",
     "illegal": "action 9999 of 4 actions is not legal",
     "negative": "action -1 of 4 actions is not legal",
-    "wrong words": "'.*' are the words of no legal action; give them as they are told, or its number without",
+    "wrong words": "'.*' are the words of no legal action; give them as told, or its number without quotes",
 }
 LIMITS = {
     "needs memory": {"memory": 100, "seconds": 20},

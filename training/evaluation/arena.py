@@ -90,12 +90,7 @@ class Arena:
     """
 
     def __init__(
-        self,
-        games: GameBatch,
-        agents: Sequence[Agent],
-        deals: np.ndarray,
-        seatings: np.ndarray,
-        clock: Clock,
+        self, games: GameBatch, agents: Sequence[Agent], deals: np.ndarray, seatings: np.ndarray, clock: Clock
     ):
         games.reward = "rank"
         self._games, self._agents, self._clock = games, agents, clock

@@ -33,7 +33,7 @@ class RawEnv(AECEnv):
 
     Attributes:
         metadata: name, render modes and frame rate, as PettingZoo expects them.
-        games: the game as a batch of one.
+        games: the game as a batch of one. Who steps it or sets its tables also sets `agent_selection`.
     """
 
     metadata: dict[str, Any]

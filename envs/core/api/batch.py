@@ -39,20 +39,12 @@ from .threads import MIN_ROWS_PER_THREAD, MIN_VIEWS_PER_THREAD, OneThreadLock, c
 Pay = Callable[["GameBatch", np.ndarray], Any]
 """A reward function, (batch, rows) -> (R, P) payoffs of the finished games `rows`, (R,) indices."""
 
-_DERIVED = (  # attributes that pickles leave out and `_prepare` sets again
-    "num_actions",
-    "observation_size",
-    "_masks",
-    "_loops",
-    "_all",
-    "_blank",
-    "_anyone",
-    "_lock",
-    "_exposed",
-    "_kind",
-    "_first",
-    "_dealt",
-)
+_DERIVED = ("num_actions", "observation_size", "_masks", "_loops", "_all", "_blank", "_anyone", "_lock",
+            "_exposed", "_kind", "_first", "_dealt")  # fmt: skip
+"""Attributes that pickles leave out and `_prepare` sets again."""
+_STORED = {"game", "num_games", "num_players", "_seed", "_pay", "_reward", "_threads", "_ask_forced", "_box",
+           "_tables", "_deals", "_random_states"}  # fmt: skip
+"""Attributes that every pickle has."""
 
 
 class GameBatch:
@@ -151,17 +143,18 @@ class GameBatch:
             return kept | {"_deals": self._deals.copy(), "_random_states": self._random_states.copy()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
+        other = HustingsError("a pickled batch: from another version; save `tables` instead")
+        if not state.keys() >= _STORED:
+            raise other
         self.__dict__.update(state)
         self._prepare()
         tables = self._tables
         fits = tables.dtype == self.game.table and len(tables) == self.num_games
         for name in ("_deals", "_random_states"):
-            array = np.asarray(state.get(name))
+            array = np.asarray(state[name])
             fits &= array.dtype == np.uint64 and array.shape == (self.num_games,)
-        if not fits or "_threads" not in state:
-            raise HustingsError(
-                f"a pickled batch of {self.game.title}: from another version; save `tables` instead"
-            )
+        if not fits:
+            raise other
         # A pickle may come from anywhere: its box and tables are checked like those that users assign.
         self._box = self.game.box_spec.load(self._box).copy()
         self._masks[:] = self._masks_of(tables, self._all, "a pickled batch")
@@ -699,12 +692,7 @@ class GameBatch:
         return rows
 
     def decide(
-        self,
-        act: Callable,
-        rows: np.ndarray,
-        *,
-        threads: int | None = None,
-        least: int = MIN_ROWS_PER_THREAD,
+        self, act: Callable, rows: np.ndarray, *, threads: int | None = None, least: int = MIN_ROWS_PER_THREAD
     ) -> np.ndarray:
         """(R,) actions that a compiled bot chooses in the running games `rows`.
 
@@ -724,10 +712,7 @@ class GameBatch:
             actions = np.empty(len(rows), np.int64)
             box, tables, masks = self._box, self._tables, self._fresh_masks(rows)
             self._run(
-                lambda first, last: act(box, tables, masks, rows, first, last, actions),
-                rows,
-                threads,
-                least,
+                lambda first, last: act(box, tables, masks, rows, first, last, actions), rows, threads, least
             )
         return actions
 

@@ -243,24 +243,6 @@ def test_a_finaliser_that_plays_on_breaks_nothing():
     assert set(found) <= set(legal)
 
 
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [
-        ({"num_players": 9}, "num_players"),
-        ({"num_players": np.array([2])}, "num_players"),
-        ({"seed": -1}, "seed"),
-        ({"reward": "gold"}, "reward"),
-        ({"reward": ["rank"]}, "reward"),
-        ({"options": {"nonsense": 1}}, "nonsense"),
-        ({"ask_forced": 3}, "ask_forced"),
-        ({"ask_forced": 1}, "ask_forced"),
-    ],
-)
-def test_wrong_arguments_are_named(given, said):
-    with pytest.raises(HustingsError, match=said):
-        new_state(GAMES["copycat"], **given)
-
-
 @pytest.mark.skipif(not IN_C, reason="only then are there two")
 @each_game
 def test_in_python_it_is_the_same(game):
