@@ -7,6 +7,7 @@ import numpy as np
 from ..errors import HustingsError
 from .arguments import whole_actions
 from .batch import GameBatch
+from .shown import ShownBatch
 from .streams import Streams
 
 PATIENCE = 60.0
@@ -73,7 +74,7 @@ class HearsResults(Protocol):
 
 def actions_of(agent: Agent, games: GameBatch, rows: np.ndarray) -> np.ndarray:
     """(R,) int64: an agent's actions in `rows`; HustingsError, naming the agent, if they are not that."""
-    found = agent.act(games, rows.copy())  # which may write into them
+    found = agent.act(ShownBatch(games), rows.copy())
     try:
         return whole_actions(found, len(rows))
     except HustingsError as error:

@@ -23,6 +23,7 @@ from ..errors import HustingsError, IllegalAction, error_line
 from .agent import Agent, DrawsByRow
 from .arguments import check_seed, whole_actions
 from .batch import GameBatch
+from .shown import ShownBatch
 from .streams import Streams
 
 LEARNER, AT_RANDOM = -1, -2
@@ -180,7 +181,7 @@ class LearnerSeats:
         if number == AT_RANDOM:
             return self._drawn_in_steps(rows)
         try:
-            return whole_actions(self._others.members[number].act(self.games, rows), len(rows))
+            return whole_actions(self._others.members[number].act(ShownBatch(self.games), rows), len(rows))
         except Exception as error:  # whatever a user's agent raises
             raise self._blamed(number, error) from error
 

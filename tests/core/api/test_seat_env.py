@@ -74,13 +74,14 @@ class Fails:
     def act(self, games, rows):
         self.asked += 1
         legal = games.masks(rows=rows).argmax(axis=1)
-        return legal if self.asked == 1 else self.answer(legal)
+        return legal if self.asked == 1 else self.answer(games, legal)
 
 
 WRONG_ANSWERS = {
-    "floats": (lambda legal: legal + 0.5, "fails: actions: needs whole numbers, got float64"),
-    "none": (lambda legal: None, "fails: actions: needs whole numbers, one for each game, got None"),
-    "too many": (lambda legal: np.append(legal, 0), r"fails: actions: needs shape \(1,\), one for each game"),
+    "floats": (lambda games, legal: legal + 0.5, "fails: actions: needs whole numbers, got float64"),
+    "none": (lambda games, legal: None, "fails: actions: needs whole numbers, one for each game, got None"),
+    "too many": (lambda games, legal: np.append(legal, 0), r"fails: actions: needs shape \(1,\), one for"),
+    "a step": (lambda games, legal: games.step(legal), "fails: agents must not change the games they play"),
 }
 
 
