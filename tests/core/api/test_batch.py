@@ -289,7 +289,6 @@ def test_bad_arguments_are_named():
         (lambda: makers_of(game).state(np.array([2])), "num_players: array"),
         (lambda: makers_of(game).state(seed=-1), "seed: -1 is not a whole number"),
         (lambda: makers_of(game).state(reward=["rank"]), "reward: .'rank'. is not one of"),
-        (lambda: makers_of(game).state(options={"colour": 1}), "unknown option 'colour'; choose from"),
         (lambda: makers_of(game).state(ask_forced=1), "ask_forced: 1 is neither True nor False"),
         (lambda: make(5, game), "agent 5 is not a name"),
         (lambda: SeatEnv(game, seat=True), "seat: True is not a seat"),
