@@ -190,7 +190,7 @@ class ProgramAgent:
         except BaseException as error:
             process.end()
             if isinstance(error, TimeoutError):
-                raise NoAnswer(f"it has not answered hello in {START_SECONDS:.0f} s") from None
+                raise NoAnswer(f"it has not answered hello in {START_SECONDS:.0f} s; flush every line") from None
             raise
         self._process, self._knows_table = process, False
 

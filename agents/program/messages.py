@@ -98,7 +98,7 @@ def act(
 
 def _row(games: GameBatch, wants: Wants, row: int, legal: list[int], view: np.ndarray | None) -> str:
     """The question about one game, as JSON without the braces."""
-    parts = [f'"legal":{legal}']
+    parts = [f'"legal":[{",".join(map(str, legal))}]']
     more: dict[str, Any] = {}
     if wants.words:
         more["words"] = [games.describe(row, action) for action in legal]

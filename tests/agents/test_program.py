@@ -102,6 +102,7 @@ def questions(games, wants, rows=None, left=600.0):
     rows = np.flatnonzero(~games.over) if rows is None else rows
     ids = np.arange(len(rows))
     data = b"".join(messages.act(games, rows, wants, 5, ids, np.full(len(rows), left)))
+    assert not re.search(rb'"legal":\[[0-9,]* ', data)
     if wants.view == "binary":
         head, _, rest = data.partition(b"\n")
         return [json.loads(head)], rest
