@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 from gymnasium.vector import AutoresetMode
+from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import VecEnv
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvStepReturn
 
@@ -166,8 +167,8 @@ class SeatVecEnv(VecEnv):
         return [None if results is None else results[row] for row in self._rows(indices)]
 
     def env_is_wrapped(self, wrapper_class: Any, indices: VecEnvIndices = None) -> list[bool]:
-        """False for each row, since no wrappers exist."""
-        return [False] * len(self._rows(indices))
+        """True for `Monitor`, since infos have its `episode`; False for other wrappers, since none exist."""
+        return [wrapper_class is Monitor] * len(self._rows(indices))
 
     def get_images(self) -> list[np.ndarray | None]:
         """Each game as its learner sees it, (780, 900, 3) uint8; None without a render mode."""

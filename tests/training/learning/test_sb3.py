@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.env_util import make_vec_env
+from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import VecMonitor
 
 from hustings.agents import make
@@ -82,7 +83,7 @@ def test_it_is_asked_row_by_row():
     assert env.get_attr("seat") == env.seats.learner.tolist()
     assert env.has_attr("action_masks")
     assert not env.has_attr("nothing")
-    assert env.env_is_wrapped(VecMonitor) == [False] * N
+    assert (env.env_is_wrapped(VecMonitor), env.env_is_wrapped(Monitor, 1)) == ([False] * N, [True])
     assert sb3_vec_env(GAME, N, PLAYERS).get_images() == [None] * N
 
 
