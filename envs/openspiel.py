@@ -69,7 +69,10 @@ class SpielGame(pyspiel.Game):
 
     def __init__(self, params: dict[str, Any]):
         core = self.core
-        self.players = core.check_players(params["players"])
+        try:
+            self.players = core.check_players(params["players"])
+        except HustingsError as error:  # it names the argument of other constructors
+            raise HustingsError(str(error).replace("num_players", "players")) from None
         self.deals = _deals(params["deals"])
         lowest, highest = _utilities(params["reward"], self.players)
         self.reward = params["reward"]

@@ -237,7 +237,7 @@ def test_all_deals_there_are_is_sampled_chance():
 
 
 @pytest.mark.parametrize(("parameters", "line"), [
-    ({"players": 9}, "Liberté takes 3 to 6 players, not 9; change num_players"),
+    ({"players": 9}, "Liberté takes 3 to 6 players, not 9; change players"),
     ({"reward": "margin"}, "reward: 'margin' is not one of rank, win"),
     ({"deals": -1}, "deals: -1 is not a whole number from 0 to 2\\*\\*31 - 1"),
 ])  # fmt: skip
