@@ -253,8 +253,7 @@ def resolve_agent(entry: str | Agent, game: Game, *key: int) -> Agent:
     """Return an agent as given, or make it from its name, with its random stream seeded by `key`.
 
     Raises:
-        HustingsError: for something that is not an agent, for "human", and for a name with invisible
-            characters.
+        HustingsError: for something that is not an agent, for "human", and for a name that is ambiguous.
     """
     stream = np.random.SeedSequence(key).generate_state(1, np.uint64)
     agent: Any = make(named(entry)[1], game, int(stream[0])) if isinstance(entry, str) else entry
@@ -262,7 +261,10 @@ def resolve_agent(entry: str | Agent, game: Game, *key: int) -> Agent:
         raise HustingsError(f"agent {entry!r} cannot be measured; give bots or policies")
     if not isinstance(agent.name, str):
         raise HustingsError(f"agent {entry!r:.60}: its name, {agent.name!r:.60}, is no text; give it one")
-    check_name(named(name_of(entry))[0])
+    name = name_of(entry)
+    short = check_name(named(name)[0])
+    if agent is entry and short != name:
+        raise HustingsError(f"agents: {name!r:.60} reads as NAME=AGENT; give it a name without =")
     return agent
 
 

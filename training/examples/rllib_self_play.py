@@ -82,7 +82,7 @@ def main(arguments):
         )
         results = tune.Tuner("PPO", param_space=config, run_config=settings).fit()
         inside = "learner_group/learner/rl_module/shared"
-        learned = [Learned(f"lr={run.config['lr']}", Path(run.checkpoint.path) / inside) for run in results]
+        learned = [Learned(f"lr {run.config['lr']}", Path(run.checkpoint.path) / inside) for run in results]
     seats = min(public.env().unwrapped.game.player_counts)
     others = ["random"] * max(1, seats - len(learned))
     print(tournament(arguments.game, [*learned, *others], arguments.games, num_players=seats).table())

@@ -23,6 +23,7 @@ MEASURE = {
     ("human", {}, "'human' cannot be measured"),
     ("alphago", {}, "unknown agent 'alphago'"),
     (Bids("x\x1b[31m"), {}, r"agents: 'x\\x1b\[31m' has invisible characters"),
+    (Bids("lr=0.01"), {}, "agents: 'lr=0.01' reads as NAME=AGENT"),
     ("policy", {"games": 0}, "games: 0"),
     ("policy", {"num_players": 3}, "takes 4 to 7 players, not 3"),
     ("policy", {"seed": -1}, "seed: -1"),
