@@ -205,16 +205,14 @@ def hidden(core, state):
 
 
 def test_a_secret_bid_is_in_the_information_of_its_player_only():
-    state = next(state for state in (dealt("tinygame", deal) for deal in range(20)) if secret(state))
+    for deal in range(20):
+        state = dealt("tinygame", deal)
+        if {state.child(action).current_player() for action in state.legal_actions()} == {1}:
+            break  # the first player chooses, and the other is asked then
     one, two = (state.child(action) for action in state.legal_actions()[:2])
     assert one.information_state_string(0) != two.information_state_string(0)
     assert one.information_state_string(1) == two.information_state_string(1)
     assert one.observation_tensor(1) == two.observation_tensor(1)
-
-
-def secret(state):
-    """Whether the first player chooses, and the other is asked then."""
-    return all(state.child(action).current_player() == 1 for action in state.legal_actions())
 
 
 def test_an_information_state_remembers_what_the_observation_forgets():

@@ -190,7 +190,8 @@ class ProgramAgent:
         except BaseException as error:
             process.end()
             if isinstance(error, TimeoutError):
-                raise NoAnswer(f"it has not answered hello in {START_SECONDS:.0f} s; flush every line") from None
+                silent = f"it has not answered hello in {START_SECONDS:.0f} s; let it flush every line"
+                raise NoAnswer(silent) from None
             raise
         self._process, self._knows_table = process, False
 

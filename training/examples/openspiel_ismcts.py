@@ -24,9 +24,7 @@ parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.R
 parser.add_argument("--game", default="saludos_amigos", choices=GAMES)
 parser.add_argument("--opponents", default="random", help="any agent: greedy, search, the folder of a policy")
 parser.add_argument("--simulations", type=int, default=20, help="playouts for each decision")
-parser.add_argument(
-    "--deals", type=int, default=5, help="deals to play, each with the search in every seat once"
-)
+parser.add_argument("--deals", type=int, default=5, help="deals, each with the search in every seat once")
 
 
 def main(arguments: argparse.Namespace) -> None:

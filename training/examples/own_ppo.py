@@ -23,9 +23,7 @@ parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.R
 parser.add_argument("--game", default="saludos_amigos", choices=GAMES)
 parser.add_argument("--steps", type=int, default=1_300_000, help="decisions to learn from")
 parser.add_argument("--games", type=int, default=600, help="games of each measurement")
-parser.add_argument(
-    "--target-kl", type=float, default=0.015, help="leave an update where the policy has moved so far"
-)
+parser.add_argument("--target-kl", type=float, default=0.015, help="leave an update at this divergence")
 parser.add_argument("--seed", type=int, default=1)
 
 NUM_ENVS, NUM_STEPS, EPOCHS, MINIBATCH = 512, 32, 4, 1024
@@ -59,10 +57,8 @@ class Learner(nn.Module):
 def rollout(agent, games):
     """(T, N, ...) arrays of what was seen and done, and the advantages."""
     shape, row = (NUM_STEPS, games.num_games), np.arange(games.num_games)
-    obs, masks = (
-        np.zeros((*shape, games.observation_size), np.float32),
-        np.zeros((*shape, games.num_actions), bool),
-    )
+    obs = np.zeros((*shape, games.observation_size), np.float32)
+    masks = np.zeros((*shape, games.num_actions), bool)
     actions, seats, dones = np.zeros(shape, np.int64), np.zeros(shape, np.int64), np.zeros(shape, bool)
     log_probs, values, advantages = (np.zeros(shape, np.float32) for _ in range(3))
     payoffs = np.zeros((*shape, games.num_players), np.float32)
@@ -77,10 +73,7 @@ def rollout(agent, games):
         dones[t], payoffs[t] = games.over, games.payoff  # before the reset, which clears both
         games.reset(where=dones[t])  # a finished game has no legal action: deal the next one at once
     # What comes next for a seat is its own next decision, or, at the end of the rollout, what it sees then.
-    views, anything = (
-        map(games.observe, range(games.num_players)),
-        torch.ones(masks[0].shape, dtype=torch.bool),
-    )
+    views, anything = map(games.observe, range(games.num_players)), torch.ones(1, dtype=torch.bool)
     next_values = np.stack([agent(torch.from_numpy(view), anything)[1] for view in views], axis=1)
     next_advantages, rewards = np.zeros_like(next_values), np.zeros_like(next_values)
     for t in reversed(range(NUM_STEPS)):

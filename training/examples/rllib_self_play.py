@@ -25,11 +25,12 @@ from ray.rllib.env.wrappers.pettingzoo_env import PettingZooEnv
 from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
 from rich import print
 
-import hustings.envs
+import hustings
+from hustings.envs import GAMES
 from hustings.training import tournament
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-parser.add_argument("--game", default="saludos_amigos", choices=hustings.envs.GAMES)
+parser.add_argument("--game", default="saludos_amigos", choices=GAMES)
 parser.add_argument("--iterations", type=int, default=5, help="iterations of training")
 parser.add_argument("--batch", type=int, default=4000, help="decisions in each iteration")
 parser.add_argument("--rates", type=float, nargs="+", default=[3e-4], help="learning rates to try")
@@ -63,8 +64,7 @@ class Learned:
 
 def main(arguments):
     ray.init(num_cpus=2 + arguments.runners, include_dashboard=False, log_to_driver=False)
-    public = getattr(hustings.envs, f"{arguments.game}_v0")
-    tune.register_env("game", lambda _: PettingZooEnv(Renamed(public.env())))
+    tune.register_env("game", lambda _: PettingZooEnv(Renamed(hustings.make(arguments.game))))
     module = RLModuleSpec(ActionMaskingTorchRLModule, model_config={"head_fcnet_hiddens": [64, 64]})
     rates = tune.grid_search(arguments.rates)
     config = (
@@ -83,7 +83,7 @@ def main(arguments):
         results = tune.Tuner("PPO", param_space=config, run_config=settings).fit()
         inside = "learner_group/learner/rl_module/shared"
         learned = [Learned(f"lr {run.config['lr']}", Path(run.checkpoint.path) / inside) for run in results]
-    seats = min(public.env().unwrapped.game.player_counts)
+    seats = min(GAMES[arguments.game].player_counts)
     others = ["random"] * max(1, seats - len(learned))
     print(tournament(arguments.game, [*learned, *others], arguments.games, num_players=seats).table())
 

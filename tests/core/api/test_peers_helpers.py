@@ -94,12 +94,24 @@ def test_stable_baselines_check_env_and_masked_evaluation(game):
     env = SeatEnv(game, reward="win", render_mode="rgb_array")
     several = sb3_vec_env(game, 2)
     stable_baselines_check_env(env)
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Evaluation environment is not wrapped")
-        small = {"policy_kwargs": {"net_arch": []}, "device": "cpu"}
-        model = MaskablePPO("MlpPolicy", env, n_steps=2, batch_size=2, **small)
-        for environment in (env, several):
-            pay, lengths = evaluate_policy(model, environment, n_eval_episodes=2, return_episode_rewards=True)
-            assert all(-1 < paid <= 1 for paid in pay), "an illegal action would have cost 1"
-            assert min(lengths) >= 1
-        assert model.get_env().render().shape == (HEIGHT, WIDTH, 3)
+    small = {"policy_kwargs": {"net_arch": []}, "device": "cpu"}
+    model = MaskablePPO("MlpPolicy", env, n_steps=2, batch_size=2, **small)
+    for environment in (model.get_env(), several):
+        pay, lengths = evaluate_policy(model, environment, n_eval_episodes=2, return_episode_rewards=True)
+        assert all(-1 < paid <= 1 for paid in pay), "an illegal action would have cost 1"
+        assert min(lengths) >= 1
+    assert model.get_env().render().shape == (HEIGHT, WIDTH, 3)
+
+
+@pytest.mark.slow
+@each_game
+def test_torchrls_check_env_specs(game):
+    warnings.simplefilter("ignore")  # TorchRL's own
+    wrapper, utils = (pytest.importorskip(f"torchrl.envs.{name}") for name in ("libs.pettingzoo", "utils"))
+    env = wrapper.PettingZooWrapper(makers_of(game).env(), use_mask=True, seed=1)
+    utils.check_env_specs(env)
+    steps = env.rollout(10_000)["next"]
+    assert steps["done"][-1]
+    paid = [steps[agent, "reward"].sum().item() for agent in env.group_map]
+    assert sum(paid) == pytest.approx(0, abs=1e-6)
+    assert any(paid)
