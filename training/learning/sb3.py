@@ -18,9 +18,6 @@ from ...envs.core.api.seat_vector_env import SeatVectorEnv
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
 
-BY_ROW = ("action_masks", "render")
-"""The methods that have a result for each row."""
-
 
 def sb3_vec_env(
     game: str | Game,
@@ -159,9 +156,9 @@ class SeatVecEnv(VecEnv):
         Raises:
             HustingsError: for another method, or arguments.
         """
-        if method_name not in BY_ROW or method_args or method_kwargs:
+        if method_name not in ("action_masks", "render") or method_args or method_kwargs:
             raise HustingsError(
-                f"env_method: {method_name!r} is not one of {', '.join(BY_ROW)}, without arguments"
+                f"env_method: {method_name!r} is not one of action_masks, render, without arguments"
             )
         results = self.action_masks() if method_name == "action_masks" else self.seats.render()
         return [None if results is None else results[row] for row in self._rows(indices)]
