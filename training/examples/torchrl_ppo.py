@@ -6,7 +6,7 @@
 The legal actions come with Gymnasium's info; a reader puts them beside the observation, and MaskedCategorical
 samples from them.
 
-What to expect: after 32,768 decisions, 40 seconds on one core, it wins 93.1 % (91.3-94.8) of 1,000 games
+What to expect: after 32,768 decisions, 20 seconds on one core, it wins 94.6 % (92.9-96.0) of 1,000 games
 against three random players, where 25 % is fair.
 """
 
@@ -17,14 +17,13 @@ from rich import print
 from tensordict.nn import TensorDictModule
 from torchrl.collectors import Collector
 from torchrl.data import Bounded
-from torchrl.envs import GymWrapper, SerialEnv
+from torchrl.envs import DTypeCastTransform, GymWrapper, TransformedEnv
 from torchrl.envs.libs.gym import default_info_dict_reader
 from torchrl.modules import MLP, MaskedCategorical, ProbabilisticActor, ValueOperator
 from torchrl.objectives import ClipPPOLoss
 from torchrl.objectives.value import GAE
 
-from hustings.agents import make
-from hustings.envs import GAMES, SeatEnv
+from hustings.envs import GAMES, SeatVectorEnv
 from hustings.training import tournament
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -49,17 +48,15 @@ class Learned:
         return logits.masked_fill(~torch.as_tensor(games.masks(rows=rows)), -1e9).argmax(dim=1).numpy()
 
 
-def seat(game, opponents):
-    env = GymWrapper(SeatEnv(game, opponents=make(opponents, game)), categorical_action_encoding=True)
-    mask = Bounded(0, 1, (game.actions.size,), dtype=torch.bool)
-    return env.set_info_dict_reader(default_info_dict_reader(["action_mask"], spec=[mask]))
-
-
 def learn(arguments):
     torch.set_num_threads(1)  # small networks learn faster so
     torch.manual_seed(arguments.seed)
     game = GAMES[arguments.game]
-    envs = SerialEnv(8, lambda: seat(game, arguments.opponents))
+    seats = SeatVectorEnv(game, 8, opponents=arguments.opponents, autoreset_mode="SameStep")
+    envs = GymWrapper(seats, categorical_action_encoding=True)
+    mask = Bounded(0, 1, (8, game.actions.size), dtype=torch.int8)
+    envs.set_info_dict_reader(default_info_dict_reader(["action_mask"], spec=[mask]))
+    envs = TransformedEnv(envs, DTypeCastTransform(torch.int8, torch.bool, in_keys=["action_mask"]))
     envs.set_seed(arguments.seed)
     size = game.observation(min(game.player_counts)).size
     net, values = MLP(size, game.actions.size, num_cells=[64, 64]), MLP(size, 1, num_cells=[64, 64])
