@@ -86,17 +86,22 @@ def curves(runs: Sequence[str | Path]) -> Curves:
     Raises:
         HustingsError: for a folder without a run, or without an evaluation so far.
     """
-    listed = isinstance(runs, Sequence) and not isinstance(runs, str) and len(runs) > 0
-    if not listed or not all(isinstance(run, str | Path) for run in runs):
-        raise HustingsError("runs: give the folders of one or more runs, in a list")
     found: dict[str, list[Curve]] = {}
-    for name, folder in map(named_run, runs):
+    for name, folder in named_runs(runs):
         for curve in curves_of(folder):
             full = f"{name or folder}: {curve.name}" if name or len(runs) > 1 else curve.name
             found.setdefault(full, []).append(replace(curve, name=full))
     if not found:
         raise HustingsError("runs: none of them was measured against a bot (evaluate_against)")
     return Curves([_joined(same) for same in found.values()])
+
+
+def named_runs(runs: Sequence[str | Path]) -> list[tuple[str, Path]]:
+    """Split each NAME=FOLDER as `named_run` does; HustingsError for anything but a list of some."""
+    listed = isinstance(runs, Sequence) and not isinstance(runs, str) and len(runs) > 0
+    if not listed or not all(isinstance(run, str | Path) for run in runs):
+        raise HustingsError("runs: give the folders of one or more runs, in a list")
+    return [named_run(run) for run in runs]
 
 
 def named_run(run: str | Path) -> tuple[str, Path]:

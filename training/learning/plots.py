@@ -12,7 +12,7 @@ from ...envs import GAMES
 from ...envs.core.errors import HustingsError
 from ...envs.core.io.files import read_json
 from ...envs.core.text.words import count
-from ..evaluation.curves import MOST_BYTES, Curve, curves_of, named_run
+from ..evaluation.curves import MOST_BYTES, Curve, curves_of, named_runs
 from ..evaluation.plots import (
     COLOURS,
     GUIDE,
@@ -93,10 +93,8 @@ def plot_curves(
 
     if over not in (DECISIONS, MINUTES):
         raise HustingsError(f"over: {over!r:.60} is not what a curve counts; choose {DECISIONS} or {MINUTES}")
-    if isinstance(runs, str | Path) or not runs:
-        raise HustingsError("runs: give the folders of one or more runs, in a list")
     check_size(size)
-    found = [_read(*named_run(run), over, losses) for run in runs]
+    found = [_read(*run, over, losses) for run in named_runs(runs)]
     titles = list(dict.fromkeys(title for run in found for title in run.lines))
     if not any(run.fair for run in found):
         raise HustingsError("runs: none of them was measured against a bot (evaluate_against)")

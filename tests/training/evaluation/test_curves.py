@@ -6,6 +6,7 @@ import shutil
 import pytest
 
 from hustings.envs.core.errors import HustingsError
+from hustings.training import plot_curves
 from hustings.training.evaluation.curves import curve_text, curves
 
 
@@ -44,8 +45,9 @@ def test_curves_as_figures_and_letters(run):
 
 @pytest.mark.parametrize("runs", [5, [5], [], "run"])
 def test_what_is_no_list_of_runs_is_refused(runs):
-    with pytest.raises(HustingsError, match="runs: give the folders of one or more runs, in a list"):
-        curves(runs)
+    for measure in (curves, plot_curves):
+        with pytest.raises(HustingsError, match="runs: give the folders of one or more runs, in a list"):
+            measure(runs)
 
 
 @pytest.mark.parametrize(("players", "match"), [(3, "mine x:Bot"), (None, "2 x greedy")])
