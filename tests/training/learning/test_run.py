@@ -436,6 +436,13 @@ def test_a_run_that_is_reached_by_a_link_goes_on(out, tmp_path):
     assert go(tmp_path / "link", resume=True, steps=640).rollouts == 5
 
 
+def test_no_checkpoint_is_written_through_a_link(tmp_path):
+    (tmp_path / "checkpoints").symlink_to(tmp_path)
+    with pytest.raises(checkpoint.CheckpointError, match="checkpoints: a symbolic link"):
+        checkpoint.save(tmp_path / "checkpoints", {}, {name: {} for name in checkpoint.ARRAYS})
+    assert [path.name for path in tmp_path.iterdir()] == ["checkpoints"]
+
+
 def said_when_full(limit: int, does: Callable, *given: object, **more: object) -> str:
     """What is said where no file may have more bytes, as if the disk were full."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
