@@ -23,7 +23,7 @@ AgentName = Annotated[
 Agents = Annotated[
     str,
     typer.Option(
-        help="Names, by comma: random, greedy, search:iterations=400, a run's folder, module:Class, ..."
+        help="Names, separated by commas: random, greedy, search:iterations=400, a run's folder, module:Class"
     ),
 ]
 SeatAgents = Annotated[

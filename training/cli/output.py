@@ -182,13 +182,13 @@ class Progress:
         while not self._ended.wait(2):
             if not is_compiling():
                 break
-        from rich import progress as rich
+        from rich import progress
 
-        columns = rich.SpinnerColumn(), rich.TextColumn(self._what), rich.BarColumn()
-        numbers = rich.MofNCompleteColumn(), rich.TimeRemainingColumn()
+        columns = progress.SpinnerColumn(), progress.TextColumn(self._what), progress.BarColumn()
+        numbers = progress.MofNCompleteColumn(), progress.TimeRemainingColumn()
         with self._lock:
             if not self._ended.is_set():
-                self._bar = rich.Progress(*columns, *numbers, console=err, transient=True)
+                self._bar = progress.Progress(*columns, *numbers, console=err, transient=True)
                 self._task = self._bar.add_task(self._what, total=self._total or None, completed=self._done)
                 self._bar.start()
 

@@ -25,7 +25,7 @@ _REMEDIES = {
     WRITES: "change nothing in the games that it is shown; try things out in copy.copy(games)",
     PICKLED: "keep no open file, process, lambda or module in it; copies of an environment with it as an "
     "opponent need it",
-    HEARS: "hear_results may not raise; an agent that does is told no more",
+    HEARS: "hear_results may not raise; an agent that does gets no more results",
     CLOSES: "close may not raise, even if it is called a second time",
 }
 _FINE = {
