@@ -14,6 +14,7 @@ import numpy as np
 
 from ..engine.game import NOBODY, Game
 from ..engine.layout import Block
+from ..engine.record import SEAT
 from .prompts import optional_module, phase_in_words
 from .words import player, spoken
 
@@ -69,14 +70,16 @@ def described_codes(game: Game, box: np.record) -> list[dict[str, Any]]:
             "names": [[number, codes.names[number]] for number in sorted(codes.names)],
             "fields": list(fields_with(game, codes)),
             "axes": [field.name for field in game.table_fields if has_axis(field, codes)],
-            "actions": [_start(block, codes) for block in game.actions if has_axis(block, codes)],
+            "actions": [_start(game, block, codes) for block in game.actions if has_axis(block, codes)],
         }
         for codes in lists
     ]
 
 
-def _start(block: Block, codes: Codes) -> dict[str, Any]:
-    return {"block": block.name, "start": block.start, "first": codes.first}
+def _start(game: Game, block: Block, codes: Codes) -> dict[str, Any]:
+    # Blocks in which nobody names oneself begin with the next seat.
+    first = game.max_players - block.axes[SEAT] if codes.name == SEAT else codes.first
+    return {"block": block.name, "start": block.start, "first": first}
 
 
 def list_of(axis: str, names: set[str]) -> str | None:

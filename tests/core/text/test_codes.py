@@ -79,6 +79,18 @@ def test_every_action_about_a_thing_names_one_of_its_list(name):
 
 
 @each_grown_name
+def test_seats_that_actions_name_count_from_ones_own_on(name):
+    game = GAMES[name]
+    table = met(game, game.max_players).view(np.recarray)[0]
+    told = next(codes for codes in described_codes(game, box_of(game)) if codes["name"] == "seat")
+    for block in told["actions"]:
+        for number in range(max(1, block["first"]), game.max_players):
+            action = block["start"] + number - block["first"]
+            other = f"player_{(table.seat + number) % game.max_players}"
+            assert other in game.describe(box_of(game), table, action)
+
+
+@each_grown_name
 def test_every_phase_in_which_somebody_decides_has_words_of_its_own(name):
     """Not those of the enum, which are for programs."""
     game = GAMES[name]
