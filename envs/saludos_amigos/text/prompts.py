@@ -103,7 +103,8 @@ def _of_asking(table: np.record, seat: int, demand: int) -> str:
     """The proposer's possible answers to a demand, who must keep at least a million."""
     most = int(table.draft_share[seat]) + int(table.draft_share[table.proposer]) - 1
     if demand <= most:
-        return "The proposer may grant it, offer less, hold to the offer or drop the proposal."
+        less = "offer less, " if demand > table.draft_share[seat] + 1 else ""
+        return f"The proposer may grant it, {less}hold to the offer or drop the proposal."
     gives = f"offer up to {most}, " if most > table.draft_share[seat] else ""
     return f"The proposer cannot grant that, but may {gives}hold to the offer or drop the proposal."
 
