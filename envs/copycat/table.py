@@ -166,7 +166,7 @@ FIELDS = (
     *header(STREAMS, SEATS),
     # The round
     Field("round_number", _i8, (), 1, ROUNDS, "round of the game"),
-    Field("order", _i8, {"seat": SEATS}, 0, SEATS - 1, "seats in order of the bus"),
+    Field("order", _i8, {"seat": SEATS}, 0, SEATS - 1, "seat at each place of the bus"),
     Field(
         "turn_place",
         _i8,
@@ -244,7 +244,7 @@ FIELDS = (
     Field("office_tokens", _i8, {"office": OFFICES}, 0, ROUNDS, "tokens on each office"),
     # A turn of the second phase
     Field("due", _i8, (), 0, CARDS, "workers that may still be placed in this turn"),
-    Field("elbows", _i8, (), 0, CARDS, "of those, how many on offices of others"),
+    Field("elbows", _i8, (), 0, CARDS, "how many of them may go in offices of others; can be more than are due"),
     Field("fresh", _i32, (), 0, 2**OFFICES - 1, "a bit for each office where one was placed in this turn"),
     # An action begun
     Field(

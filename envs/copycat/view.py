@@ -46,14 +46,14 @@ def phase(table, phase):
     return table.phase == phase
 
 
-@VIEW.table("part of the round: turn, hand, table", stage=len(STAGES))
+@VIEW.table("part of the round: turn, or the bids before it; hand; table", stage=len(STAGES))
 def stage(table, stage):
     return table.phase < DECISIONS and table.stage == STAGES[stage]
 
 
 VIEW.field("round_number", "round", name="round", scale=11)
 VIEW.field("due", "workers that may still be placed in this turn", scale=4)
-VIEW.field("elbows", "of those, how many in offices of others", scale=4)
+VIEW.field("elbows", "how many of them may go in offices of others; can be more than are due", scale=4)
 VIEW.field("left", "cards that may still be picked or drawn", scale=4)
 VIEW.field("picked", "cards picked to swap, or coins paid as a donation", scale=8)
 VIEW.field("keeping", "cards of the hand to be kept", scale=8)

@@ -99,7 +99,7 @@ VIEW.field(
 VIEW.field("round_number", "round; 0 the preliminary round", name="round", scale=7)
 
 
-@VIEW.table("elections to come", scale=7)
+@VIEW.table("elections after this round", scale=7)
 def elections_(box, table):
     return scaled(elections(box) - int(table.round_number), 1 / 7)
 

@@ -140,7 +140,7 @@ FIELDS = (
     *header(STREAMS, SEATS),
     # The turn
     Field("turn", _i8, (), 1, TURNS, "turn of the game"),
-    Field("order", _i8, {"seat": SEATS}, 0, SEATS - 1, "seats in order of play"),
+    Field("order", _i8, {"seat": SEATS}, 0, SEATS - 1, "seat at each place in the order of play"),
     Field(
         "turn_place",
         _i8,

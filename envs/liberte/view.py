@@ -380,8 +380,8 @@ def leads(chart, province, colour):
 
 
 @VIEW.table(
-    "provinces in which one more block from this card of one's own hand takes the lead, draws level with it, "
-    "or makes a lead safer",
+    "provinces in which one more block from this card of one's own hand, were one in stock, would take the "
+    "lead, draw level with it, or make a lead safer",
     scale=30,
     derived=True,
     card=CARDS,
