@@ -244,7 +244,7 @@ FIELDS = (
     Field("office_tokens", _i8, {"office": OFFICES}, 0, ROUNDS, "tokens on each office"),
     # A turn of the second phase
     Field("due", _i8, (), 0, CARDS, "workers that may still be placed in this turn"),
-    Field("elbows", _i8, (), 0, CARDS, "how many of them may go in offices of others; can be more than are due"),
+    Field("elbows", _i8, (), 0, CARDS, "of those, how many in offices of others; can be more than are due"),
     Field("fresh", _i32, (), 0, 2**OFFICES - 1, "a bit for each office where one was placed in this turn"),
     # An action begun
     Field(

@@ -53,7 +53,7 @@ def stage(table, stage):
 
 VIEW.field("round_number", "round", name="round", scale=11)
 VIEW.field("due", "workers that may still be placed in this turn", scale=4)
-VIEW.field("elbows", "how many of them may go in offices of others; can be more than are due", scale=4)
+VIEW.field("elbows", "of those, how many in offices of others; can be more than are due", scale=4)
 VIEW.field("left", "cards that may still be picked or drawn", scale=4)
 VIEW.field("picked", "cards picked to swap, or coins paid as a donation", scale=8)
 VIEW.field("keeping", "cards of the hand to be kept", scale=8)
