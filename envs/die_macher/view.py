@@ -329,7 +329,7 @@ def sections(table, seat, other):
     return scaled(0, 1 / 4), scaled(0, 1 / 4)
 
 
-@VIEW.each_player("bid; of others unless hidden", scale=512)
+@VIEW.each_player("bid in the latest auction, until bids are cleared; of others unless hidden", scale=512)
 def bids(box, table, seat, other):
     blind = table.phase == Phase.START_BID or (table.phase == Phase.POLL_BID and box.poll_auction == BLIND)
     return scaled(table.bid[other] if other == seat or not blind else 0, 1 / 512)
@@ -338,7 +338,7 @@ def bids(box, table, seat, other):
 VIEW.field("passed", "out of the auction", each_player=True)
 
 
-@VIEW.each_player("has the highest bid")
+@VIEW.each_player("has the highest bid in it")
 def bidder(table, other):
     return table.bidder == other
 

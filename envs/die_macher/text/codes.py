@@ -139,12 +139,7 @@ def _of_a_round(box: np.record) -> list[Codes]:
     lobby = {int(doing) + 1: spoken(doing.name) for doing in Lobby}
     return [
         Codes("number", "Bids, in thousands; up to 30 also numbers of meetings.", bids),
-        Codes(
-            "acting",
-            "What a shadow cabinet's card does that wants an aim.",
-            {0: "nothing", **lobby},
-            ("acting",),
-        ),
+        Codes("acting", "The lobby action that wants an aim.", {0: "nothing", **lobby}, ("acting",)),
         Codes("ally", "The partner in a coalition.", {0: "none", **partners}, ("ally",)),
         Codes("winner", "Those who may place on the national board.", dict(enumerate(PLACES[:WINNERS]))),
     ]
