@@ -85,9 +85,8 @@ def test_seats_that_actions_name_count_from_ones_own_on(name):
     told = next(codes for codes in described_codes(game, box_of(game)) if codes["name"] == "seat")
     for block in told["actions"]:
         for number in range(max(1, block["first"]), game.max_players):
-            action = block["start"] + number - block["first"]
-            other = f"player_{(table.seat + number) % game.max_players}"
-            assert other in game.describe(box_of(game), table, action)
+            words = game.describe(box_of(game), table, block["start"] + number - block["first"])
+            assert f"player_{(table.seat + number) % game.max_players}" in words
 
 
 @each_grown_name
