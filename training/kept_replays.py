@@ -6,7 +6,7 @@ import os
 import re
 import shlex
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Self
@@ -35,6 +35,7 @@ class KeptReplay:
         resumed: whether the file exists and its game continues.
         held: an existing lock on the file; None to take one.
         again: what must be said again when the game is resumed, such as --box FILE.
+        complain: told in one line, once, when moves cannot be written, while there is time to make room.
 
     Attributes:
         path: as given.
@@ -50,8 +51,10 @@ class KeptReplay:
         resumed: bool = False,
         held: contextlib.ExitStack | None = None,
         again: Sequence[str] = (),
+        complain: Callable[[str], None] = lambda line: None,
     ):
         self.path, self._again = None if path is None else Path(path), again
+        self._complain, self._complained = complain, False
         self._begun, self._next = resumed, 0.0
         self._held = contextlib.ExitStack() if held is None else held
         if self.path is not None:
@@ -78,8 +81,13 @@ class KeptReplay:
     def moved(self, replay: Replay, games: GameBatch, by_person: bool) -> None:
         """Write the file after a move: at once after a person's, otherwise once a second."""
         if by_person or time.monotonic() >= self._next:
-            with contextlib.suppress(ReplayError):  # it is told in the end
+            try:
                 self.save(replay, games)
+                self._complained = False
+            except ReplayError as error:
+                if not self._complained:
+                    self._complain(f"{error}. The game goes on; it is not saved until that works.")
+                self._complained = True
             self._next = time.monotonic() + _SECONDS
 
     def save(self, replay: Replay, games: GameBatch) -> None:
@@ -97,7 +105,7 @@ class KeptReplay:
         numbers = range(2, 10_000)
         free = (self.path.with_name(f"{stem}-game-{number}{suffix}") for number in numbers)
         path = next(path for path in free if not path.exists())
-        return KeptReplay(path, held=self._held, again=self._again)
+        return KeptReplay(path, held=self._held, again=self._again, complain=self._complain)
 
 
 class KeptLinks:

@@ -1,6 +1,7 @@
 """One game in the terminal: people, bots, or both, recorded move by move."""
 
 import contextlib
+import functools
 import secrets
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -73,7 +74,8 @@ def play(
     """
     console = console or Console()
     again = words_to_resume(seats, box)
-    with KeptReplay(replay_out, resumed=resume is not None, again=again) as kept:
+    complain = functools.partial(say, console)
+    with KeptReplay(replay_out, resumed=resume is not None, again=again, complain=complain) as kept:
         person = HumanAgent(game, console=console, read=read, names=names_of(seats))
         dealt = deal_game(game, seats, person, seed=seed, options=options, box=box, resume=resume)
         games, replay, table = dealt.games, dealt.replay, _Table(dealt, person, kept)
@@ -103,7 +105,7 @@ def play(
         else:
             seed_told = [seed_line(replay)] if secret else []
             say(console, "", games.board(0), "", *final_ranking(games, seats), *seed_told)
-            tell_results(games, dealt.agents, lambda line: say(console, line))
+            tell_results(games, dealt.agents, complain)
         if kept.path is not None:
             going_on = [f"To go on: {kept.resume}"] if stopped or failed else []
             say(console, f"The moves are in {kept.path}.", *going_on, wrap=False)

@@ -3,6 +3,7 @@
 import json
 import os
 import stat
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -179,6 +180,18 @@ def test_each_game_at_a_table_has_a_file_of_its_own(tmp_path):
     assert names == ["game.json", "game-game-2.json", "game-game-3.json"]
     with pytest.raises(ReplayError, match="exists"):
         KeptReplay(tmp_path / "game.json")
+
+
+def test_moves_that_cannot_be_written_are_said_once_and_written_as_soon_as_they_can_be(tmp_path):
+    said, table = [], deal_game(MACHER, ["greedy"] * 4, make("random", MACHER), seed=3).games
+    kept = KeptReplay(tmp_path / "game.json", complain=said.append)
+    for full in (True, True, False, True):
+        with pytest.MonkeyPatch.context() as patch:
+            if full:
+                patch.setattr(Replay, "save", Mock(side_effect=ReplayError("game.json: no room")))
+            kept.moved(a_replay(["human"] * 4), table, by_person=True)
+        assert (tmp_path / "game.json").exists() == (not full or len(said) == 2)
+    assert said == ["game.json: no room. The game goes on; it is not saved until that works."] * 2
 
 
 @pytest.mark.parametrize("name", ["my-game-night", "season-game-x-2"])

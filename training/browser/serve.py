@@ -78,7 +78,8 @@ def serve(
     browser = _browser() if show else None
     deal = _dealing(game, seats, options if resume is None else resume.options, box)
     again = _resume_words(seats, box, host, explain)
-    with KeptReplay(replay_out, resumed=resume is not None, again=again) as kept:
+    complain = functools.partial(say, console)
+    with KeptReplay(replay_out, resumed=resume is not None, again=again, complain=complain) as kept:
         links = KeptLinks(kept.path)
         known = {} if resume is None else links.load()
         if links.refused:
@@ -137,7 +138,9 @@ def serve_lobby(
             match = Match(deal(seed), seats)
             path = replay_out or (own_replay(game.name) if match.people else None)
             with contextlib.ExitStack() as stack:
-                kept = stack.enter_context(KeptReplay(path, again=_resume_words(seats, box, host, explain)))
+                again = _resume_words(seats, box, host, explain)
+                complain = functools.partial(say, console)
+                kept = stack.enter_context(KeptReplay(path, again=again, complain=complain))
                 record = _Record(match, kept, console, seed_given=seed is not None)
                 app = _lay(record, thinker, deal, host=host)
                 lines = _announce(app, record, console, host, listening)
@@ -234,6 +237,7 @@ class Server(uvicorn.Server):
         """Called on SIGINT and SIGTERM."""
         self._close()
         super().handle_exit(sig, frame)
+        self.force_exit = False  # a second Ctrl-C ends nothing sooner, what was begun is finished in time
 
     def _end_connections(self) -> None:
         for connection in list(self.server_state.connections):

@@ -22,7 +22,9 @@ from hustings.envs import GAMES
 from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.errors import HustingsError, ReplayError
 from hustings.training.browser import connections, requests, serve
+from hustings.training.browser.bots import BotRunner
 from hustings.training.browser.match import Refused
+from hustings.training.browser.web import WebApp
 
 from ...support import COMMAND
 from ...tinygame import GAME
@@ -50,6 +52,13 @@ def test_a_record_that_cannot_be_written_is_said_in_the_end(tmp_path, serving):
 
     with pytest.raises(HustingsError, match=r"game\.json exists"):
         serving(played)
+
+
+def test_a_second_ctrl_c_leaves_nothing_undone_that_the_first_has_begun():
+    server = serve.Server(WebApp(BotRunner(a_match())))
+    for _ in range(2):
+        server.handle_exit(signal.SIGINT, None)
+    assert (server.should_exit, server.force_exit) == (True, False)
 
 
 PLAY = ("play", "saludos_amigos", "--seats", "human,greedy,greedy,greedy")
