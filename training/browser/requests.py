@@ -103,10 +103,13 @@ def _check_host(request: Request) -> None:
 
 
 def check_origin(request: Request) -> None:
-    """Whatever changes the game must come from a page of this server."""
-    origin, site = request.headers.get("origin"), request.headers.get("sec-fetch-site", "same-origin")
+    """Whatever changes the game must come from a page of this server.
+
+    A browser says so itself where the connection is encrypted or local; behind a proxy, Host may be another.
+    """
+    origin, site = request.headers.get("origin"), request.headers.get("sec-fetch-site")
     foreign = origin is not None and _part(origin, "netloc") != request.headers.get("host")
-    if foreign or site not in ("same-origin", "none"):
+    if foreign if site is None else site not in ("same-origin", "none"):
         raise Rejected(403, "That came from a page of another site; nothing was changed.")
 
 
