@@ -295,6 +295,14 @@ def test_on_a_phone_everything_can_be_read_and_nothing_is_cut(game, laid, page_o
 PLACES = "#picture", "#question", "#panels details"
 
 
+def test_the_longest_names_fit_a_small_phone(laid, page_of):
+    seats = f"human:{'M' * 16},human:{'W' * 16},greedy,greedy"
+    page = page_of(laid(played_by_bots(a_match(seats, GAMES["saludos_amigos"]), 30))[0], 320, **PHONE)
+    right = "const right = one => one.getBoundingClientRect().right"
+    cut = "[...document.querySelectorAll('li .seat')].filter(one => right(one) > right(one.closest('li')))"
+    assert page.evaluate(f"() => {{ {right}; return {cut}.length; }}") == 0
+
+
 def test_the_lobby_fits_a_small_phone(page_of, tmp_path):
     lobby, saved = Lobby([*GAMES.values()], lambda *table: None), tmp_path / "lobby.html"
     with TestClient(lobby.starlette(), base_url="http://127.0.0.1:8000") as client:
