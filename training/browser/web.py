@@ -239,6 +239,8 @@ class WebApp:
         return await self.runner.do(checked)
 
     def _play_again(self, viewer: Viewer, wish: dict[str, str]) -> None:
+        if wish.get("game", self.match.token) != self.match.token:
+            return  # somebody else has asked for it first
         if self._deal_again is None or not self.match.over:
             raise Refused("The game is not over.")
         try:

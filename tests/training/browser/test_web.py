@@ -259,7 +259,10 @@ def test_a_page_of_a_game_that_is_over_gets_nothing_of_the_next_one():
     finish(match)
     first = match.token
     assert client.get(f"{place}/replay/all/0?game={first}").status_code == 200
-    app._play_again(None, {})
+    app._play_again(None, {"game": first})
+    second = match.token
+    app._play_again(None, {"game": first})  # by another, at the same moment
+    assert first != match.token == second
     for path in ("replay/all", "replay/all/0"):
         answer = client.get(f"{place}/{path}?game={first}", headers=AS_PAGE)
         assert (answer.status_code, "open the replay again" in answer.json()["refused"]) == (410, True)
