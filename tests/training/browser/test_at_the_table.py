@@ -175,6 +175,8 @@ def test_the_end_tells_who_won_and_where_the_points_came_from_and_deals_again(la
     ]
     assert np.array(columns).sum(axis=0).tolist() == totals
     assert page.locator("#end figure polyline").count() == 4
+    figure, chart = (page.locator(one).bounding_box() for one in ("#end figure", "#end figure > svg"))
+    assert chart["x"] + chart["width"] <= figure["x"] + figure["width"], "the names at its end are hidden"
     assert not page.evaluate(OUT_OF_REACH)
     look_back(page, match)
     with page.expect_download() as saved:
