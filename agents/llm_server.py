@@ -152,7 +152,7 @@ class LlmServer:
             words = " ".join(str(error.message)[:2000].split())
             return NoAnswer(f"{where} refuses: {words:.200}")
         if isinstance(error, _TooLarge):
-            return NoAnswer(f"{where} answers with more than {self._most:,} bytes; is it a model's server?")
+            return NoAnswer(f"{where} answers with more than {self._most:,} bytes, like no model; see url=")
         if isinstance(error, OSError):  # certificates, proxies
             return NoAnswer(f"{where} cannot be reached ({' '.join(str(error).split()):.200}); see url=")
         return NoAnswer(f"{where} does not speak the OpenAI protocol; see url=")

@@ -259,8 +259,8 @@ class WebApp:
         seen, told = (_whole(request.query_params.get(name)) for name in ("edition", "told"))
         if "application/json" in request.headers.get("accept", ""):  # a page that is not looked at
             return JSONResponse(await self.runner.do(self.update, viewer, place, seen, told))
-        updates, unbuffered = self.updates(viewer, place, seen, told), {"X-Accel-Buffering": "no"}  # by proxies
-        return StreamingResponse(updates, headers=unbuffered, media_type="text/event-stream")
+        updates, at_once = self.updates(viewer, place, seen, told), {"X-Accel-Buffering": "no"}  # by proxies
+        return StreamingResponse(updates, headers=at_once, media_type="text/event-stream")
 
     async def updates(self, viewer: Viewer, place: str, seen: int, told: int) -> AsyncIterator[str]:
         """Server-sent events: the state of the page whenever the viewer can see that it has changed."""
