@@ -3,7 +3,6 @@
 import contextlib
 import multiprocessing
 import os
-import signal
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Executor
@@ -22,8 +21,7 @@ def drawing_pool(processes: int) -> Iterator[Executor]:
 
 
 def _end_with_parent() -> None:
-    """Let this process end when the one that started it does, even by a signal, and not before."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all of them
+    """Let this process end when the one that started it does, even by a signal."""
     parent = multiprocessing.parent_process()
 
     def wait() -> None:

@@ -26,8 +26,9 @@ def sigterm_as_interrupt() -> Iterator[None]:
 def process_pool(processes: int, begin: Callable[[], None]) -> Iterator[Executor]:
     """A pool of processes for a `with` block, each of which calls `begin` first.
 
-    The processes import nothing from the current folder, which others may own. If the system cannot start a
-    pool, for instance without /dev/shm, this process does all the work.
+    The processes import nothing from the current folder, which others may own, and leave Ctrl-C to this one
+    from their first moment on: where one of them dies, the others may wait for ever. If the system cannot
+    start a pool, for instance without /dev/shm, this process does all the work.
     """
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
@@ -36,9 +37,25 @@ def process_pool(processes: int, begin: Callable[[], None]) -> Iterator[Executor
         try:
             # Spawned, because a forked child inherits locks held by threads that it does not have.
             pool: Executor = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), begin)
+            pool.submit = _uninterrupted(pool.submit)  # type: ignore[method-assign]
         except (OSError, NotImplementedError):
             pool = _InThisProcess()
         yield pool
+
+
+def _uninterrupted(start: Callable[..., Future[Any]]) -> Callable[..., Future[Any]]:
+    """A function whose new processes have SIGINT blocked, where the system has such masks."""
+
+    def masked(*args: Any, **given: Any) -> Future[Any]:
+        if not hasattr(signal, "pthread_sigmask"):
+            return start(*args, **given)
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+        try:
+            return start(*args, **given)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+    return masked
 
 
 class _InThisProcess(Executor):

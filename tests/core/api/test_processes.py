@@ -30,6 +30,15 @@ print(os.environ.get("PYTHONSAFEPATH"))
     assert not (tmp_path / "ran").exists()
 
 
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="this system has no masks")
+def test_a_process_that_works_for_this_one_leaves_ctrl_c_to_it():
+    masked = signal.pthread_sigmask(signal.SIG_BLOCK, [])
+    with process_pool(1, os.getpid) as pool:
+        assert signal.SIGINT in pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, []).result()
+        pool.shutdown()
+    assert signal.pthread_sigmask(signal.SIG_BLOCK, []) == masked
+
+
 @pytest.mark.parametrize(
     "error", [FileNotFoundError(2, "No such file"), NotImplementedError("no semaphores")]
 )

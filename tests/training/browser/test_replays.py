@@ -3,7 +3,6 @@
 import base64
 import json
 import re
-import signal
 import xml.etree.ElementTree as ET
 import zlib
 from dataclasses import replace
@@ -18,7 +17,6 @@ from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.errors import HustingsError, ReplayError
 from hustings.training import replay_page
 from hustings.training.browser import frames
-from hustings.training.browser.drawing_pool import drawing_pool
 from hustings.training.browser.replays import points_chart
 
 from ... import support
@@ -92,11 +90,6 @@ def test_a_page_is_the_same_whoever_draws_it_and_says_how_far_it_is(recorded, mo
     assert told[-1] == (40, 40)
     monkeypatch.setattr(frames, "LONG", 1)
     assert replay_page(recorded, GAME, processes=2) == one
-
-
-def test_processes_that_draw_leave_ctrl_c_to_the_one_that_asks():
-    with drawing_pool(1) as pool:
-        assert pool.submit(signal.getsignal, signal.SIGINT).result() == signal.SIG_IGN
 
 
 def test_an_agent_says_what_it_thinks_of_every_decision(recorded):
