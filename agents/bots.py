@@ -74,7 +74,10 @@ class CompiledAgent:
     Attributes:
         compiled: the compiled loop.
         loop: the same with the weights filled in: loop(box, tables, masks, rows, first, last, out).
+        only_looks: it never changes the games, so that environments need not show them read-only.
     """
+
+    only_looks = True
 
     def __init__(self, game: Game, name: str, function: Callable, weights: np.ndarray | None = None):
         self.name = name
