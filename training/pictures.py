@@ -17,7 +17,7 @@ from ..envs.core.engine.game import Game
 from ..envs.core.engine.interpreting import without_compiling
 from ..envs.core.engine.progress import tell
 from ..envs.core.errors import HustingsError, ReplayError, extra
-from ..envs.core.io.files import check_new, remove_dead_parts, told, written_whole
+from ..envs.core.io.files import check_new, path_in_words, remove_dead_parts, written_whole
 from ..envs.core.text.drawing import captioned
 from ..envs.core.text.events import Event, event_lines
 from ..envs.core.text.raster import WIDTHS, pixels, png, sized
@@ -231,7 +231,7 @@ def _new(path: str | Path, formats: Sequence[str], what: str) -> Path:
     """The path of a file that can be written anew."""
     path = Path(path)
     if path.suffix.lower() not in formats:
-        raise HustingsError(f"{told(path)}: {what}'s name ends in {' or '.join(formats)}; rename it")
+        raise HustingsError(f"{path_in_words(path)}: {what}'s name ends in {' or '.join(formats)}; rename it")
     check_new(path)
     return path
 

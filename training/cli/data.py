@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import typer
 
 from ...envs import GAMES, HustingsError
-from ...envs.core.io.files import told
+from ...envs.core.io.files import path_in_words
 from ...envs.core.text.words import count
 from .options import AsJson, Deal, GameName, PlayersOfAgents, Ray, with_deal
 from .output import out, playing, print_json
@@ -54,7 +54,7 @@ def record(
     ending = file.suffix.lower().removeprefix(".")
     if written_as is None and ending not in ("parquet", "jsonl"):
         raise HustingsError(
-            f"{told(file)}: its name ends in neither .parquet nor .jsonl; rename it or give --format"
+            f"{path_in_words(file)}: its name ends in neither .parquet nor .jsonl; rename it or give --format"
         )
     log = (written_as or ending) == "jsonl"
     if prompts and log:

@@ -17,13 +17,13 @@ GameOrNone = Annotated[str | None, _GAME]
 AgentName = Annotated[
     str,
     typer.Argument(
-        metavar="AGENT", help="A bot, policy, search:iterations=400, a run's folder, module:Class."
+        metavar="AGENT", help="A bot, policy, search:iterations=400, a run's folder, module:name."
     ),
 ]
 Agents = Annotated[
     str,
     typer.Option(
-        help="Names, separated by commas: random, greedy, search:iterations=400, a run's folder, module:Class"
+        help="Names, separated by commas: random, greedy, search:iterations=400, a run's folder, module:name"
     ),
 ]
 SeatAgents = Annotated[

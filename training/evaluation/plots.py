@@ -10,7 +10,7 @@ import numpy as np
 
 from ...agents.specs import named
 from ...envs.core.errors import HustingsError
-from ...envs.core.io.files import check_new, told, written_whole
+from ...envs.core.io.files import check_new, path_in_words, written_whole
 from .display import format_estimate, format_percent, wrapped_name
 from .labels import place_labels
 from .results import AgentFigures, TournamentResult
@@ -43,7 +43,7 @@ def check_plot_path(path: str | Path) -> Path:
     """Check before long work that a plot can be written to `path`; return it, or raise HustingsError."""
     path = Path(path)
     if path.suffix.lower() not in FORMATS:
-        raise HustingsError(f"{told(path)}: a plot's name ends in {', '.join(FORMATS)}; rename it")
+        raise HustingsError(f"{path_in_words(path)}: a plot's name ends in {', '.join(FORMATS)}; rename it")
     check_new(path)
     return path
 

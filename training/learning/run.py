@@ -43,7 +43,7 @@ from ...envs.core.api.threads import cores
 from ...envs.core.engine.game import Game
 from ...envs.core.engine.loops import compiling_calls
 from ...envs.core.errors import HustingsError
-from ...envs.core.io.files import check_no_links, exists, locked, make_folder, told
+from ...envs.core.io.files import check_no_links, exists, locked, make_folder, path_in_words
 from . import checkpoint, warm_start
 from .algorithms import Context, UpdateResult, make_algorithm
 from .checkpoint import Arrays, CheckpointError
@@ -160,7 +160,7 @@ def _check_new(out: Path) -> None:
         return
     if out.exists():
         raise HustingsError(
-            f"{told(out)} exists; give another folder, or continue this run: --resume, resume=True"
+            f"{path_in_words(out)} exists; give another folder, or continue this run: --resume, resume=True"
         )
 
 

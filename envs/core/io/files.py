@@ -42,13 +42,13 @@ def open_regular(path: str | Path, *, remedy: str, error: type[HustingsError] = 
         raise error(f"{path}: cannot be read ({reason.strerror}); {remedy}") from None
     except ValueError as reason:
         raise error(f"{path}: cannot be a path ({reason}); {remedy}") from None
-    raise error(f"{told(path)}: not a regular file; {remedy}")
+    raise error(f"{path_in_words(path)}: not a regular file; {remedy}")
 
 
-def told(path: str | Path) -> str:
+def path_in_words(path: str | Path) -> str:
     """A path in a message; an empty one would be told as the current folder that it stands for.
 
-    >>> told("games/one.json"), told(Path(""))
+    >>> path_in_words("games/one.json"), path_in_words(Path(""))
     ('games/one.json', "'.' (which an empty path names)")
     """
     return "'.' (which an empty path names)" if Path(path) == Path() else str(path)
@@ -253,7 +253,7 @@ def _check_path(path: Path, error: type[HustingsError]) -> None:
 
 
 def _is_there(path: Path, error: type[HustingsError]) -> HustingsError:
-    return error(f"{told(path)} exists; choose another file or remove it")
+    return error(f"{path_in_words(path)} exists; choose another file or remove it")
 
 
 def check_no_links(folder: Path) -> None:
