@@ -146,7 +146,7 @@ class PairedAgent:
         return choose(logits, self._stream)
 
 
-def network_of_policy(*, marked: bool = True) -> Network:
+def network_of_policy() -> Network:
     """The network of the game's policy with inputs for marks, which have no effect yet.
 
     Until it learns, it plays like the policy, whoever is marked.
@@ -154,7 +154,7 @@ def network_of_policy(*, marked: bool = True) -> Network:
     build = build_of(POLICY, GAME, (), ANY)
     players = padding_of(GAME).players
     shape = {"layers": build["layers"], "thing_width": build["thing_width"]}
-    network = build_network(build[BUILD[0]], PairedSpec(GAME, players, marked=marked, **shape))
+    network = build_network(build[BUILD[0]], PairedSpec(GAME, players, **shape))
     plain = build_network(build[BUILD[0]], PairedSpec(GAME, players, marked=False, **shape))
     held = policy_weights(POLICY, GAME, ANY, plain.state_dict(keep_vars=True))
     network.load_weights({name: _widened(name, held[name], own) for name, own in network.weights().items()})

@@ -4,7 +4,7 @@ In the shapes below G is the number of games, P of players, K of rounds.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,9 +15,9 @@ from hustings.envs import GameBatch
 from hustings.training.evaluation.statistics import TAIL, Estimate, win_shares
 
 from ..figures import mean_of
+from ..voting import contest, shapley
 from .pacts import Clause, PactAgent
 from .pairs import GAME, Maker, PairedAgent, PairedView, placements
-from .theory import value_apart, value_as_one
 
 OUTSIDER, MEMBER, THIRD = range(3)
 """The roles of seats; a third player has every seat outside the pair in turn."""
@@ -143,35 +143,25 @@ def play(
     games.reset(seeds=np.random.default_rng(seed).integers(2**64, size=deals, dtype=np.uint64)[number])
     makers = {OUTSIDER: others, MEMBER: members} | ({} if third is None else {THIRD: third})
     agents = {who: maker(games, seating == MEMBER) for who, maker in makers.items()}
-    watch = _Watch(games)
+    found: list[Rounds] = []
     while len(rows := np.flatnonzero(~games.over)):
         on_turn = seating[rows, games.seat[rows]]
         for who, agent in agents.items():
             mine = rows[on_turn == who]
             if len(mine):
-                watch.step(agent.act(games, mine), mine)
-    money = games.results()[0]
-    return Played(number, seating, money, win_shares(-money), watch.rounds())
+                found.append(_stepped(games, agent.act(games, mine), mine))
+    money, rounds = games.results()[0], Rounds(*(np.concatenate(parts) for parts in zip(*found)))
+    return Played(number, seating, money, win_shares(-money), rounds)
 
 
-@dataclass
-class _Watch:
-    """Records the payments of each round during play."""
-
-    games: GameBatch
-    found: list[Rounds] = field(default_factory=list)
-
-    def step(self, actions: np.ndarray, rows: np.ndarray) -> None:
-        tables, seats = self.games.tables, slice(self.games.num_players)
-        drawn, strength = tables["bag_draws"][rows], tables["strength"][rows, seats]
-        self.games.step(actions, rows=rows)
-        tables = self.games.tables
-        paid = tables["paid"][rows, seats]
-        ended = (tables["bag_draws"][rows] > drawn) & (paid.sum(axis=1) > 0)
-        self.found.append(Rounds(rows[ended], paid[ended].astype(int), strength[ended].astype(int)))
-
-    def rounds(self) -> Rounds:
-        return Rounds(*(np.concatenate(parts) for parts in zip(*self.found)))
+def _stepped(games: GameBatch, actions: np.ndarray, rows: np.ndarray) -> Rounds:
+    """Step the games, and read the rounds that end with it."""
+    tables, seats = games.tables, slice(games.num_players)
+    drawn, strength = tables["bag_draws"][rows], tables["strength"][rows, seats]
+    games.step(actions, rows=rows)
+    paid = games.tables["paid"][rows, seats]
+    ended = (games.tables["bag_draws"][rows] > drawn) & (paid.sum(axis=1) > 0)
+    return Rounds(rows[ended], paid[ended].astype(int), strength[ended].astype(int))
 
 
 # --- Figures -------------------------------------------------------------------------------------
@@ -234,6 +224,19 @@ def pay_beyond_theory(played: Played) -> Estimate:
     """The pair's share of the pay minus its predicted share as one player, round by round."""
     deals, strength, pairing = _in_rounds(played)
     return over_deals(_parts(played) - value_as_one(strength, pairing), deals)
+
+
+def value_apart(strengths: np.ndarray, pairing: np.ndarray) -> np.ndarray:
+    """(N,) the sum of the pair's (N, P) separate Shapley values, before any negotiation."""
+    return (shapley(contest(strengths)) * pairing).sum(axis=1)
+
+
+def value_as_one(strengths: np.ndarray, pairing: np.ndarray) -> np.ndarray:
+    """(N,) the Shapley value of the pair as one player, who votes with the strength of both."""
+    rows, first = np.arange(len(pairing)), pairing.argmax(axis=1)
+    merged = np.where(pairing, 0, strengths)
+    merged[rows, first] = (strengths * pairing).sum(axis=1)
+    return shapley(contest(merged))[rows, first]
 
 
 def _in_rounds(played: Played) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -54,9 +54,10 @@ from studies.collusion.tables import (
     predicted_part,
     seatings,
     sides_paid,
+    value_apart,
+    value_as_one,
 )
 from studies.collusion.tables import THIRD as THIRD_SEAT
-from studies.collusion.theory import value_apart, value_as_one
 
 SMALL = {"num_games": 32, "decisions": 32 * 8, "minibatches": 4, "epochs": 1}
 
@@ -159,12 +160,12 @@ def at(phase, seed=3, want=lambda table: True):
     raise AssertionError(f"no game comes to {phase!r}")
 
 
-def kept(games, action, partner, clause=EQUAL):
+def kept(games, action, partner):
     """What a member does who wants `action`, its partner being so many places clockwise."""
     seat = int(games.seat[0])
     pairing = np.zeros((1, 4), np.bool_)
     pairing[0, [seat, (seat + partner) % 4]] = True
-    return int(PactAgent(Scripted(action), pairing, clause).act(games, np.zeros(1, np.int64))[0])
+    return int(PactAgent(Scripted(action), pairing).act(games, np.zeros(1, np.int64))[0])
 
 
 def test_it_refuses_a_coalition_without_the_partner_and_accepts_the_partner():
