@@ -65,10 +65,8 @@ class Sales(NamedTuple):
 # --- Positions and sales -------------------------------------------------------------------------
 
 
-def positions_of(
-    kind: str, players: int, deals: int, seed: int, each: int = 2, agent: str = "greedy"
-) -> Positions:
-    """Draw some auctions of each deal from a game played by copies of `agent` under the rulebook's options.
+def positions_of(kind: str, players: int, deals: int, seed: int, each: int = 2) -> Positions:
+    """Draw some auctions of each deal from a game that greedy plays under the rulebook's options.
 
     Args:
         kind: "poll" or "start".
@@ -79,7 +77,7 @@ def positions_of(
     """
     games, found = GameBatch(GAME, deals, players, seed=seed), []
     before = games.tables.copy()
-    for rows in turns(games, make(agent, GAME)):
+    for rows in turns(games, make("greedy", GAME)):
         found.append(_opened(kind, before[rows], games.tables[rows]))
         before[rows] = games.tables[rows]
     tables = np.concatenate(found)
@@ -100,13 +98,14 @@ def _opened(kind: str, before: np.ndarray, after: np.ndarray) -> np.ndarray:
     return after[(after["phase"] == _OPENS[kind]) & ~same]
 
 
-def sold(positions: Positions, auction: str, payment: str, agent: str = "greedy") -> Sales:
-    """The results of the auctions among copies of `agent`, in this form of auction."""
-    games = _placed(positions, poll_auction=auction, auction_payment=payment)
-    bot = make(agent, GAME)
+def sold(positions: Positions, auction: str, payment: str) -> Sales:
+    """The results of the auctions if greedy sits in all seats, in this form of auction."""
+    games, bot = _placed(positions, poll_auction=auction, auction_payment=payment), make("greedy", GAME)
     _bid(games, positions, lambda rows: bot.act(games, rows))
+    won = games.tables["phase"] == (Phase.PUBLISH if positions.kind == POLL else Phase.START_PLAYER)
+    winner = np.where(won, games.tables["seat"], NOBODY).astype(int)
     cash = positions.tables["cash"][:, : positions.players].astype(int)
-    return Sales(_winner(games, positions.kind), cash - games.tables["cash"][:, : positions.players])
+    return Sales(winner, cash - games.tables["cash"][:, : positions.players])
 
 
 def _placed(positions: Positions, **options: Any) -> GameBatch:
@@ -128,18 +127,13 @@ def _bid(games: GameBatch, positions: Positions, bids: Any) -> None:
         games.step(bids(rows), rows=rows)
 
 
-def _winner(games: GameBatch, kind: str) -> np.ndarray:
-    won = games.tables["phase"] == (Phase.PUBLISH if kind == POLL else Phase.START_PLAYER)
-    return np.where(won, games.tables["seat"], NOBODY).astype(int)
+def values_of(positions: Positions) -> np.ndarray:
+    """(N, P) the worth of a poll to each seat in thousands by greedy's estimate, which is its blind bid.
 
-
-def values_of(positions: Positions, agent: str = "greedy") -> np.ndarray:
-    """(N, P) the worth of a poll to each seat in thousands by the bot's estimate, which is its blind bid.
-
-    Greedy bids its whole estimate, but no more than it has.
+    It bids its whole estimate, but no more than it has.
     """
     games = _placed(positions, poll_auction="blind")
-    bot, rows = make(agent, GAME), np.arange(len(positions.tables))
+    bot, rows = make("greedy", GAME), np.arange(len(positions.tables))
     values = np.zeros((len(rows), positions.players), int)
     for seat in range(positions.players):
         tables = positions.tables.copy()
@@ -153,25 +147,25 @@ def values_of(positions: Positions, agent: str = "greedy") -> np.ndarray:
 # --- Worth by playouts ---------------------------------------------------------------------------
 
 
-def margins_by_outcome(positions: Positions, agent: str = "greedy") -> tuple[np.ndarray, np.ndarray]:
+def margins_by_outcome(positions: Positions) -> tuple[np.ndarray, np.ndarray]:
     """The final margins if each seat in turn won the auction without paying.
 
     The clones of a game differ only in that outcome: they have the same table and future chance, and are
-    played to the end by copies of `agent` under the rulebook's options. A margin is a seat's points minus the
-    mean of the others'.
+    played to the end by greedy in all seats under the rulebook's options. A margin is a seat's points minus
+    the mean of the others'.
 
     Returns:
         (N, P, P) margins of each seat (last axis) if the seat of the axis before wins, and (N, P) how much
         further ahead a seat is when nobody wins and it has `MORE_CASH` thousand more.
     """
     seats = range(positions.players)
-    won = np.stack([_margins(_given(positions, seat), positions, agent) for seat in seats], axis=1)
-    nobody = _margins(_given(positions, NOBODY), positions, agent)
+    won = np.stack([_margins(_given(positions, seat), positions) for seat in seats], axis=1)
+    nobody = _margins(_given(positions, NOBODY), positions)
     richer = []
     for seat in seats:
         tables = positions.tables.copy()
         tables["cash"][:, seat] += MORE_CASH
-        rich = _margins(_given(positions._replace(tables=tables), NOBODY), positions, agent)
+        rich = _margins(_given(positions._replace(tables=tables), NOBODY), positions)
         richer.append(rich[:, seat] - nobody[:, seat])
     return won, np.stack(richer, axis=1)
 
@@ -190,9 +184,9 @@ def _given(positions: Positions, seat: int) -> np.ndarray:
     return tables
 
 
-def _margins(tables: np.ndarray, positions: Positions, agent: str) -> np.ndarray:
+def _margins(tables: np.ndarray, positions: Positions) -> np.ndarray:
     games = _placed(positions._replace(tables=tables))
-    play_out(games, make(agent, GAME))
+    play_out(games, make("greedy", GAME))
     return margins(games.scores)
 
 
@@ -324,15 +318,11 @@ def learn(payment: str, values: np.ndarray, rounds: int = 300) -> np.ndarray:
         gain = np.where(legal, gain, 0.0)
         regret += np.where(legal, gain - (strategy * gain).sum(axis=1, keepdims=True), 0.0)
         regret = np.maximum(regret, 0.0)
-        strategy[seen] = _in_proportion(regret, best_bids(np.where(legal, gain, -np.inf)))[seen]
+        whole = regret.sum(axis=1, keepdims=True)
+        best = truthful()[best_bids(np.where(legal, gain, -np.inf))]  # where nothing is regretted
+        strategy[seen] = np.divide(regret, whole, out=best, where=whole > 0)[seen]
         total += number**2 * strategy
     return total / total.sum(axis=1, keepdims=True)
-
-
-def _in_proportion(regret: np.ndarray, best: np.ndarray) -> np.ndarray:
-    """Probabilities in proportion to regrets; the best bid if there are none."""
-    whole = regret.sum(axis=1, keepdims=True)
-    return np.where(whole > 0, regret / np.where(whole > 0, whole, 1.0), np.eye(regret.shape[1])[best])
 
 
 def expected(payment: str, strategy: np.ndarray, values: np.ndarray) -> dict[str, np.ndarray]:

@@ -265,20 +265,13 @@ def batch_at(game: Game, tables: Tables) -> GameBatch:
     return games
 
 
-def candidates_of(games: GameBatch, first: np.ndarray, seed: int, most: int = CANDIDATES) -> np.ndarray:
-    """(N, most) legal actions to try: `first`, (N,), then others at random, padded with -1."""
+def candidates_of(games: GameBatch, first: np.ndarray, seed: int) -> np.ndarray:
+    """(N, CANDIDATES) legal actions to try: `first`, (N,), then others at random, padded with -1."""
     stream = np.random.default_rng([seed, games.num_games])
     order = np.where(games.legal, stream.random((games.num_games, games.num_actions)), 2.0)
     order[np.arange(games.num_games), first] = -1.0
-    chosen = np.argsort(order, axis=1, kind="stable")[:, :most]
+    chosen = np.argsort(order, axis=1, kind="stable")[:, :CANDIDATES]
     return np.where(np.take_along_axis(order, chosen, axis=1) < 2.0, chosen, -1)
-
-
-def outcomes_after(games: GameBatch, seats: np.ndarray, actions: np.ndarray, agent: Agent) -> np.ndarray:
-    """(N, 2) the `OUTCOMES` of a seat in each game after its action, with `agent` in all seats to the end."""
-    games.step(actions)
-    play_out(games, agent)
-    return outcomes_from(*games.results(), seats)
 
 
 def outcomes_from(scores: np.ndarray, payoffs: np.ndarray, seats: np.ndarray) -> np.ndarray:
@@ -317,8 +310,11 @@ def play_all(game: Game, there: Tables, candidates: np.ndarray, agent: Agent) ->
     deal = np.arange(len(which)) % there.shape[1]
     for first in range(0, len(which), _AT_ONCE):
         k, c, d = (index[first : first + _AT_ONCE] for index in (which, place, deal))
-        tables = there[k, d]
-        found[k, c, d] = outcomes_after(batch_at(game, tables), tables["seat"], candidates[k, c], agent)
+        games = batch_at(game, there[k, d])
+        seats = games.seat
+        games.step(candidates[k, c])
+        play_out(games, agent)
+        found[k, c, d] = outcomes_from(*games.results(), seats)
     return found
 
 

@@ -74,7 +74,9 @@ def auctions(agent: Agent, deals: int, seed: int) -> Auctions:
         open_now[begins] = np.where(taken, kind, -1)
         before = tables[rows].copy()
         games.step(agent.act(games, rows), rows=rows)
-        ended = (before["phase"] == Phase.POLL_BID) & _ended(before, games.tables[rows])
+        after = games.tables[rows]
+        goes_on = (after["phase"] == Phase.POLL_BID) & (after["region"] == before["region"])
+        ended = (before["phase"] == Phase.POLL_BID) & ~goes_on
         for row, was in zip(rows[ended], before[ended]):
             if open_now[row] >= 0:
                 now, at = games.tables[row], (row, open_now[row])
@@ -90,10 +92,6 @@ def _begins(tables: np.ndarray) -> np.ndarray:
     """(K,) whether an auction has begun, and nobody has bid or passed."""
     silent = (tables["bidder"] == NOBODY) & ~tables["passed"].any(axis=1)
     return (tables["phase"] == Phase.POLL_BID) & silent
-
-
-def _ended(before: np.ndarray, after: np.ndarray) -> np.ndarray:
-    return (after["phase"] != Phase.POLL_BID) | (after["region"] != before["region"])
 
 
 def decided(tables: np.ndarray, owner: int) -> GameBatch:
@@ -168,11 +166,7 @@ def measured(name: str, folder: Path = MEASURED) -> tuple[np.ndarray, np.ndarray
 
 
 def quotient(
-    above: np.ndarray,
-    below: np.ndarray,
-    deals: np.ndarray,
-    less: np.ndarray | float = 0.0,
-    seed: int = 0,
+    above: np.ndarray, below: np.ndarray, deals: np.ndarray, less: np.ndarray | float = 0.0
 ) -> Estimate:
     """The quotient of two means, minus a third, with its 95 % bootstrap interval over deals.
 
@@ -180,10 +174,9 @@ def quotient(
         above, below: (K,) numerators and denominators.
         deals: (K,) the deal of each; those of one deal are drawn together.
         less: subtracted from the quotient, a number or the mean of (K,).
-        seed: for the bootstrap.
     """
     quotient, mean = weighted_ratio(above, below), weighted_mean(np.broadcast_to(less, deals.shape))
-    return bootstrap(deals, lambda weights: quotient(weights) - mean(weights), seed)
+    return bootstrap(deals, lambda weights: quotient(weights) - mean(weights))
 
 
 def main() -> None:

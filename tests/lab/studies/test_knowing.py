@@ -14,6 +14,7 @@ from hustings.envs.die_macher.table import IN_HAND as PROGRAMME_HAND
 from hustings.envs.liberte.table import HAND, IN_DECK
 from measurements.tables import PLAYERS, depends_on
 from studies import knowing
+from studies.figures import play_out
 from studies.knowing import ARMS, GROUPS, Part, Thinker
 
 each_game = pytest.mark.parametrize("name", sorted(PLAYERS))
@@ -226,8 +227,7 @@ def test_whole_games():
     greedy = make("greedy", game)
     plain = knowing.play(game, None, "", greedy, 8, 3)
     games = GameBatch(game, 8, 4, seed=3, reward="win")
-    while len(rows := np.flatnonzero(~games.over)):
-        games.step(greedy.act(games, rows), rows=rows)
+    play_out(games, greedy)
     assert (plain == knowing.outcomes_from(*games.results(), np.arange(8) % 4)).all()
     foreseen = knowing.play(game, Thinker(greedy, 2, 1), "everything", greedy, 8, 3)
     assert foreseen[:, 0].mean() > plain[:, 0].mean()
