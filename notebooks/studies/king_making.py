@@ -132,38 +132,28 @@ class Measured:
 # --- One decision --------------------------------------------------------------------------------
 
 
-class Clones:
-    """Plays positions of a batch's games out, every action in the same deals.
+def shares_after(
+    games: GameBatch, agent: Agent, saved: np.ndarray, actions: np.ndarray, deals: int, seed: int
+) -> np.ndarray:
+    """(D, A, P) the seats' shares of the win after each action, on the same D deals consistent with its view.
 
     Args:
         games: a batch with the game, number of players and box.
         agent: plays all seats.
+        saved: (1, table size) uint8, the position.
+        actions: (A,) legal actions.
+        deals: D.
+        seed: of the deals.
     """
-
-    def __init__(self, games: GameBatch, agent: Agent):
-        self._games, self._agent = games, agent
-
-    def shares(self, saved: np.ndarray, actions: np.ndarray, deals: int, seed: int) -> np.ndarray:
-        """(D, A, P) the seats' shares of the win after each action, on D deals consistent with its view.
-
-        Args:
-            saved: (1, table size) uint8, the position.
-            actions: (A,) legal actions.
-            deals: D.
-            seed: of the deals.
-        """
-        dealt = self._batch(deals)
-        dealt.restore(None, np.repeat(saved, deals, axis=0))
-        dealt.redeal(seed=seed)
-        played = self._batch(deals * len(actions))
-        played.restore(None, np.repeat(dealt.save(), len(actions), axis=0))
-        played.step(np.tile(actions, deals))
-        play_out(played, self._agent)
-        return won(played).reshape(deals, len(actions), -1)
-
-    def _batch(self, length: int) -> GameBatch:
-        games = self._games
-        return GameBatch(games.game, length, games.num_players, reward="win", box=games.box)
+    table: dict[str, Any] = {"num_players": games.num_players, "reward": "win", "box": games.box}
+    dealt = GameBatch(games.game, deals, **table)
+    dealt.restore(None, np.repeat(saved, deals, axis=0))
+    dealt.redeal(seed=seed)
+    played = GameBatch(games.game, deals * len(actions), **table)
+    played.restore(None, np.repeat(dealt.save(), len(actions), axis=0))
+    played.step(np.tile(actions, deals))
+    play_out(played, agent)
+    return won(played).reshape(deals, len(actions), -1)
 
 
 def won(games: GameBatch) -> np.ndarray:
@@ -295,7 +285,12 @@ def measure(case: Case, setting: Setting = SETTING, first: int = FIRST_DEAL, see
         games = GameBatch(game, len(deals), case.players, options=case.options)
         positions = late_positions(games, agent, deals, setting, seed)
         parts += [_look(games, agent, choosers, position, setting, seed) for position in positions]
-    return _gathered(parts, np.arange(first, first + number), len(choosers))
+    looked, every = np.array([part["deal"] for part in parts]), np.arange(first, first + number)
+    out = [part for part in parts if "power" in part]
+    found = {name: np.array([part[name] for part in out], float) for name in COLUMNS}
+    for name, width in (("chosen", 2), ("crossed", 2), ("favour", len(choosers)), ("deed", len(choosers))):
+        found[name] = found[name].reshape(len(out), width)
+    return Measured(every, (looked[:, None] == every).sum(axis=0), found)
 
 
 def _look(
@@ -306,11 +301,15 @@ def _look(
     games.restore(row, position.saved)
     seat, actions = int(games.seat[0]), np.flatnonzero(games.masks(rows=row)[0])
     stream = np.random.default_rng((seed, position.deal, position.number))
-    clones, own = Clones(games, agent), {"deal": position.deal}
+    own = {"deal": position.deal}
+
+    def played(deals: int) -> np.ndarray:
+        return shares_after(games, agent, position.saved, actions, deals, int(stream.integers(2**63)))
+
     for deals in (min(_FEW, setting.screened), setting.screened - _FEW):
-        if deals > 0 and clones.shares(position.saved, actions, deals, _key(stream))[:, :, seat].any():
+        if deals > 0 and played(deals)[:, :, seat].any():
             return own
-    shares = clones.shares(position.saved, actions, setting.measured, _key(stream))
+    shares = played(setting.measured)
     chosen, crossed = power(shares, seat)
     uses = []
     for chooser in choosers:
@@ -329,19 +328,6 @@ def _look(
         "favour": [favour for favour, _ in uses],
         "deed": [deed for _, deed in uses],
     }
-
-
-def _key(stream: np.random.Generator) -> int:
-    return int(stream.integers(2**63))
-
-
-def _gathered(parts: Sequence[dict[str, Any]], deals: np.ndarray, choosers: int) -> Measured:
-    looked = np.array([part["deal"] for part in parts])
-    out = [part for part in parts if "power" in part]
-    found = {name: np.array([part[name] for part in out], float) for name in COLUMNS}
-    for name, width in (("chosen", 2), ("crossed", 2), ("favour", choosers), ("deed", choosers)):
-        found[name] = found[name].reshape(len(out), width)
-    return Measured(deals, (looked[:, None] == deals).sum(axis=0), found)
 
 
 # --- Figures of a case ---------------------------------------------------------------------------

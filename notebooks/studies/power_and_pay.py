@@ -28,7 +28,7 @@ from hustings.envs.saludos_amigos.table import VALUES, Phase
 from hustings.training import tournament
 from hustings.training.evaluation.statistics import Estimate
 
-from .figures import Figure, mean_of
+from .figures import Figure, mean_of, turns
 from .voting import banzhaf, contest, is_minimal, members, normalized, shapley
 
 _MOST_BYTES = 2**20
@@ -203,20 +203,9 @@ def _read(
     values = cards @ np.arange(1, VALUES + 1) + before["pushed"][:, :players]
     coalition, opposition = after["totals"].T
     council = (coalition + opposition > 0) * (1 + (opposition > coalition))
-    per_seat = [before[name][:, :players].astype(float) for name in ("strength", "money")]
-    paid = after["paid"][:, :players].astype(float)
-    pies = before["pie"].astype(float)
-    return (
-        2 * drawn > tiles,
-        pies,
-        per_seat[0],
-        values,
-        per_seat[1],
-        paid,
-        before["bag_holder"],
-        proposer,
-        council,
-    )
+    strengths, money = (before[name][:, :players].astype(float) for name in ("strength", "money"))
+    paid, pies = after["paid"][:, :players].astype(float), before["pie"].astype(float)
+    return 2 * drawn > tiles, pies, strengths, values, money, paid, before["bag_holder"], proposer, council
 
 
 def predictions(rounds: Rounds) -> dict[str, np.ndarray]:
@@ -337,10 +326,8 @@ def play_elections(agent: Agent, players: int, num_deals: int, seed: int) -> Ele
     """
     games = GameBatch(GAMES["die_macher"], num_deals, players, seed=seed, ask_forced=True)
     last = games.box["elections"][0, games.box["edition"][0]]
-    rows, seen, found, deals = np.arange(num_deals), np.zeros(num_deals), [], []
-    while rows.size:
-        games.step(agent.act(games, rows), rows=rows)
-        rows = rows[~games.over[rows]]
+    seen, found, deals = np.zeros(num_deals), [], []
+    for rows in turns(games, agent):
         tables = _tables(games, rows)
         phase, number = tables["phase"], tables["round_number"]
         placing = (phase == Campaign.NATIONAL_MEDIA) | (phase == Campaign.NATIONAL_CARD)

@@ -12,7 +12,6 @@ from studies.figures import mean_of
 from studies.king_making import (
     SETTING,
     Case,
-    Clones,
     Measured,
     Setting,
     index,
@@ -23,6 +22,7 @@ from studies.king_making import (
     naive_power,
     often,
     power,
+    shares_after,
     use,
 )
 
@@ -38,11 +38,11 @@ def drawn(chances, deals, stream):
     return np.eye(len(chances[0]))[np.array(winners).T]
 
 
-def powers(chances, decisions=400, deals=32, seed=1):
-    stream = np.random.default_rng(seed)
-    many = [drawn(chances, deals, stream) for _ in range(decisions)]
+def powers(chances):
+    stream = np.random.default_rng(1)
+    many = [drawn(chances, 32, stream) for _ in range(400)]
     crossed = [power(shares, 0)[1].mean() for shares in many]
-    return mean_of(np.array(crossed), np.arange(decisions)).estimate, [naive_power(each, 0) for each in many]
+    return mean_of(np.array(crossed), np.arange(400)).estimate, [naive_power(each, 0) for each in many]
 
 
 def found_in(deals, looked, columns):
@@ -121,8 +121,7 @@ def last_bid(sides):
 
 def power_of_last_bid(sides):
     games = last_bid(sides)
-    clones = Clones(games, make("random", GAME, 0))
-    shares = clones.shares(games.save(), np.array([0, 1]), 400, seed=5)
+    shares = shares_after(games, make("random", GAME, 0), games.save(), np.array([0, 1]), 400, seed=5)
     assert not shares[:, :, 0].any()
     return power(shares, 0)[1]
 
@@ -136,20 +135,20 @@ def test_a_seat_whose_bids_are_alike_has_none_in_the_same_game():
     assert power_of_last_bid(6) == pytest.approx([0, 0], abs=0.08)
 
 
-def late(number=2, agent="greedy"):
-    games = GameBatch(SALUDOS, number, 4)
-    return games, late_positions(games, make(agent, SALUDOS, 0), range(7, 7 + number), SMALL, 0)
+def late():
+    games = GameBatch(SALUDOS, 2, 4)
+    return games, late_positions(games, make("greedy", SALUDOS, 0), range(7, 9), SMALL, 0)
 
 
 def test_all_actions_are_played_in_the_same_deals():
     games, positions = late()
-    clones = Clones(games, make("greedy", SALUDOS, 0))
+    bot = make("greedy", SALUDOS, 0)
     for position in positions:
         games.restore(np.zeros(1, np.int64), position.saved)
         actions = np.flatnonzero(games.legal[0])
-        shares = clones.shares(position.saved, actions, 12, seed=4)
+        shares = shares_after(games, bot, position.saved, actions, 12, seed=4)
         assert shares.sum(axis=2) == pytest.approx(np.ones((12, len(actions))))
-        again = clones.shares(position.saved, np.repeat(actions[-1:], 3), 12, seed=4)
+        again = shares_after(games, bot, position.saved, np.repeat(actions[-1:], 3), 12, seed=4)
         assert (again == shares[:, -1:]).all()
 
 

@@ -11,6 +11,7 @@ from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
 from studies import power_and_pay
+from studies.figures import play_out
 from studies.power_and_pay import (
     Elections,
     Rounds,
@@ -42,11 +43,11 @@ def begun():
 # --- Figures --------------------------------------------------------------------------------------
 
 
-def paid_by(stream, power, strength, rounds=400, noise=0.3):
+def paid_by(stream, power, strength):
     """Pay made of two predictions with these prices, and noise that the rounds of a deal share."""
-    first, second = stream.dirichlet(np.ones(4), (2, rounds))
-    deals = np.arange(rounds) // 4
-    shared = noise * stream.normal(size=(rounds // 4, 4))[deals]
+    first, second = stream.dirichlet(np.ones(4), (2, 400))
+    deals = np.arange(400) // 4
+    shared = 0.3 * stream.normal(size=(100, 4))[deals]
     return power * first + strength * second + shared, [first, second], deals
 
 
@@ -135,10 +136,7 @@ def test_whole_games_pay_what_they_end_with():
     rounds = play_games(make("greedy", GAME), 4, 6, seed=2)
     late = np.flatnonzero(np.diff(rounds.deals, append=-1))
     games = GameBatch(GAME, 6, 4, seed=2)
-    agent, rows = make("greedy", GAME), np.arange(6)
-    while rows.size:
-        games.step(agent.act(games, rows), rows=rows)
-        rows = rows[~games.over[rows]]
+    play_out(games, make("greedy", GAME))
     last = games.tables["paid"][:, :4]
     assert (rounds.paid[late] == last).all()
 
