@@ -6,7 +6,7 @@ among copies of the policy, in deals of `--seed`, which no training uses: `pytho
 continues when it is repeated.
 """
 
-from hustings.agents import names
+from hustings.agents import Agent, names
 from hustings.agents.policy.files import POLICY
 from hustings.envs import GAMES
 from hustings.envs.core.engine.game import Game
@@ -26,7 +26,7 @@ COLUMNS = [
 ]
 
 
-def alone(agent: str, others: str, game: Game, players: int, games: int, seed: int) -> Estimate:
+def alone(agent: str | Agent, others: str, game: Game, players: int, games: int, seed: int = 0) -> Estimate:
     """The win share of an agent among copies of another, with its interval over deals."""
     played = tournament(game, [agent, *[others] * (players - 1)], games, num_players=players, seed=seed)
     return played.figures[0].win_share

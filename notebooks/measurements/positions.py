@@ -142,16 +142,13 @@ class Looks:
             for row in rows
         }
         for _ in range(-(-deals // deals_at_once(search))):
-            self._more_deals(search, others)
+            seed = int(self._stream.integers(2**64, dtype=np.uint64))
+            for place in range(max(map(len, others.values()), default=0)):
+                here = np.array([row for row, found in others.items() if len(found) > place], np.int64)
+                actions, tallies = zip(*(others[row][place] for row in here.tolist()), strict=True)
+                compare(search, self._games, here, self.best[here], np.array(actions), seed, [*tallies])
             others = {row: found for row, found in others.items() if _is_behind(found, hope)}
         return others
-
-    def _more_deals(self, search: SearchAgent, others: dict[int, Rivals]) -> None:
-        seed = int(self._stream.integers(2**64, dtype=np.uint64))
-        for place in range(max(map(len, others.values()), default=0)):
-            rows = np.array([row for row, found in others.items() if len(found) > place], np.int64)
-            actions, tallies = zip(*(others[row][place] for row in rows.tolist()), strict=True)
-            compare(search, self._games, rows, self.best[rows], np.array(actions), seed, [*tallies])
 
 
 def _is_behind(others: Rivals, errors: float, least: float = 0.0) -> bool:

@@ -18,10 +18,10 @@ from typing import Any, NamedTuple
 
 from hustings.envs import GAMES
 from hustings.envs.core.engine.game import Game
-from hustings.training import tournament
 from hustings.training.evaluation.display import format_percent
 from hustings.training.evaluation.statistics import Estimate
 
+from .policies import alone
 from .runs import learnt
 from .tables import PLAYERS, ROOT, Row, depends_on, fill, parser
 
@@ -116,12 +116,14 @@ def measured(
     folder, decisions = run(game, idea, budget, seed)
     recipes = [run(game, RECIPE, budget, other)[0] for other in among]
     others = [recipe for recipe in recipes if recipe != folder]
-    shares = [_alone(game, folder, BOT, games)]
+    players, mine = PLAYERS[game.name], f"learnt={folder}"
+    shares = [alone(mine, f"other={BOT}", game, players, games)]
     if others:
         each = math.ceil(games / len(others))
-        shares.append(_mean([_alone(game, folder, str(met), each, n) for n, met in enumerate(others)]))
+        met = [alone(mine, f"other={other}", game, players, each, seed) for seed, other in enumerate(others)]
+        shares.append(_mean(met))
     return [
-        f"{game.title}, {PLAYERS[game.name]}",
+        f"{game.title}, {players}",
         idea,
         ", ".join(f"`{name}={_as_set(value)}`" for name, value in IDEAS[idea].items()),
         str(seed),
@@ -129,13 +131,6 @@ def measured(
         *map(format_percent, shares),
         *[""] * (2 - len(shares)),
     ]
-
-
-def _alone(game: Game, folder: Path, other: str, games: int, seed: int = 0) -> Estimate:
-    """The win share of the policy learnt, alone among copies of another agent, in the deals of a seed."""
-    players = PLAYERS[game.name]
-    found = tournament(game, [f"learnt={folder}", *[f"other={other}"] * (players - 1)], games, seed=seed)
-    return found.figures[0].win_share
 
 
 def _mean(estimates: Sequence[Estimate]) -> Estimate:

@@ -41,14 +41,8 @@ RUNGS = {  # approximately by rating
         *("policy", "strong:iterations=32"),
     ),
     "saludos_amigos": (
-        *(
-            "random",
-            "random@RESPOND=greedy",
-            "greedy@SPLIT=random",
-            "greedy",
-            "policy",
-            "strong:iterations=32,rounds=1,temperature=1",
-        ),
+        *("random", "random@RESPOND=greedy", "greedy@SPLIT=random", "greedy", "policy"),
+        "strong:iterations=32,rounds=1,temperature=1",
     ),
 }
 

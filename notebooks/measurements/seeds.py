@@ -23,11 +23,12 @@ import numpy as np
 
 from hustings.agents import Agent, make
 from hustings.envs import GAMES
-from hustings.training import tournament, train
+from hustings.training import train
 from hustings.training.evaluation.display import format_percent
 from hustings.training.evaluation.statistics import Estimate
 from hustings.training.learning.plots import interquartile_means
 
+from .policies import alone
 from .tables import ROOT, Row, depends_on, fill
 
 GAME, PLAYERS = GAMES["saludos_amigos"], 4
@@ -99,16 +100,11 @@ def measured(method: str, steps: int, games: int) -> list[str]:
         begin = time.monotonic()
         agent = METHODS[method](steps, seed)
         seconds.append(time.monotonic() - begin)
-        shares.append([_win_share(agent, bot, games) for bot in BOTS])
+        shares.append([alone(agent, bot, GAME, PLAYERS, games).value for bot in BOTS])
         print(method, seed, *shares[-1], f"{seconds[-1]:.0f} s", flush=True)
     means = zip(*interquartile_means(np.array(shares)))
     cells = [format_percent(Estimate(*map(float, figures))) for figures in means]
     return [method, f"{steps:,}", *cells, f"{statistics.median(seconds):.0f}"]
-
-
-def _win_share(agent: Agent, bot: str, games: int) -> float:
-    found = tournament(GAME, [agent, *[bot] * (PLAYERS - 1)], games)
-    return found.figures[0].win_share.value
 
 
 def main() -> None:

@@ -8,7 +8,7 @@ import json
 import shlex
 import sys
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -91,7 +91,7 @@ def fill(out: Path | None, what: str, module: str, columns: Sequence[str], wante
 
     Args:
         out: the file; None for none.
-        what, columns: as for `table_text`.
+        what, columns: the subject, as a sentence, and the headings.
         module: the module of this folder that was run.
         wanted: the rows, in their order.
     """
@@ -106,7 +106,7 @@ def fill(out: Path | None, what: str, module: str, columns: Sequence[str], wante
                 if out is not None:
                     there = _in_order(rows, [one.key for one in wanted])
                     now = _origin(module, sys.argv[1:], origin if before & {*there} else ("", ""))
-                    write_text(out, table_text(what, now, columns, [*there.values()], [*there]))
+                    write_text(out, _text(what, now, columns, there))
             print(*rows[key], sep=" | ", flush=True)
 
 
@@ -150,38 +150,11 @@ def _rows(file: Path) -> tuple[dict[str, list[str]], tuple[str, str]]:
         raise HustingsError(f"{file}: not a table of measurements; choose another file") from None
 
 
-def table_text(
-    what: str,
-    origin: tuple[str, str],
-    columns: Sequence[str],
-    rows: Sequence[Sequence[str]],
-    keys: Sequence[str],
-) -> str:
-    """A table as TOML, which includes JSON's lists of texts.
-
-    Args:
-        what: the subject, as a sentence.
-        origin: when it was made, and by which command.
-        keys: what each row depends on.
-    """
-    return "\n".join(_lines(what, *origin, columns, rows, keys)) + "\n"
-
-
-def _lines(
-    what: str,
-    date: str,
-    command: str,
-    columns: Sequence[str],
-    rows: Sequence[Sequence[str]],
-    keys: Sequence[str],
-) -> Iterator[str]:
-    yield f"# {what}"
-    yield f"date = {json.dumps(date)}"
-    yield f"command = {json.dumps(command)}"
-    yield f"columns = {json.dumps(list(columns), ensure_ascii=False)}"
-    yield "rows = ["
-    yield from (f"    {json.dumps(list(row), ensure_ascii=False)}," for row in rows)
-    yield "]"
-    yield "depends_on = ["
-    yield from (f"    {json.dumps(key, ensure_ascii=False)}," for key in keys)
-    yield "]"
+def _text(what: str, origin: tuple[str, str], columns: Sequence[str], rows: Mapping[str, list[str]]) -> str:
+    """A table as TOML, which includes JSON's lists of texts; its date and command are the `origin`."""
+    head = [f"# {what}", f"date = {json.dumps(origin[0])}", f"command = {json.dumps(origin[1])}"]
+    head.append(f"columns = {json.dumps(list(columns), ensure_ascii=False)}")
+    cells, keys = (
+        [f"    {json.dumps(one, ensure_ascii=False)}," for one in listed] for listed in (rows.values(), rows)
+    )
+    return "\n".join([*head, "rows = [", *cells, "]", "depends_on = [", *keys, "]\n"])

@@ -5,7 +5,6 @@ measures. The file is written after every row.
 """
 
 import functools
-from functools import partial
 
 from hustings.agents.policy.files import POLICY
 from hustings.envs import GAMES
@@ -49,7 +48,7 @@ def main() -> None:
     for game in (GAMES[name] for name in asked.only):
         for seat in range(PLAYERS[game.name]):
             key = depends_on(game, PLAYERS[game.name], POLICY, f"seat {seat}", asked.games, asked.seed)
-            wanted.append(Row(key, partial(measured, game, seat, asked.games, asked.seed)))
+            wanted.append(Row(key, functools.partial(measured, game, seat, asked.games, asked.seed)))
     what = "What policies say of each seat's chance to win, what comes, and what could be known, over games."
     fill(asked.out, what, "values", COLUMNS, wanted)
 

@@ -25,8 +25,8 @@ from hustings.envs.core.engine.record import NOBODY
 from hustings.envs.core.io.files import read_bytes, write_text
 from hustings.envs.die_macher.table import Phase as Campaign
 from hustings.envs.saludos_amigos.table import VALUES, Phase
-from hustings.training import tournament
 from hustings.training.evaluation.statistics import Estimate
+from measurements.policies import alone
 
 from .figures import Figure, mean_of, turns
 from .voting import banzhaf, contest, is_minimal, members, normalized, shapley
@@ -403,18 +403,12 @@ def measure(agents: Mapping[str, str], players: int, num_deals: int, seed: int) 
         figures = summary(play_rounds(make(spec, game, seed=seed), players, tables, deals))
         first = first or figures
         found[name] = {key: figure.estimate for key, figure in figures.items()} | {
-            f"wins among {bot}": wins(spec, bot, players, num_deals, seed) for bot in ("random", "greedy")
+            f"wins among {bot}": alone(spec, bot, game, players, num_deals, seed)
+            for bot in ("random", "greedy")
         }
         if len(found) > 1:
             more[name] = {key: figure.minus(first[key]).estimate for key, figure in figures.items()}
     return Measured(found, more)
-
-
-def wins(alone: str, others: str, players: int, num_games: int, seed: int) -> Estimate:
-    """The share of games of Saludos Amigos! that an agent wins alone among copies of another."""
-    lineup = [alone, *[others] * (players - 1)]
-    result = tournament(GAMES["saludos_amigos"], lineup, num_games, num_players=players, seed=seed)
-    return result.figures[0].win_share
 
 
 def load(path: Path) -> Measured:

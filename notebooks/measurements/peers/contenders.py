@@ -161,12 +161,13 @@ def our_whole_games(game: Game) -> Contender:
 # --- A batch of games: PGX -------------------------------------------------------------------------
 
 
-def pgx_batch(name: str) -> Contender:
+def at_best(batch: Callable[[Any, int], Contender], of: Any) -> Contender:
+    """A batch of the size that is faster."""
+    return best([batch(of, size) for size in SIZES], 0.2)
+
+
+def pgx_batch(name: str, size: int) -> Contender:
     """Steps with auto-reset, vmapped, in one compiled loop: observations and masks are part of its states."""
-    return best([_pgx_batch(name, size) for size in SIZES], 0.2)
-
-
-def _pgx_batch(name: str, size: int) -> Contender:
     import jax
     import pgx
     from pgx.experimental import act_randomly, auto_reset
@@ -195,12 +196,8 @@ def _pgx_batch(name: str, size: int) -> Contender:
     return Contender(play, note=f"{size:,} games at once; compiling took {compiling:.0f} s, not counted")
 
 
-def our_batch(game: Game) -> Contender:
+def our_batch(game: Game, size: int) -> Contender:
     """`observe`, `legal` and `step` from Python; games that end are dealt anew; choosing actions counts."""
-    return best([_our_batch(game, size) for size in SIZES], 0.2)
-
-
-def _our_batch(game: Game, size: int) -> Contender:
     games, rng = GameBatch(game, size, PLAYERS, seed=1), np.random.default_rng(1)
     steps = SIZES[-1] // size
 
@@ -318,8 +315,8 @@ GROUPS = {
     ),
     "batch": Group(
         "a batch of games, observed and with masks",
-        our_batch,
-        _each("PGX", pgx_batch, PGX),
+        partial(at_best, our_batch),
+        _each("PGX", partial(at_best, pgx_batch), PGX),
     ),
     "tutorial": Group(
         "learning in `env()` as PettingZoo's tutorial does",

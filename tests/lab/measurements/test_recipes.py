@@ -9,7 +9,7 @@ import pytest
 from hustings.envs import GAMES
 from hustings.training.evaluation.statistics import Estimate
 from hustings.training.learning.settings import settings_for
-from measurements import recipes, runs
+from measurements import policies, recipes, runs
 
 
 @pytest.mark.parametrize("idea", recipes.IDEAS)
@@ -21,12 +21,12 @@ def test_an_idea_changes_the_recipe_of_copycat_and_suits_every_game(idea):
 def test_a_row_may_meet_what_the_recipe_has_learnt_with_each_other_seed(monkeypatch):
     met = []
 
-    def tournament(game, agents, games, seed):
+    def tournament(game, agents, games, num_players, seed):
         met.append((agents[1].rpartition("=")[2], games, seed))
         share = {"greedy": 0.5, "1": 0.2, "3": 0.4}[met[-1][0]]
         return SimpleNamespace(figures=[SimpleNamespace(win_share=Estimate(share, share - 0.1, share + 0.2))])
 
-    monkeypatch.setattr(recipes, "tournament", tournament)
+    monkeypatch.setattr(policies, "tournament", tournament)
     monkeypatch.setattr(recipes, "run", lambda game, idea, budget, seed: (str(seed), budget.steps))
     row = recipes.measured(GAMES["copycat"], recipes.RECIPE, recipes.Budget(None, 4000), 2, 101, [1, 2, 3])
     assert met == [("greedy", 101, 0), ("1", 51, 0), ("3", 51, 1)], "other deals for each"
@@ -42,12 +42,12 @@ def test_a_row_compares_an_idea_with_the_recipe_and_goes_on_from_the_file(tmp_pa
         (out / "settings.json").touch()
         return SimpleNamespace(stopped=False, steps=2_340_000)
 
-    def tournament(game, agents, games, seed):
+    def tournament(game, agents, games, num_players, seed):
         played.append(([agent.rpartition("/")[2] for agent in agents], games))
         return SimpleNamespace(figures=[SimpleNamespace(win_share=Estimate(0.5, 0.4, 0.6))])
 
     monkeypatch.setattr(runs, "train", train)
-    monkeypatch.setattr(recipes, "tournament", tournament)
+    monkeypatch.setattr(policies, "tournament", tournament)
     monkeypatch.setattr(recipes, "ROOT", tmp_path)
     out = tmp_path / "rows.toml"
     command = ["recipes.py", "--only", "liberte", "--ideas", "the recipe", "narrower clip", "--seeds", "2"]
