@@ -300,16 +300,6 @@ def _resumed(before: Leaderboard, board: Leaderboard, game: Game, path: Path) ->
     )
 
 
-def _most(result: TournamentResult, k: int) -> int:
-    """The most games of a deal; if k seats search, one lineup in all rotations."""
-    return result.num_players if k else MAX_GAMES_PER_DEAL
-
-
-def _batch(result: TournamentResult, k: int) -> int:
-    """About how many games with k searching seats to play side by side."""
-    return min(result.batch, SEARCH_BATCH) if k else result.batch
-
-
 class _Season:
     """Plays a leaderboard shard by shard.
 
@@ -329,7 +319,7 @@ class _Season:
         threads: int,
         out: Path | None,
         executor: Executor | None,
-        until: float = math.inf,
+        until: float,
     ):
         self._template, self._entries, self._threads = template, entries, threads
         self._out, self._executor, self._until = out, executor, until
@@ -384,33 +374,28 @@ class _Season:
         return board
 
     def _shards(self, board: Leaderboard) -> Iterator[Shard]:
-        """The shards still to play."""
+        """The shards still to play; if seats search, a deal has one lineup in all rotations."""
         r, played, numbers = board.result, list(board.played), list(board.deals)
+        most = [MAX_GAMES_PER_DEAL] + [r.num_players] * r.num_players
         left = [
-            dealt(lineups, r.seed, first=number, most=_most(r, k), series=k) if lineups else iter(())
+            dealt(lineups, r.seed, first=number, most=most[k], series=k) if lineups else iter(())
             for k, (lineups, number) in enumerate(zip(board.classes.lineups, numbers))
         ]
         while (k := _lacking(board, played)) is not None:
-            deals, seatings = next_deals(left[k], min(_batch(r, k), board.wanted[k] - played[k]))
-            yield self._shard(board, (k, numbers[k]), deals, seatings)
+            size = min(r.batch, SEARCH_BATCH) if k else r.batch
+            deals, seatings = next_deals(left[k], min(size, board.wanted[k] - played[k]))
+            key = (numbers[k], k) if k else (numbers[k],)
+            yield Shard(
+                self._template.game,
+                r.num_players,
+                self._template.box,
+                self._threads,
+                [self._entries[name] for name in r.agents],
+                [(r.seed, agent, *key) for agent in range(len(r.agents))],
+                deals,
+                seatings,
+            )
             played[k], numbers[k] = played[k] + len(deals), numbers[k] + len(np.unique(deals))
-
-    def _shard(
-        self, board: Leaderboard, place: tuple[int, int], deals: np.ndarray, seatings: np.ndarray
-    ) -> Shard:
-        """A shard of games; `place` is their class, and the index of their first deal."""
-        r, (k, number) = board.result, place
-        key = (number, k) if k else (number,)
-        return Shard(
-            self._template.game,
-            r.num_players,
-            self._template.box,
-            self._threads,
-            [self._entries[name] for name in r.agents],
-            [(r.seed, board.agents.index(name), *key) for name in r.agents],
-            deals,
-            seatings,
-        )
 
 
 def _lacking(board: Leaderboard, played: list[int] | None = None) -> int | None:
@@ -432,6 +417,8 @@ def _joined(board: Leaderboard, shard: Shard, played: ShardResult, seconds: floa
     spent = [was + float(more) for was, more in zip(board.seconds, played.seconds)]
     decisions = [was + int(more) for was, more in zip(board.decisions, played.decisions)]
     before = np.zeros(r.ranks.shape, np.bool_) if r.forfeits is None else r.forfeits
+    k, deals = int(board.classes.class_of(shard.seatings[:1])[0]), list(board.deals)
+    deals[k] += len(np.unique(shard.deals))  # all lineups of a shard are of one class
     result = replace(
         r,
         seconds=r.seconds + seconds,
@@ -444,12 +431,4 @@ def _joined(board: Leaderboard, shard: Shard, played: ShardResult, seconds: floa
         forfeits=np.concatenate([before, played.forfeits]),
         reasons={**{r.agents[number]: why for number, why in played.reasons.items()}, **r.reasons},
     )
-    return replace(board, result=result, deals=_counted(board, shard), seconds=spent, decisions=decisions)
-
-
-def _counted(board: Leaderboard, shard: Shard) -> list[int]:
-    """The deals played in each class, including those of a shard, whose lineups are all of one class."""
-    k = int(board.classes.class_of(shard.seatings[:1])[0])
-    return [
-        count + (len(np.unique(shard.deals)) if k == place else 0) for place, count in enumerate(board.deals)
-    ]
+    return replace(board, result=result, deals=deals, seconds=spent, decisions=decisions)

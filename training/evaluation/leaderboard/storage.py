@@ -5,7 +5,6 @@ with hustings. Nothing in a file can run code, and everything in it is checked b
 """
 
 import math
-from collections.abc import Iterable
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
@@ -157,6 +156,8 @@ def _board(tree: dict[str, Any], game: Game) -> Leaderboard:
     _amount(settings["seconds"], float)
     require(isinstance(tree["command"], str))
     require(isinstance(tree["made_with"], dict))
+    exploited = tree.get("exploited", {})
+    require(isinstance(exploited, dict) and set(exploited) <= set(agents))
     games, played = _games(tree["games"], players, len(agents)), _deals(tree["deals"], players)
     _check_deals(settings["seed"], played, games["deals"])
     return Leaderboard(
@@ -176,7 +177,7 @@ def _board(tree: dict[str, Any], game: Game) -> Leaderboard:
         command=tree["command"],
         made_with=tree["made_with"],
         exploit=None if tree.get("exploit") is None else _count(tree["exploit"]),
-        exploited={name: _exploited(found) for name, found in _among(tree.get("exploited", {}), agents)},
+        exploited={name: _exploited(found) for name, found in exploited.items()},
         policies=_reasons(tree.get("policies", {})),
     )
 
@@ -197,11 +198,6 @@ def _deals(listed: Any, players: int) -> list[int]:
     return listed
 
 
-def _among(found: Any, agents: list[str]) -> Iterable[tuple[str, Any]]:
-    require(isinstance(found, dict) and set(found) <= set(agents))
-    return found.items()
-
-
 def _exploited(found: Any) -> Exploited:
     gain = [math.nan if value is None else value for value in found["gain"]]
     require(isinstance(found["exploiter"], str) and len(gain) == 3)
@@ -216,12 +212,13 @@ def _games(listed: Any, players: int, agents: int) -> dict[str, Any]:
     shape = len(listed), players
     scores = np.array([game[2] for game in listed], np.int64).reshape(shape)
     ranks = np.array([game[3] for game in listed], np.float64).reshape(shape)
-    require(bool((abs(scores) < 2**31).all()))
+    seatings = np.array([game[1] for game in listed], np.int64).reshape(shape)
+    require(bool(((seatings >= 0) & (seatings < agents)).all() and (abs(scores) < 2**31).all()))
     require(bool((ranks.sum(axis=1) == players * (players + 1) / 2).all() and (ranks >= 1).all()))
     scores = scores.astype(np.int32)
     return {
         "deals": np.array([game[0] for game in listed], np.uint64),
-        "seatings": _seatings([game[1] for game in listed], players, agents),
+        "seatings": seatings,
         "scores": scores,
         "ranks": ranks,
         "payoffs": payoffs_of("rank", 1.0, scores, ranks),
@@ -242,12 +239,6 @@ def _forfeits(listed: list[list[Any]], players: int) -> np.ndarray:
 def _reasons(found: Any) -> dict[str, str]:
     require(isinstance(found, dict) and all(isinstance(reason, str) for reason in found.values()))
     return found
-
-
-def _seatings(listed: list[Any], players: int, agents: int) -> np.ndarray:
-    seatings = np.array(listed, np.int64).reshape(len(listed), players)
-    require(bool(((seatings >= 0) & (seatings < agents)).all()))
-    return seatings
 
 
 def _check_deals(seed: int, played: list[int], deals: np.ndarray) -> None:
