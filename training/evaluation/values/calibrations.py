@@ -1,6 +1,6 @@
 """Calibration: an agent's chance to win for every seat, and how often that seat wins."""
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -119,8 +119,7 @@ class Calibration(TabularResult):
             {**row, "bins": [one._asdict() | {"observed": one.observed._asdict()} for one in self.bins(seat)]}
             for seat, row in enumerate(self.rows())
         ]
-        facts = self.facts.as_json()
-        return without_nan({**facts, "games": games, "decisions": decisions, "seats": seats})
+        return without_nan({**asdict(self.facts), "games": games, "decisions": decisions, "seats": seats})
 
 
 def _figures(sums: np.ndarray) -> np.ndarray:
@@ -140,15 +139,13 @@ def calibration_of(cast: Cast, number: int, each: int, tell: Count) -> Calibrati
         games = cast.games(size, _STAGE, place, 1)
         drawn = cast.drawn(games, each, _STAGE, place, 2)
         shares = games.payoff.astype(np.float64) + 1 / games.num_players
-        answers = [_pair(cast, games, tables, shares) for tables in drawn]
-        predicted.append(np.stack([answer[0] for answer in answers], axis=1))
-        observed.append(np.stack([answer[1] for answer in answers], axis=1))
+        said, came = [], []
+        for tables in drawn:
+            games.restore(None, tables)
+            order = (games.seat[:, None] + np.arange(games.num_players)) % games.num_players
+            said.append(cast.predict(games).astype(np.float64))
+            came.append(np.take_along_axis(shares, order, axis=1))
+        predicted.append(np.stack(said, axis=1))
+        observed.append(np.stack(came, axis=1))
         tell(size)
     return Calibration(cast.facts, np.concatenate(predicted), np.concatenate(observed))
-
-
-def _pair(cast: Cast, games: Any, tables: np.ndarray, shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Predictions at these tables, (N, P), and outcomes, (N, P), both from the seat on turn."""
-    games.restore(None, tables)
-    order = (games.seat[:, None] + np.arange(games.num_players)) % games.num_players
-    return cast.predict(games).astype(np.float64), np.take_along_axis(shares, order, axis=1)

@@ -1,14 +1,12 @@
 """How much of a game's payoff is predictable for the seat on turn, and how much of that values predict."""
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 from rich.table import Table
 
-from ....envs.core.api.arguments import positive
-from ....envs.core.errors import HustingsError
 from ....envs.core.text.words import count
 from ..display import TabularResult, estimate_fields, format_short_percent, new_table, without_nan
 from ..statistics import CONFIDENCE, UNKNOWN, Estimate
@@ -100,8 +98,8 @@ class Ceiling(TabularResult):
     def as_json(self) -> dict[str, Any]:
         """Settings and figures as plain values, None where there is no figure."""
         positions, repeats = self.paid[WIN].shape
-        facts = self.facts.as_json()
-        return without_nan({**facts, "positions": positions, "repeats": repeats, "rewards": self.rows()})
+        figures = {"positions": positions, "repeats": repeats, "rewards": self.rows()}
+        return without_nan({**asdict(self.facts), **figures})
 
 
 def _share(estimate: Estimate) -> Estimate:
@@ -127,13 +125,6 @@ def _figures(sums: np.ndarray, repeats: int) -> np.ndarray:
     fit = 1 - (1 - fit) * (positions - 1) / (positions - 2)  # a line fits noise, too
     explained = 1 - (miss + within) / total
     return np.stack([between / total, explained, explained * total / between, fit * spread / between], axis=1)
-
-
-def several(repeats: int) -> int:
-    """Return `repeats`, checked."""
-    if positive("repeats", repeats) < 2:
-        raise HustingsError("repeats: 1 does not show how payoffs vary; take 2 or more")
-    return repeats
 
 
 def ceiling_of(cast: Cast, number: int, repeats: int, tell: Count) -> Ceiling:

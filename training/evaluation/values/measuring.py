@@ -12,10 +12,11 @@ from rich.console import Group, RenderableType
 from ....agents import Agent
 from ....envs.core.api.arguments import positive
 from ....envs.core.engine.game import Game
+from ....envs.core.errors import HustingsError
 from ..arena import Progress
 from ..display import TabularResult
 from .calibrations import DECISIONS, GAMES, Calibration, calibration_of
-from .ceilings import POSITIONS, REPEATS, Ceiling, ceiling_of, several
+from .ceilings import POSITIONS, REPEATS, Ceiling, ceiling_of
 from .playing import Cast, Count
 
 
@@ -86,7 +87,9 @@ def values(
             for an agent that raises or acts illegally, and for values that are not finite.
     """
     played, each = positive("games", games), positive("decisions", decisions)
-    number, again = positive("positions", positions), several(repeats)
+    number, again = positive("positions", positions), positive("repeats", repeats)
+    if again < 2:
+        raise HustingsError("repeats: 1 does not show how payoffs vary; take 2 or more")
     cast = Cast(agent, game, among, num_players, seed, options, box, threads)
     count = Count(played + number * (1 + again), on_progress)
     return Values(calibration_of(cast, played, each, count), ceiling_of(cast, number, again, count))

@@ -1,7 +1,7 @@
 """The agents in a measurement of values, and decisions drawn from games played to the end."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -53,10 +53,6 @@ class Facts:
         """Game and table in words."""
         return f"{self.title}, {self.num_players} players"
 
-    def as_json(self) -> dict[str, Any]:
-        """The facts as plain values."""
-        return asdict(self)
-
 
 class Cast:
     """The agent that predicts and the agent that plays all seats; arguments as for `values`.
@@ -86,7 +82,13 @@ class Cast:
         template = GameBatch(self._game, 1, players, **self._given)
         made = resolve_agent(agent, self._game, self._seed, 0)
         name = _named(agent)
-        self._judge = _judge_of(made, name)
+        if not hasattr(made, _METHOD):
+            raise HustingsError(
+                f"agent {name}: it has no {_METHOD}(), so it predicts no values; give a policy, and {name} "
+                "as `among` if it is to play the games"
+            )
+        check_chances(made, name)
+        self._judge: Any = made
         self.player: Agent = made if among is None else resolve_agent(among, self._game, self._seed, 1)
         check_seats([made, self.player], template)
         other = name if among is None else _named(among)
@@ -147,17 +149,6 @@ class Cast:
 
 def _named(agent: str | Agent) -> str:
     return named(name_of(agent))[0]
-
-
-def _judge_of(made: Any, name: str) -> Any:
-    """Return the agent if its values predict `win`; HustingsError if not."""
-    if not hasattr(made, _METHOD):
-        raise HustingsError(
-            f"agent {name}: it has no {_METHOD}(), so it predicts no values; give a policy, and {name} as "
-            "`among` if it is to play the games"
-        )
-    check_chances(made, name)
-    return made
 
 
 def chunks(number: int, most: int) -> list[int]:
