@@ -10,27 +10,18 @@ AGENT = 0
 """The agent's number; strangers count from 1."""
 
 
-def companions(seed: int, strangers: int, players: int, deals: int) -> np.ndarray:
-    """(deals, players - 1) the strangers, from 1, in the other seats of each deal, drawn independently."""
-    return np.random.default_rng(seed).integers(1, strangers + 1, (deals, players - 1))
-
-
-def lone_strangers(seed: int, strangers: int, deals: int) -> np.ndarray:
-    """(deals,) the stranger, from 1, that is alone among copies of the agent: each once before any again."""
-    stream = np.random.default_rng((seed, 1))
-    rounds = [stream.permutation(strangers) for _ in range(-(-deals // strangers))]
-    return 1 + np.concatenate([np.zeros(0, np.int64), *rounds])[:deals]
-
-
 def seatings_of(seed: int, strangers: int, players: int, deals: int) -> np.ndarray:
     """(D, 2, P, P) the agent in each seat, in both halves of each deal and each of their P games.
 
-    Each lineup is played in its P rotations, so that whoever is alone has every seat once. Asking for more
-    deals only appends to them.
+    A visitor's companions are drawn independently; alone among copies, each stranger is once before any is
+    again. Each lineup is played in its P rotations, so that whoever is alone has every seat once. Asking for
+    more deals only appends to them.
     """
     lineups = np.full((deals, 2, players), AGENT)
-    lineups[:, VISITOR, 1:] = companions(seed, strangers, players, deals)
-    lineups[:, RESIDENT, 0] = lone_strangers(seed, strangers, deals)
+    companions, stream = np.random.default_rng(seed), np.random.default_rng((seed, 1))
+    lineups[:, VISITOR, 1:] = companions.integers(1, strangers + 1, (deals, players - 1))
+    rounds = [stream.permutation(strangers) for _ in range(-(-deals // strangers))]
+    lineups[:, RESIDENT, 0] = 1 + np.concatenate([np.zeros(0, np.int64), *rounds])[:deals]
     turns = np.arange(players)
     return lineups[..., (turns[:, None] + turns) % players]
 
