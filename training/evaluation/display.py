@@ -105,7 +105,9 @@ class FiguresTable(Table):
             part.title = part.title if group is groups[0] else None
             part.caption = part.caption if group is groups[-1] else None
             width = max(least, min(longest, room - _widths(group)))
-            part.columns = [_narrowed(names, width), *(replace(c, _index=n) for n, c in enumerate(group, 1))]
+            wrapped = [Text("\n".join(wrapped_name(str(cell), width))) for cell in names.cells]
+            columns = [replace(column, _index=number) for number, column in enumerate(group, 1)]
+            part.columns = [replace(names, _cells=[*wrapped]), *columns]
             yield part
 
 
@@ -115,12 +117,6 @@ def _width(column: Column) -> int:
 
 def _widths(columns: list[Column]) -> int:
     return sum(_GAP + _width(column) for column in columns)
-
-
-def _narrowed(names: Column, width: int) -> Column:
-    """The column of names, wrapped to a width."""
-    cells = [Text("\n".join(wrapped_name(str(cell), width))) for cell in names.cells]
-    return replace(names, _cells=[*cells])
 
 
 def wrapped_name(name: str, width: int) -> list[str]:

@@ -14,7 +14,7 @@ from ...envs.core.io.files import check_new, path_in_words, written_whole
 from .display import format_estimate, format_percent, wrapped_name
 from .labels import place_labels
 from .results import AgentFigures, TournamentResult
-from .statistics import CONFIDENCE, WIDEST, Estimate
+from .statistics import CONFIDENCE, UNKNOWN, WIDEST, Estimate
 
 if TYPE_CHECKING:
     from .leaderboard.board import Board
@@ -238,7 +238,7 @@ def _best(figures: list[AgentFigures], figure: Callable[[AgentFigures], float]) 
     return sorted(figures, key=key)[:MOST_AGENTS]
 
 
-def _title(result: "TournamentResult | Board", drawn: int = MOST_AGENTS) -> str:
+def _title(result: "TournamentResult | Board", drawn: int) -> str:
     stopped = ", stopped early" if result.stopped else ""
     left_out = f"\nthe best {drawn} of {len(result.agents)} agents" if drawn < len(result.agents) else ""
     return literal(f"{result.heading}{stopped}\nbars and ±: {CONFIDENCE:.0%} intervals over deals{left_out}")
@@ -258,8 +258,7 @@ def _win_shares(axes: Any, shares: list[Estimate], fair: float) -> None:
 
 
 def _ratings(axes: Any, rows: list[AgentFigures]) -> None:
-    none = Estimate(math.nan, *_ALONE)
-    _dots(axes, [row.rating.estimate if row.games else none for row in rows], _one_digit)
+    _dots(axes, [row.rating.estimate if row.games else UNKNOWN for row in rows], _one_digit)
     axes.set_xlabel("rating")
 
 

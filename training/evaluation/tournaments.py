@@ -201,9 +201,14 @@ def play_lineups(
     shards = cut_schedule(template, entrants, deals, seatings, key, size, remote=remote)
     begin = time.monotonic()
     results, stopped = _run(shards, executor, len(deals), on_progress)
-    done, scores, ranks, forfeits = _joined(results, deals, num_players)
+    done = np.zeros(len(deals), np.bool_)
+    finished = sum(len(result.done) for result in results)
+    done[:finished] = _joined(results, "done", np.zeros(0, np.bool_))
     kept = ~np.isin(deals, deals[~done])
-    scores, ranks = scores[kept], ranks[kept]
+    none = np.zeros((0, num_players))
+    scores = _joined(results, "scores", none.astype(np.int32))[kept[:finished]]
+    ranks = _joined(results, "ranks", none)[kept[:finished]]
+    forfeits = _joined(results, "forfeits", none.astype(np.bool_))[kept[:finished]]
     reasons = {number: why for result in reversed(results) for number, why in result.reasons.items()}
     timed = [sum(getattr(result, what) for result in results) for what in ("seconds", "decisions")]
     return TournamentResult(
@@ -225,7 +230,7 @@ def play_lineups(
         variants={entrants[number].name: entrants[0].name for number in variants},
         payoffs=payoffs_of(kind, float(template.box[0]["typical_score"]), scores, ranks),
         usage=_usage(entrants, results),
-        forfeits=forfeits[kept],
+        forfeits=forfeits,
         reasons={entrants[number].name: reasons[number] for number in sorted(reasons)},
     )
 
@@ -293,21 +298,9 @@ def cut_schedule(
         first, number = last, number + 1
 
 
-def _joined(
-    results: list[ShardResult], deals: np.ndarray, num_players: int
-) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """(G,) finished games, (G, P) scores, ranks and forfeits, from a schedule's first shards."""
-    done = np.zeros(len(deals), np.bool_)
-    scores = np.zeros((len(deals), num_players), np.int32)
-    ranks = np.zeros((len(deals), num_players))
-    forfeits = np.zeros((len(deals), num_players), np.bool_)
-    first = 0
-    for result in results:
-        here = slice(first, first + len(result.done))
-        done[here], scores[here], ranks[here] = result.done, result.scores, result.ranks
-        forfeits[here] = result.forfeits
-        first = here.stop
-    return done, scores, ranks, forfeits
+def _joined(results: list[ShardResult], what: str, none: np.ndarray) -> np.ndarray:
+    """What all shards have of one kind, after an array of no games."""
+    return np.concatenate([none, *(getattr(result, what) for result in results)])
 
 
 def _usage(entrants: Sequence[Entrant], results: list[ShardResult]) -> dict[str, Any]:
