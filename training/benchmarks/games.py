@@ -48,8 +48,8 @@ def bench_game(game: Game, num_players: int, seconds: float, threads: int) -> di
         "observe_legal_step": call,
         "share_of_writing_the_bytes": call / write,
         **state_speeds(game, num_players, seconds),
-        "raw_env": aec_speed(lambda: makers_of(game).raw_env(num_players), seconds),
-        "env": aec_speed(lambda: makers_of(game).env(num_players), seconds),
+        "raw_env": aec_speed(makers_of(game).raw_env(num_players), seconds),
+        "env": aec_speed(makers_of(game).env(num_players), seconds),
         **seat_speeds(game, num_players, seconds, threads),
     }
 
@@ -148,9 +148,8 @@ def state_speeds(game: Game, num_players: int, seconds: float) -> dict[str, floa
     }
 
 
-def aec_speed(make: Callable[[], Any], seconds: float) -> float:
+def aec_speed(env: Any, seconds: float) -> float:
     """Decisions/s of an AEC environment under a cheap random policy: last(), choose, step()."""
-    env = make()
     env.reset(seed=1)
     numbers = np.random.default_rng(1).random(1 << 16).tolist()
 
@@ -170,11 +169,16 @@ def aec_speed(make: Callable[[], Any], seconds: float) -> float:
 
 def connect_four_speed(seconds: float) -> float | None:
     """PettingZoo's connect_four, measured the same way; None if it is not installed."""
+    env = connect_four()
+    return None if env is None else aec_speed(env, seconds)
+
+
+def connect_four() -> Any:
+    """PettingZoo's environment; None if it is not installed."""
     try:
-        pettingzoo.make("aec", "classic/connect_four-v3")
+        return pettingzoo.make("aec", "classic/connect_four-v3")
     except Exception:  # PettingZoo raises a different error for each missing dependency
         return None
-    return aec_speed(lambda: pettingzoo.make("aec", "classic/connect_four-v3"), seconds)
 
 
 def start_seconds(game: Game) -> dict[str, float]:

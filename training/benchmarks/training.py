@@ -2,14 +2,13 @@
 
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import gymnasium
 import numpy as np
-import pettingzoo
 from rich.console import Console
 from sb3_contrib import MaskablePPO
 
@@ -17,6 +16,7 @@ from ...envs.core.engine.game import Game
 from ..learning.process_state import own_streams
 from ..learning.run import Run
 from ..learning.settings import settings_for
+from .games import connect_four
 
 PARTS = ("playing", "thinking", "learning")
 """The parts of the time: rules, views and bots; the network's decisions; updates."""
@@ -69,27 +69,22 @@ def tutorial_speed(seconds: float) -> float | None:
 
     None if connect_four is not installed.
     """
-    try:
-        env = pettingzoo.make("aec", "classic/connect_four-v3")
-    except Exception:  # PettingZoo raises a different error for each missing dependency
+    env = connect_four()
+    if env is None:
         return None
     with own_streams(1):
         model = tutorial_learner(env)
         model.learn(TUTORIAL_STEPS)
-        return _rate(lambda: model.learn(TUTORIAL_STEPS, reset_num_timesteps=False), seconds)
+        begin, steps = time.perf_counter(), 0
+        while time.perf_counter() - begin < seconds:
+            model.learn(TUTORIAL_STEPS, reset_num_timesteps=False)
+            steps += TUTORIAL_STEPS
+        return steps / (time.perf_counter() - begin)
 
 
 def tutorial_learner(env: Any) -> MaskablePPO:
     """The tutorial's learner in a PettingZoo AEC environment."""
     return MaskablePPO("MlpPolicy", OneLearnerEnv(env), device="cpu")
-
-
-def _rate(learn: Callable[[], Any], seconds: float) -> float:
-    begin, steps = time.perf_counter(), 0
-    while time.perf_counter() - begin < seconds:
-        learn()
-        steps += TUTORIAL_STEPS
-    return steps / (time.perf_counter() - begin)
 
 
 class OneLearnerEnv(gymnasium.Env):
