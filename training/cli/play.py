@@ -47,6 +47,8 @@ def play(
 ) -> None:
     """Play a game in the terminal or in the browser, or watch bots play."""
     from ...agents.spec_lists import split_specs
+    from ...agents.specs import is_person
+    from ..kept_replays import own_replay
 
     if browser and pause:
         raise HustingsError("--pause is for the terminal; the page has a button for it")
@@ -67,7 +69,8 @@ def play(
         raise HustingsError(f"name a game: {', '.join(GAMES)}; or a stopped one with --resume FILE")
     else:
         described, agents = GAMES[game], split_specs(_SEATS if seats is None else seats)
-        given["replay_out"] = replay or _own_replay(described.name, agents)
+        people = any(map(is_person, agents))  # who can go on with their game later
+        given["replay_out"] = replay or (own_replay(described.name) if people else None)
     if browser:
         _serve(described, agents, page, **given)
         return
@@ -104,14 +107,6 @@ def _stopped_game(
     except HustingsError as error:
         raise ReplayError(f"{file}: {error}") from None
     return described, agents, {**given, "resume": stopped, "replay_out": file}
-
-
-def _own_replay(game: str, seats: list[str]) -> Path | None:
-    """A replay file for a game with people, so that it can be resumed."""
-    from ...agents.specs import is_person
-    from ..kept_replays import own_replay
-
-    return own_replay(game) if any(map(is_person, seats)) else None
 
 
 @with_deal

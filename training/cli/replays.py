@@ -66,7 +66,10 @@ def replay(
         with without_compiling():
             game = GAMES[recorded.game]
             if verify:
-                _verify(file, recorded, game, box)
+                recorded.verify(game, box)
+                ended = f"final points {recorded.scores}" if recorded.scores else "not played to the end"
+                moves = count(len(recorded.moves), "move")
+                out.print(f"{file}: {moves} of {game.title}, {ended}", soft_wrap=True)
             elif html is not None:
                 _write_page(html, recorded, game, box, explain)
             elif picture is not None:
@@ -93,12 +96,6 @@ def _check_options(chosen: list[str], *others: tuple[str, Any, list[str]]) -> No
     for name, value, ways in others:
         if value is not None and not set(ways) & set(chosen):
             raise HustingsError(f"{name} goes with {' or '.join(ways)} FILE; give that, too")
-
-
-def _verify(file: Path, recorded: Any, game: "Game", box: Path | None) -> None:
-    recorded.verify(game, box)
-    ended = f"final points {recorded.scores}" if recorded.scores else "not played to the end"
-    out.print(f"{file}: {count(len(recorded.moves), 'move')} of {game.title}, {ended}", soft_wrap=True)
 
 
 def _write_page(html: Path, recorded: Any, game: "Game", box: Path | None, explain: str | None) -> None:

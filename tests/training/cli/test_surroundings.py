@@ -90,20 +90,28 @@ def test_bytes_that_are_no_utf_8_are_answers_like_others(tmp_path):
     assert b"Stopped." in done.stdout
 
 
-def test_sigterm_removes_what_is_half_written(tmp_path, capfd):
-    one = typer.Typer()
+@pytest.fixture
+def ends(monkeypatch, capfd):
+    """Runs a function as a command: its exit status, and what it says on standard error."""
 
-    @one.command()
+    def run_command(command) -> tuple[int, str]:
+        app = typer.Typer()
+        app.command()(command)
+        monkeypatch.setattr(sys, "argv", ["hustings"])
+        with pytest.raises(SystemExit) as ended:
+            run_app(app)
+        return ended.value.code, capfd.readouterr().err
+
+    return run_command
+
+
+def test_sigterm_removes_what_is_half_written(tmp_path, ends):
     def write() -> None:
         with written_whole(tmp_path / "film.gif") as part:
             part.write_bytes(b"half")
             signal.raise_signal(signal.SIGTERM)
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sys, "argv", ["hustings"])
-        with pytest.raises(SystemExit) as ended:
-            run_app(one)
-    assert (ended.value.code, capfd.readouterr().err) == (130, "hustings: stopped\n")
+    assert ends(write) == (130, "hustings: stopped\n")
     assert not list(tmp_path.iterdir())
 
 
@@ -117,31 +125,20 @@ def test_a_warm_up_ends_its_own_processes_alone():
 
 
 @pytest.mark.parametrize("error", [BrokenPipeError, OSError, EOFError])
-def test_an_error_of_code_of_ones_own_is_taken_for_no_other(error, monkeypatch, capfd):
-    one = typer.Typer()
-
-    @one.command()
+def test_an_error_of_code_of_ones_own_is_taken_for_no_other(error, ends):
     def fail() -> None:
         raise error("gone")
 
-    monkeypatch.setattr(sys, "argv", ["hustings"])
-    with pytest.raises(SystemExit) as ended:
-        run_app(one)
-    assert ended.value.code == 2
-    assert f"hustings: {error.__name__}: gone; test_surroundings.py, line" in capfd.readouterr().err
+    code, said = ends(fail)
+    assert code == 2
+    assert f"hustings: {error.__name__}: gone; test_surroundings.py, line" in said
 
 
-def test_ctrl_c_while_a_compiled_module_is_imported_is_no_error(monkeypatch, capfd):
-    one = typer.Typer()
-
-    @one.command()
+def test_ctrl_c_while_a_compiled_module_is_imported_is_no_error(ends):
     def start() -> None:
         raise ImportError("initialization failed") from KeyboardInterrupt()
 
-    monkeypatch.setattr(sys, "argv", ["hustings"])
-    with pytest.raises(SystemExit) as ended:
-        run_app(one)
-    assert (ended.value.code, capfd.readouterr().err) == (130, "hustings: stopped\n")
+    assert ends(start) == (130, "hustings: stopped\n")
 
 
 # The help of all commands, the rules that a language model is told, and what bots do.
