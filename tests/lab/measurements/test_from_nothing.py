@@ -9,7 +9,7 @@ import pytest
 from measurements import from_nothing, runs
 
 
-def test_a_row_has_every_seed_and_goes_on_from_the_file(tmp_path, monkeypatch, capsys):
+def test_a_row_has_every_seed(tmp_path, monkeypatch):
     learnt = []
 
     def run(game, algorithm, steps, seed, games):
@@ -21,11 +21,9 @@ def test_a_row_has_every_seed_and_goes_on_from_the_file(tmp_path, monkeypatch, c
     command = f"from_nothing.py --only copycat --algorithms sb3 --steps 64 --out {out}".split()
     monkeypatch.setattr(sys, "argv", command)
     from_nothing.main()
-    from_nothing.main()
-    assert learnt == [("copycat", "sb3", 64, seed) for seed in (1, 2, 3)], "the second time the row is there"
+    assert learnt == [("copycat", "sb3", 64, seed) for seed in (1, 2, 3)]
     (row,) = tomllib.loads(out.read_text())["rows"]
     assert row == ["Copycat, 2", "`sb3`", "64", "91.0, 92.0, 93.0", "10.0, 20.0, 30.0"]
-    assert "row 1 of 1: in the file" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("algorithm", from_nothing.ALGORITHMS)

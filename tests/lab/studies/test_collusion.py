@@ -198,6 +198,17 @@ def test_it_proposes_nothing_without_the_partner():
     assert kept(games, CLOSE, invited) == CLOSE
 
 
+def played_out(games, pairing, agent, bot):
+    """Play with an agent in the seats of the pairs; yield who has acted, by rows, and all phases before."""
+    while len(rows := np.flatnonzero(~games.over)):
+        mine = pairing[rows, games.seat[rows]]
+        for who, where in ((agent, mine), (bot, ~mine)):
+            if where.any():
+                phases = games.phase.copy()
+                games.step(who.act(games, rows[where]), rows=rows[where])
+                yield rows[where], phases
+
+
 @pytest.mark.parametrize("base", ["greedy", "random"])
 @pytest.mark.parametrize("clause", CLAUSES)
 def test_the_two_are_never_parted(base, clause):
@@ -206,11 +217,7 @@ def test_the_two_are_never_parted(base, clause):
     games = GameBatch(GAME, len(pairing), 4, seed=8)
     agent, bot = PactAgent(make(base, GAME, 1), pairing, clause), make(base, GAME, 2)
     stood = 0
-    while len(rows := np.flatnonzero(~games.over)):
-        mine = pairing[rows, games.seat[rows]]
-        for who, where in ((agent, mine), (bot, ~mine)):
-            if where.any():
-                games.step(who.act(games, rows[where]), rows=rows[where])
+    for _ in played_out(games, pairing, agent, bot):
         inside = (games.tables["share"][:, :4] > 0) & pairing
         assert (inside.sum(axis=1) != 1).all()
         stood += int((inside.sum(axis=1) == 2).sum())
@@ -234,26 +241,16 @@ def test_a_member_names_the_shares_of_the_clause(clause):
     games = GameBatch(GAME, len(pairing), 4, seed=4)
     bot = make("greedy", GAME)
     agent, seen = PactAgent(bot, pairing, clause), 0
-    for _ in range(120):
-        rows = np.flatnonzero(~games.over)
-        mine = pairing[rows, games.seat[rows]]
-        for who, where in ((agent, mine), (bot, ~mine)):
-            if where.any():
-                splitting = games.phase == Phase.SPLIT
-                games.step(who.act(games, rows[where]), rows=rows[where])
-                tables = games.tables
-                fresh = (
-                    splitting
-                    & (games.phase == Phase.RESPOND)
-                    & pairing[:, :][np.arange(len(pairing)), tables["proposer"]]
-                )
-                for row in np.intersect1d(np.flatnonzero(fresh), rows[where]):
-                    table, proposer = tables[row], int(tables[row]["proposer"])
-                    partner = int(partners(pairing[row : row + 1])[0, proposer])
-                    own, given = int(table["draft_share"][proposer]), int(table["draft_share"][partner])
-                    lead = int(table["money"][proposer]) - int(table["money"][partner])
-                    assert own == share_of(own + given, clause, lead)
-                    seen += 1
+    for rows, phases in played_out(games, pairing, agent, bot):
+        tables = games.tables
+        fresh = (phases[rows] == Phase.SPLIT) & (tables["phase"][rows] == Phase.RESPOND)
+        for row in rows[fresh & pairing[rows, tables["proposer"][rows]]]:
+            table, proposer = tables[row], int(tables[row]["proposer"])
+            partner = int(partners(pairing[row : row + 1])[0, proposer])
+            own, given = int(table["draft_share"][proposer]), int(table["draft_share"][partner])
+            lead = int(table["money"][proposer]) - int(table["money"][partner])
+            assert own == share_of(own + given, clause, lead)
+            seen += 1
     assert seen > 20
 
 
