@@ -219,7 +219,9 @@ def record_match(
     named = [name_of(agent) for agent in agents]
     match = RecordedMatch(template, entrants, deals, seatings, key, size, named, box)
     for each in files:
-        _check_file(each)
+        check_new(each)
+        for left, length in remove_dead_parts(each).items():
+            tell(f"removed {left} ({length / 2**20:.0f} MiB), left by a recording that was killed")
     with sole_writer(file):
         with written_whole(file, new=True) as part:
             with closing(writer(match, part)) as out:
@@ -279,10 +281,3 @@ def _like(
 
 recorder = _like(record_match)
 """Decorator: `record_match` by a writer, with the docstring of the decorated function, which has no body."""
-
-
-def _check_file(path: Path) -> None:
-    """Raise HustingsError if no recording can be written there; remove the leftovers of a killed one."""
-    check_new(path)
-    for left, size in remove_dead_parts(path).items():
-        tell(f"removed {left} ({size / 2**20:.0f} MiB), left by a recording that was killed")

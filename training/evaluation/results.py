@@ -165,14 +165,20 @@ class TournamentResult(TabularResult):
         """The figures of each agent, in the order of `agents`."""
         sits = self._sits
         games = [int((self.seatings == agent).any(axis=1).sum()) for agent in range(len(self.agents))]
-        by_seat = self._shares_by_seat()
+        shares, sat = win_shares(self.ranks), np.arange(len(self.agents))[:, None]
+        by_seat = [
+            cluster_means(
+                shares[None, :, seat], self.seatings[:, seat] == sat, self.deals, ((0, 1),), self.weights
+            )[0]
+            for seat in range(self.num_players)
+        ]
         return [
             AgentFigures(
                 name=name,
                 games=games[agent],
                 seats=int(sits[agent].sum()),
                 **{mean: estimates[agent] for mean, estimates in zip(MEANS, self._estimates)},
-                by_seat=[shares[agent] for shares in by_seat],
+                by_seat=[of_seat[agent] for of_seat in by_seat],
                 rating=self.ratings[agent],
                 milliseconds=self.thinking[agent],
                 forfeits=0 if self.forfeits is None else int((self.forfeits.reshape(-1) & sits[agent]).sum()),
@@ -259,20 +265,6 @@ class TournamentResult(TabularResult):
         """(agents,) the highest possible win share of a seat: an agent's copies share a win."""
         times = (self.seatings[:, :, None] == np.arange(len(self.agents))).sum(axis=1)
         return 1 / np.where(times > 0, times, self.num_players).min(axis=0, initial=self.num_players)
-
-    def _shares_by_seat(self) -> list[list[Estimate]]:
-        """For each seat, the win share there of every agent."""
-        shares, agents = win_shares(self.ranks), np.arange(len(self.agents))[:, None]
-        return [
-            cluster_means(
-                shares[None, :, seat],
-                self.seatings[:, seat] == agents,
-                self.deals,
-                ((0, 1),),
-                self.weights,
-            )[0]
-            for seat in range(self.num_players)
-        ]
 
     @property
     def ranking(self) -> list[AgentFigures]:

@@ -6,7 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -221,7 +221,12 @@ def ladder(
         ranks=np.zeros((0, players)),
         wins=np.zeros((0, players)),
     )
-    rung_made = cache(partial(_entrant, rungs, key))
+
+    @cache
+    def rung_made(number: int) -> Entrant:
+        name = rungs.rungs[number].name
+        return Entrant(f"{name} (rung)", name, resolve_agent(name, described, key, 1 + number))
+
     begin, thought, deals = time.monotonic(), np.zeros(2), games // players
     later: Counter[str] = Counter()
     for number, (rung, many) in enumerate(_choices(climb, deals)):
@@ -264,11 +269,6 @@ def _later_usage(itself: Entrant, played: TournamentResult) -> dict[str, Any]:
         return {}
     names = [one.name for one in dataclasses.fields(used)]
     return {name: getattr(used, name) - getattr(own, name) for name in names}
-
-
-def _entrant(rungs: Rungs, seed: int, number: int) -> Entrant:
-    name = rungs.rungs[number].name
-    return Entrant(f"{name} (rung)", name, resolve_agent(name, rungs.game, seed, 1 + number))
 
 
 def _fields(rungs: Rungs) -> np.ndarray:

@@ -158,7 +158,9 @@ def _board(tree: dict[str, Any], game: Game) -> Leaderboard:
     require(isinstance(tree["made_with"], dict))
     exploited = tree.get("exploited", {})
     require(isinstance(exploited, dict) and set(exploited) <= set(agents))
-    games, played = _games(tree["games"], players, len(agents)), _deals(tree["deals"], players)
+    games, played = _games(tree["games"], players, len(agents)), tree["deals"]
+    require(isinstance(played, list) and len(played) == players + 1)
+    require(sum(map(_count, played)) <= most_games_of(players))
     _check_deals(settings["seed"], played, games["deals"])
     return Leaderboard(
         result=TournamentResult(
@@ -189,13 +191,6 @@ def _figures_alone(tree: dict[str, Any]) -> SavedBoard:
     require(len(set(_names(board.agents))) == len(tree["ahead"]))
     str(board), board.rows()
     return board
-
-
-def _deals(listed: Any, players: int) -> list[int]:
-    """The number of deals in each class of lineups."""
-    require(isinstance(listed, list) and len(listed) == players + 1)
-    require(sum(map(_count, listed)) <= most_games_of(players))
-    return listed
 
 
 def _exploited(found: Any) -> Exploited:

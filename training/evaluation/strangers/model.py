@@ -75,10 +75,6 @@ class StrangerFigures(NamedTuple):
         return BEATS if self.ahead.high < 0.5 else "even"
 
 
-def _place(place: Estimate) -> str:
-    return "unknown" if math.isnan(place.value) else f"{place.value:.0f}"
-
-
 @dataclass
 class AgentEvaluation(TabularResult):
     """The games of an agent with strangers: D deals, P players.
@@ -333,8 +329,9 @@ class AgentEvaluation(TabularResult):
 
     def _remarks(self) -> str:
         place, best = self.place, self.best_stranger
+        known = "unknown" if math.isnan(place.value) else f"{place.value:.0f}"
         remarks = [
-            f"Place {_place(place)} of {1 + len(self.strangers)} ({place.low:.0f}-{place.high:.0f}), by the"
+            f"Place {known} of {1 + len(self.strangers)} ({place.low:.0f}-{place.high:.0f}), by the"
             " number of strangers that end ahead of it more often than behind.",
             f"In parentheses: {CONFIDENCE:.0%} intervals over deals. A fair win share is "
             f"{100 * self.fair_share:.1f} %. {format_milliseconds(self.milliseconds)} ms per move.",
