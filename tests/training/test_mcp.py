@@ -34,9 +34,9 @@ def asked(*calls, own=()):
     return [(result.is_error, result.content[0].text) for result in asyncio.run(ask())]
 
 
-def begun(*calls, seats=SEATS, **given):
+def begun(*calls):
     """What is answered after a match has begun."""
-    begin = ("begin", {"game": NAME, "seats": seats, "seed": 3, **given})
+    begin = ("begin", {"game": NAME, "seats": SEATS, "seed": 3})
     return asked(begin, *calls)
 
 

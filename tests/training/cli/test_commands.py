@@ -169,16 +169,6 @@ def test_a_leaderboard_is_saved_shown_again_and_gone_on_with(folder, complaint):
     assert b"<svg" in (folder / "board.svg").read_bytes()
     line = complaint(*f"{asked} 24".split(), folder=folder)
     assert "board.json exists; choose another file, or resume it (--resume)" in line
-    line = complaint("leaderboard", "saludos_amigos", "--out", "board.json", "--resume", folder=folder)
-    assert "has the agent 'odd:Bot', and no code is run because a file names it" in line
-    tree = json.loads((folder / "board.json").read_text())
-    (folder / "board.json").write_text(json.dumps({**tree, "revision": 0}))
-    said = shown("leaderboard saludos_amigos --from board.json", folder)
-    words = f"at revision 0 of Saludos Amigos!, which is at {GAMES['saludos_amigos'].revision} today"
-    assert f"It was played {words}." in said
-    line = complaint(*f"{asked} 40 --resume".split(), folder=folder)
-    assert f"begun {words}; choose another file" in line
-    (folder / "board.json").write_text(json.dumps(tree))
     done = ran(f"{asked} 40 --resume --json", folder, **path)
     assert json.loads(done.stdout)["games"] >= 40
     (folder / "board.json").unlink()

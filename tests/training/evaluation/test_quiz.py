@@ -123,15 +123,25 @@ def test_a_server_that_is_gone_or_ctrl_c_leaves_the_answers_so_far():
         quiz(late, SALUDOS)
 
 
-def test_of_positions_of_another_revision_those_are_asked_that_are_still_reached(tmp_path, monkeypatch):
-    tree = json.loads((positions.FOLDER / "saludos_amigos.json").read_text())
+@pytest.fixture
+def tree(tmp_path, monkeypatch):
+    """What stands in a game's file, in whose place `write` puts another."""
+    read = json.loads((positions.FOLDER / "saludos_amigos.json").read_text())
+    monkeypatch.setattr(positions, "FOLDER", tmp_path)
+    return read
+
+
+def write(tree):
+    (positions.FOLDER / "saludos_amigos.json").write_text(json.dumps(tree))
+
+
+def test_of_positions_of_another_revision_those_are_asked_that_are_still_reached(tree):
     tree["revision"] = 0
     tree["positions"] = tree["positions"][:4]
     tree["positions"][1]["moves"][0] = 10**4
     for place in ("actions", "values", "errors"):
         tree["positions"][2][place].pop()
-    (tmp_path / "saludos_amigos.json").write_text(json.dumps(tree))
-    monkeypatch.setattr(positions, "FOLDER", tmp_path)
+    write(tree)
     found = quiz("greedy", SALUDOS)
     assert [answer.best for answer in found.answers] == [
         tree["positions"][number]["actions"][0] for number in (0, 3)
@@ -161,21 +171,17 @@ def test_a_language_model_is_asked_over_its_protocol():
     ("num_players", 9), ("seed", 2**64), ("moves", [-1]), ("moves", [1.5]), ("actions", []),
     ("actions", [0, 0]), ("actions", [10**5]), ("values", [2.0]), ("errors", [0.0]),
 ])  # fmt: skip
-def test_what_a_damaged_file_says_is_one_line(part, value, tmp_path, monkeypatch):
+def test_what_a_damaged_file_says_is_one_line(part, value, tree):
     """Most entries that are missing or of another type are in tests/fuzz."""
-    tree = json.loads((positions.FOLDER / "saludos_amigos.json").read_text())
     (tree if part in tree else tree["positions"][0])[part] = value
-    monkeypatch.setattr(positions, "FOLDER", tmp_path)
-    (tmp_path / "saludos_amigos.json").write_text(json.dumps(tree))
+    write(tree)
     with pytest.raises(HustingsError, match=r"json: damaged, entries are missing or malformed; take another"):
         saved_positions(SALUDOS)
 
 
-def test_positions_with_other_actions_than_are_legal_are_refused(tmp_path, monkeypatch):
-    tree = json.loads((positions.FOLDER / "saludos_amigos.json").read_text())
+def test_positions_with_other_actions_than_are_legal_are_refused(tree):
     for place in ("actions", "values", "errors"):
         tree["positions"][1][place].pop()  # the file is sound in itself
-    monkeypatch.setattr(positions, "FOLDER", tmp_path)
-    (tmp_path / "saludos_amigos.json").write_text(json.dumps(tree))
+    write(tree)
     with pytest.raises(HustingsError, match=r"saludos_amigos.json: damaged, positions have other actions"):
         quiz("random", SALUDOS, positions=4)
