@@ -1,6 +1,6 @@
 """Figures with honest intervals: games of the same deal count as one observation."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -279,6 +279,29 @@ def mean_difference(differences: np.ndarray) -> Estimate:
     spread = stdtrit(number - 1, 1 - TAIL) * differences.std(ddof=1) / np.sqrt(number)
     reach = np.sqrt(spread**2 + doubt * unseen**2)
     return Estimate(*map(float, (mean, max(mean - reach, -1), min(mean + reach, 1))))
+
+
+def jackknife(figures: Callable[[np.ndarray], np.ndarray], parts: np.ndarray) -> list[Estimate]:
+    """Figures of sums, with 95 % intervals over independent parts.
+
+    Args:
+        figures: maps (R, F) sums to (R, K) figures.
+        parts: (C, F) the summands of each part, such as a game.
+
+    Returns:
+        K estimates; nan for undefined figures, and for intervals with fewer than `FEWEST_CLUSTERS` parts.
+    """
+    many, sums = len(parts), parts.sum(axis=0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        whole, without_one = figures(sums[None])[0], figures(sums - parts)
+        spread = ((without_one - without_one.mean(axis=0)) ** 2).sum(axis=0)
+    reach = student(np.array(many - 1.0), np.array(many)) * np.sqrt(spread * (many - 1) / many)
+    return [Estimate(*map(float, figure)) for figure in zip(whole, whole - reach, whole + reach)]
+
+
+def differing(variances: np.ndarray) -> np.ndarray:
+    """Variances to divide by: nan where all values are equal, but for rounding errors."""
+    return np.where(variances > 1e-12, variances, np.nan)
 
 
 def draws(length: int, seed: int, number: int) -> Iterator[np.ndarray]:

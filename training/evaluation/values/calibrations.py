@@ -9,8 +9,7 @@ from rich.table import Table
 
 from ....envs.core.text.words import count
 from ..display import TabularResult, estimate_fields, format_short_percent, new_table, without_nan
-from ..statistics import CONFIDENCE, Estimate, cluster_means
-from .jackknife import differing, jackknife
+from ..statistics import CONFIDENCE, Estimate, cluster_means, differing, jackknife
 from .playing import AT_ONCE, Cast, Count, Facts, chunks
 
 GAMES = 200

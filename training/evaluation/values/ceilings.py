@@ -9,8 +9,7 @@ from rich.table import Table
 
 from ....envs.core.text.words import count
 from ..display import TabularResult, estimate_fields, format_short_percent, new_table, without_nan
-from ..statistics import CONFIDENCE, UNKNOWN, Estimate
-from .jackknife import differing, jackknife
+from ..statistics import CONFIDENCE, UNKNOWN, Estimate, differing, jackknife
 from .playing import AT_ONCE, WIN, Cast, Count, Facts, chunks
 
 POSITIONS = 200
