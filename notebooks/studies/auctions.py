@@ -347,11 +347,6 @@ def stages_of(rounds: np.ndarray) -> np.ndarray:
     return np.clip((rounds.astype(int) - 1) // 2, 0, STAGES - 1)
 
 
-def by_stage(function: Any, stages: np.ndarray, values: np.ndarray) -> Any:
-    """`function` of each stage and its values: a list for the stages."""
-    return [function(stage, values[stages == stage]) for stage in range(STAGES)]
-
-
 def shuffled(stages: np.ndarray, values: np.ndarray, seed: int) -> np.ndarray:
     """The values with each seat's permuted among the auctions of a stage, which makes them independent."""
     rng, found = np.random.default_rng(seed), values.copy()
@@ -479,15 +474,14 @@ def measure_learning(players: int, deals: int, seeds: tuple[int, int], rounds: i
 
 
 def _learnt(payment: str, stages: list, values: list, rounds: int) -> dict[str, Any]:
-    learnt = by_stage(lambda _, own: learn(payment, own, rounds), stages[0], values[0])
+    learnt = [learn(payment, values[0][stages[0] == stage], rounds) for stage in range(STAGES)]
     result: dict[str, Any] = {name: np.zeros(len(values[1])) for name in ("revenue", "won", "best")}
+    result["exploitable"] = []
     for stage, strategy in enumerate(learnt):
         rows = stages[1] == stage
         for name, column in expected(payment, strategy, values[1][rows]).items():
             result[name][rows] = column.round(3)
-    result["exploitable"] = by_stage(
-        lambda k, own: exploitable(payment, learnt[k], own), stages[1], values[1]
-    )
+        result["exploitable"].append(exploitable(payment, strategy, values[1][rows]))
     result["strategies"] = np.array(learnt).round(4)
     return result
 
