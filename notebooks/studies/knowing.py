@@ -564,16 +564,16 @@ def gain(rows: np.ndarray, arm: str, outcome: str, group: int | None = None) -> 
     return gains_of(rows, arm, outcome, group).estimate
 
 
-def main() -> None:
-    """Measure the missing parts."""
-    options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+def main(about: str, parts: Sequence[str], measure_one: Callable[[str, Path], None]) -> None:
+    """Measure the missing ones of the parts, each by `measure_one` into a folder."""
+    options = argparse.ArgumentParser(description=about.partition("\n")[0])
     options.add_argument("--out", type=Path, required=True, help="the folder of the files")
-    options.add_argument("--only", nargs="*", choices=list(PARTS), default=list(PARTS), help="some parts")
+    options.add_argument("--only", nargs="*", choices=parts, default=parts, help="some parts")
     asked = options.parse_args()
     asked.out.mkdir(parents=True, exist_ok=True)
     for name in asked.only:
-        measure_part(name, asked.out)
+        measure_one(name, asked.out)
 
 
 if __name__ == "__main__":
-    main()
+    main(__doc__, [*PARTS], measure_part)

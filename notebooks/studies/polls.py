@@ -8,7 +8,6 @@ when nobody gets the poll shows the worth of money at that moment.
 same command continues an interrupted measurement.
 """
 
-import argparse
 import functools
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,7 +23,7 @@ from hustings.training.evaluation.statistics import Estimate
 from measurements.tables import depends_on
 
 from .figures import bootstrap, play_out, weighted_mean, weighted_ratio
-from .knowing import MEASURED, Rows, batch_at, grow, outcomes_from, rows_in
+from .knowing import MEASURED, Rows, batch_at, grow, main, outcomes_from, rows_in
 
 PLAYERS = 4
 MONEY = 10  # thousands given to a seat, to measure their worth
@@ -179,19 +178,13 @@ def quotient(
     return bootstrap(deals, lambda weights: quotient(weights) - mean(weights))
 
 
-def main() -> None:
-    """Measure the missing parts."""
-    options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    options.add_argument("--out", type=Path, required=True, help="the folder of the files")
-    options.add_argument("--only", nargs="*", choices=list(AGENTS), default=list(AGENTS), help="some agents")
-    asked = options.parse_args()
-    asked.out.mkdir(parents=True, exist_ok=True)
-    for name in asked.only:
-        deals, seed = AGENTS[name]
-        about: dict[str, Any] = {"agent": name, "seed": seed, "money": MONEY, "futures": FUTURES}
-        about["depends_on"] = depends_on(GAMES["die_macher"], PLAYERS, name)
-        grow(asked.out / f"polls_{name}.json", about, deals, seed, functools.partial(measure, name))
+def measure_agent(name: str, folder: Path) -> None:
+    """Measure one of `AGENTS`, into `polls_NAME.json` of a folder."""
+    deals, seed = AGENTS[name]
+    about: dict[str, Any] = {"agent": name, "seed": seed, "money": MONEY, "futures": FUTURES}
+    about["depends_on"] = depends_on(GAMES["die_macher"], PLAYERS, name)
+    grow(folder / f"polls_{name}.json", about, deals, seed, functools.partial(measure, name))
 
 
 if __name__ == "__main__":
-    main()
+    main(__doc__, [*AGENTS], measure_agent)

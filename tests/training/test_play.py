@@ -266,15 +266,12 @@ def test_the_replay_is_written_after_each_of_ones_moves(tmp_path):
     """What kills the process then loses none of them."""
     terminal, path, kept = Reader(), tmp_path / "game.json", []
 
-    def read(prompt):
-        kept.append(
-            len([seat for seat, _, _ in Replay.load(path).moves if seat == 0]) if path.exists() else 0
-        )
-        return terminal.read(prompt)
+    def read(prompt, ask=terminal.read):
+        kept.append(sum(seat == 0 for seat, _, _ in Replay.load(path).moves) if path.exists() else 0)
+        return ask(prompt)
 
-    replay = play(
-        GAME, ["human", "random", "random"], seed=1, replay_out=path, console=terminal.console, read=read
-    )
+    terminal.read = read
+    replay = at(terminal, replay_out=path)
     own = sum(seat == 0 for seat, _, _ in replay.moves)
     assert kept == list(range(own))
     assert own > 1
@@ -347,13 +344,7 @@ def test_a_game_under_way_is_its_users_alone_and_one_that_is_over_is_a_file_like
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(play_module, "make", lambda *_: Looks("own"))
             patch.setattr(kept_replays, "_SECONDS", 0)
-            play(
-                GAME,
-                ["own"] * 3,
-                seed=1,
-                replay_out=tmp_path / "game.json",
-                console=Console(file=io.StringIO()),
-            )
+            at(Terminal(), "own,own,own", replay_out=tmp_path / "game.json")
     finally:
         os.umask(before)
     assert set(modes) == {0o600}

@@ -9,7 +9,7 @@ import typer
 from ...envs import GAMES, HustingsError
 from ...envs.core.io.files import path_in_words
 from ...envs.core.text.words import count
-from .options import AsJson, Deal, GameName, PlayersOfAgents, Ray, with_deal
+from .options import AsJson, Deal, GameName, Games, PlayersOfAgents, Ray, with_deal
 from .output import out, playing, print_json
 
 
@@ -19,7 +19,7 @@ def record(
     deal: Deal,
     agents: Annotated[str, typer.Option(help="As for `tournament`.")],
     file: Annotated[Path, typer.Option("--out", help="The new file.")],
-    games: Annotated[int, typer.Option(help="How many games, rounded up to whole deals.")] = 1000,
+    games: Games = 1000,
     players: PlayersOfAgents = None,
     reward: Annotated[str, typer.Option(help="The kind of payoffs: rank, win or margin.")] = "rank",
     written_as: Annotated[

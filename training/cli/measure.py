@@ -16,9 +16,11 @@ from .options import (
     AsJson,
     Deal,
     GameName,
+    Games,
     Players,
     PlayersOfAgents,
     Ray,
+    Resume,
     Size,
     UsualPlayers,
     check_plot,
@@ -40,8 +42,6 @@ from .output import (
 if TYPE_CHECKING:
     from ...envs.core.engine.game import Game
     from ..evaluation.leaderboard.board import Board
-
-Games = Annotated[int, typer.Option(help="How many games, rounded up to whole deals.")]
 
 
 @with_deal
@@ -184,7 +184,7 @@ def leaderboard(
     file: Annotated[
         Path | None, typer.Option("--out", help="Save the leaderboard with its games to this JSON file.")
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Resume from that file, if it exists.")] = False,
+    resume: Resume = False,
     source: Annotated[
         Path | None, typer.Option("--from", help="Show the leaderboard in this file; play nothing.")
     ] = None,
@@ -299,7 +299,7 @@ def evaluate(
     file: Annotated[
         Path | None, typer.Option("--out", help="Save all games to this JSON file as they are played.")
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Resume from that file, if it exists.")] = False,
+    resume: Resume = False,
     ray: Ray = None,
     as_json: AsJson = False,
 ) -> None:

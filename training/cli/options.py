@@ -44,6 +44,8 @@ UsualPlayers = Annotated[int | None, _players("the usual number, two in Copycat 
 BoxFile = Annotated[Path | None, typer.Option("--box", help="Your own box file.")]
 ReplayFile = Annotated[Path | None, typer.Option(help="Write the game to this replay file.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Games = Annotated[int, typer.Option(help="How many games, rounded up to whole deals.")]
+Resume = Annotated[bool, typer.Option("--resume", help="Resume from that file, if it exists.")]
 Ray = Annotated[
     str | None,
     typer.Option(

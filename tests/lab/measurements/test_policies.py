@@ -6,10 +6,9 @@ import tomllib
 
 import pytest
 
-from hustings.envs import GAMES, HustingsError
-from hustings.envs.core.io.files import sole_writer
+from hustings.envs import GAMES
 from hustings.training import tournament
-from measurements import policies, tables
+from measurements import policies
 
 
 def test_a_policy_sits_alone_among_bots_and_the_best_bot_among_policies(monkeypatch):
@@ -58,48 +57,3 @@ def test_what_was_stopped_goes_on_with_the_rows_that_are_missing(tmp_path, monke
     assert tomllib.loads(out.read_text())["command"].endswith(f"--out {out} --games 8 --seed 3")
     assert run(monkeypatch, out, "--policy", "another", "stops") == (["4", "5"], [4, 5])
     assert "saludos_amigos 1, 4, another, 2000, 11" in out.read_text(), "what a row depends on"
-
-
-def test_a_file_that_is_no_table_is_left_alone(tmp_path, monkeypatch):
-    out = tmp_path / "mine.toml"
-    for text in ("mine", "x = 1"):
-        out.write_text(text)
-        with pytest.raises(HustingsError, match=r"mine.toml: not a table of measurements; choose"):
-            run(monkeypatch, out)
-        assert out.read_text() == text
-
-
-def test_rows_of_other_games_stay_where_they_are(tmp_path, monkeypatch, capsys):
-    out = tmp_path / "rows.toml"
-
-    def filled(*keys):
-        monkeypatch.setattr(sys, "argv", ["policies.py"])
-        tables.fill(
-            out, "Rows.", "policies", ["key"], [tables.Row(key, lambda key=key: [key]) for key in keys]
-        )
-        return [row for (row,) in tomllib.loads(out.read_text())["rows"]]
-
-    both = [
-        "copycat 1, 2, policy, 9, policy ab",
-        "liberte 1, 3, greedy, 9",
-        "copycat 1, 3, policy, 9, policy ab",
-    ]
-    assert filled(*both) == both
-    retrained = [key.replace("ab", "cd") for key in both]
-    more = "copycat 1, 4, greedy, 9"
-    assert filled(retrained[0], retrained[2], more) == [retrained[0], retrained[2], more, both[1]]
-    assert tomllib.loads(out.read_text())["command"] == "python -m measurements.policies"
-    before = out.read_bytes()
-    filled(both[1])
-    assert out.read_bytes() == before, "nothing was measured"
-    with sole_writer(out), pytest.raises(HustingsError, match="in use by another"):
-        filled(both[1])
-
-
-def test_a_row_of_a_policy_depends_on_it():
-    game = GAMES["copycat"]
-    own = [
-        tables.depends_on(game, 2, agent, 9) for agent in ("policy", "strong", "strong:rounds=1", "greedy")
-    ]
-    assert own[0].startswith("copycat 1, 2, policy, 9, policy ")
-    assert [key.rpartition(", ")[2] == own[0].rpartition(", ")[2] for key in own] == [True, True, True, False]

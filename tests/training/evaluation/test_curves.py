@@ -50,10 +50,14 @@ def test_what_is_no_list_of_runs_is_refused(runs):
             measure(runs)
 
 
-@pytest.mark.parametrize(("players", "match"), [(3, "mine x:Bot"), (None, "2 x greedy")])
-def test_a_run_says_how_many_play(run, players, match):
+def write(run, players, match):
     entry = {"steps": 1, "seconds": 1, "win_shares": {match: [0.2, None, None]}, "num_players": players}
     (run / "evaluations.json").write_text(json.dumps([entry]))
+
+
+@pytest.mark.parametrize(("players", "match"), [(3, "mine x:Bot"), (None, "2 x greedy")])
+def test_a_run_says_how_many_play(run, players, match):
+    write(run, players, match)
     found = curves([run])
     assert found.curves[0].fair == 1 / 3
     assert found.as_json()[0]["win_share_low"] is None
@@ -61,7 +65,6 @@ def test_a_run_says_how_many_play(run, players, match):
 
 @pytest.mark.parametrize(("players", "match"), [(0, "greedy"), (None, "greedy"), (None, "-1 x greedy")])
 def test_a_number_of_players_that_cannot_be_is_one_line(run, players, match):
-    entry = {"steps": 1, "seconds": 1, "win_shares": {match: [0.2, 0, 1]}, "num_players": players}
-    (run / "evaluations.json").write_text(json.dumps([entry]))
+    write(run, players, match)
     with pytest.raises(HustingsError, match=r"evaluations.json: damaged"):
         curves([run])

@@ -117,16 +117,10 @@ def test_bad_input_gets_one_line(agents, games, kwargs, words):
         tournament(GAME, agents, games, **kwargs)
 
 
-def set_tables(games, rows):
-    games.tables = games.tables.copy()
-
-
-def set_reward(games, rows):
-    games.reward = "margin"
-
-
 @pytest.mark.parametrize("change", [
-    write, set_tables, set_reward,
+    write,
+    lambda games, rows: setattr(games, "tables", games.tables.copy()),
+    lambda games, rows: setattr(games, "reward", "margin"),
     lambda games, rows: games.step(games.masks(rows=rows).argmax(axis=1), rows=rows),
     lambda games, rows: games.restore(rows, games.save(rows)),
     lambda games, rows: games.reset(),
