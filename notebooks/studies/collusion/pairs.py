@@ -6,7 +6,8 @@ marks two seats in each game. Agents read this shared array to learn who the pai
 
 import itertools
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -37,20 +38,16 @@ class PairedSpec(NetworkSpec):
     """
 
     marked: bool = True
-    form: Layout = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
+    @cached_property
+    def observation(self) -> Layout:
+        """The blocks of a view."""
         padding = padding_of(self.game)
         blocks = [
             (block.name, dict(block.axes) or block.size, block.about, block.scale) for block in padding.layout
         ]
         marks = (PAIR, {SEAT: padding.players}, "seats of the pair, but for one's own")
-        object.__setattr__(self, "form", Layout(*blocks, *[marks] * self.marked))
-
-    @property
-    def observation(self) -> Layout:
-        """The blocks of a view."""
-        return self.form
+        return Layout(*blocks, *[marks] * self.marked)
 
 
 class PairedView(CriticView):

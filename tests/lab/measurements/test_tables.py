@@ -43,7 +43,7 @@ def filled(out, monkeypatch):
     """Fills a table with rows that say what they depend on: these, and the commands that have made them."""
 
     def fill(*keys, option="-a"):
-        monkeypatch.setattr(sys, "argv", ["quiz.py", option])
+        monkeypatch.setattr(sys, "argv", ["quiz.py", *option.split()])
         tables.fill(out, "Rows.", "quiz", ["key"], [tables.Row(key, lambda key=key: [key]) for key in keys])
         found = tomllib.loads(out.read_text())
         commands = found["command"].replace("python -m measurements.quiz ", "").split("; ")
@@ -58,6 +58,7 @@ def test_former_commands_stay_as_long_as_rows_that_they_have_made(filled):
     assert filled(kept, "copycat 1, 2, random, 8", option="-b")[1] == ["-a", "-b"]
     assert filled(kept, "copycat 1, 2, brisk, 8", option="-b")[1] == ["-a", "-b"]
     assert filled("copycat 1, 2, greedy, 7", "copycat 1, 2, brisk, 7", option="-c")[1] == ["-c"]
+    assert filled("copycat 1, 2, greedy, 6", option="")[1] == ["python -m measurements.quiz"]
 
 
 def test_rows_of_other_games_stay_where_they_are(filled, out):
