@@ -34,25 +34,24 @@ def by(choice, games, rows):
 
 
 class Bot:
-    """Takes the first legal action."""
+    """Takes the first legal action, or what a function chooses."""
 
     name = "bot"
 
-    def __init__(self, game=None, seed=0):
-        self.seed, self.calls = seed, 0
+    def __init__(self, game=None, seed=0, chosen=first):
+        self.seed, self.calls, self.chosen = seed, 0, chosen
 
     def act(self, games, rows):
         self.calls += 1
         return self.choose(games, rows)
 
     def choose(self, games, rows):
-        return first(games, rows)
+        return self.chosen(games, rows)
 
 
-class Illegal(Bot):
-    def choose(self, games, rows):
-        legal = games.masks(rows=rows)
-        return np.where(legal.sum(axis=1) > 2, (~legal).argmax(axis=1), first(games, rows))
+def illegal(games, rows):
+    legal = games.masks(rows=rows)
+    return np.where(legal.sum(axis=1) > 2, (~legal).argmax(axis=1), first(games, rows))
 
 
 class Raises(Bot):
@@ -60,35 +59,29 @@ class Raises(Bot):
         return first(games, rows)[: 1 // (self.calls < 9)]
 
 
-class Exits(Bot):
-    def choose(self, games, rows):
-        sys.exit("enough")
+def exits(games, rows):
+    sys.exit("enough")
 
 
-class LooksAtAnother(Bot):
-    def choose(self, games, rows):
-        seats = (games.seat[rows] + 1) % games.num_players
-        seen = games.observe(np.where(seats < 0, 0, seats), rows=rows)
-        return by([hash(view.tobytes()) for view in seen], games, rows)
+def looks_at_another(games, rows):
+    seats = (games.seat[rows] + 1) % games.num_players
+    seen = games.observe(np.where(seats < 0, 0, seats), rows=rows)
+    return by([hash(view.tobytes()) for view in seen], games, rows)
 
 
-class LooksAtTheTable(Bot):
-    def choose(self, games, rows):
-        return by([hash(table.tobytes()) for table in games.tables[rows]], games, rows)
+def looks_at_the_table(games, rows):
+    return by([hash(table.tobytes()) for table in games.tables[rows]], games, rows)
 
 
-class KnowsTheSeed(Bot):
-    def choose(self, games, rows):
-        return by(games.seeds[rows], games, rows)
+def knows_the_seed(games, rows):
+    return by(games.seeds[rows], games, rows)
 
 
-class LooksAhead(Bot):
+def looks_ahead(games, rows):
     """Tries its first action in a copy that is not dealt afresh."""
-
-    def choose(self, games, rows):
-        twin, acted = copy.copy(games), first(games, rows)
-        twin.step(acted, rows=rows)
-        return by([hash(view.tobytes()) for view in twin.observe(games.seat[rows], rows=rows)], games, rows)
+    twin, acted = copy.copy(games), first(games, rows)
+    twin.step(acted, rows=rows)
+    return by([hash(view.tobytes()) for view in twin.observe(games.seat[rows], rows=rows)], games, rows)
 
 
 class RemembersWhatItSaw(Bot):
@@ -104,34 +97,28 @@ class RemembersWhatItSaw(Bot):
         return by([self.seen[row][0] * (self.seen[row][1] > 9) for row in rows.tolist()], games, rows)
 
 
-class DrawsFromTheWorld(Bot):
-    def choose(self, games, rows):
-        return by([random.getrandbits(8) for _ in rows], games, rows)
+def draws_from_the_world(games, rows):
+    return by([random.getrandbits(8) for _ in rows], games, rows)
 
 
-class MixesGames(Bot):
+def mixes_games(games, rows):
     """Decides in all games by what the first one of them shows."""
-
-    def choose(self, games, rows):
-        return by([hash(games.observe(rows=rows[:1]).tobytes())] * len(rows), games, rows)
+    return by([hash(games.observe(rows=rows[:1]).tobytes())] * len(rows), games, rows)
 
 
-class Writes(Bot):
-    def choose(self, games, rows):
-        games.tables["seat"][rows] = 0
-        return first(games, rows)
+def writes(games, rows):
+    games.tables["seat"][rows] = 0
+    return first(games, rows)
 
 
-class WritesInSecret(Bot):
-    def choose(self, games, rows):
-        games._tables["draws"][rows] += 1
-        return first(games, rows)
+def writes_in_secret(games, rows):
+    games._tables["draws"][rows] += 1
+    return first(games, rows)
 
 
-class Steps(Bot):
-    def choose(self, games, rows):
-        games.step(first(games, rows), rows=rows)
-        return first(games, rows)
+def steps(games, rows):
+    games.step(first(games, rows), rows=rows)
+    return first(games, rows)
 
 
 class CannotHear(Bot):
@@ -166,24 +153,25 @@ class Forgets(Bot):
         return last(games, rows) if self.other else first(games, rows)
 
 
+def agent_of(bot):
+    """A bot of a class, or one that chooses by a function."""
+    return bot() if isinstance(bot, type) else Bot(chosen=bot)
+
+
 FAULTS = [
-    (
-        Illegal,
-        "legal",
-        r"players, game \d, seat \d, phase \w+: action \d+ \(\w+\) is not legal; ch",
-    ),
+    (illegal, "legal", r"players, game \d, seat \d, phase \w+: action \d+ \(\w+\) is not legal; ch"),
     (Raises, "legal", r"players, phase \w+: ZeroDivisionError: .*test_checks.py, line"),
-    (Exits, "legal", "SystemExit: enough"),
-    (LooksAtAnother, "honest", "after what its seat cannot see was dealt afresh"),
-    (LooksAtTheTable, "honest", r"game \d, seat \d, phase \w+: action \d+, and \d+ after"),
-    (KnowsTheSeed, "honest", "dealt afresh"),
-    (LooksAhead, "honest", "dealt afresh"),
+    (exits, "legal", "SystemExit: enough"),
+    (looks_at_another, "honest", "after what its seat cannot see was dealt afresh"),
+    (looks_at_the_table, "honest", r"game \d, seat \d, phase \w+: action \d+, and \d+ after"),
+    (knows_the_seed, "honest", "dealt afresh"),
+    (looks_ahead, "honest", "dealt afresh"),
     (RemembersWhatItSaw, "honest", "dealt afresh"),
-    (DrawsFromTheWorld, "same for a seed", "from another with the same seed"),
-    (MixesGames, "game by game", "if asked about this game alone"),
-    (Writes, "writes nothing", "read-only"),
-    (WritesInSecret, "writes nothing", "the games have changed during its call"),
-    (Steps, "writes nothing", "agents must not change the games they play"),
+    (draws_from_the_world, "same for a seed", "from another with the same seed"),
+    (mixes_games, "game by game", "if asked about this game alone"),
+    (writes, "writes nothing", "read-only"),
+    (writes_in_secret, "writes nothing", "the games have changed during its call"),
+    (steps, "writes nothing", "agents must not change the games they play"),
     (CannotHear, "hears results", r"4 players: ZeroDivisionError: .*test_checks.py, line"),
     (CannotClose, "closes", r"4 players: BrokenPipeError: gone; test_checks.py, line"),
 ]
@@ -191,7 +179,7 @@ FAULTS = [
 
 @pytest.mark.parametrize(("bot", "check", "says"), FAULTS, ids=lambda value: getattr(value, "__name__", ""))
 def test_a_fault_is_found_and_named_with_its_remedy(bot, check, says):
-    found = check_agent(bot(), SALUDOS, players=[4])
+    found = check_agent(agent_of(bot), SALUDOS, players=[4])
     assert [wrong.check for wrong in found.wrong] == [check]
     assert found.wrong[0].remedy
     assert re.search(says, found.wrong[0].says), found.wrong[0].says
@@ -200,7 +188,7 @@ def test_a_fault_is_found_and_named_with_its_remedy(bot, check, says):
 
 @each_known_end
 def test_a_look_at_what_is_hidden_is_found_at_every_table(game, players):
-    found = check_agent(LooksAtTheTable(), game, players=[players])
+    found = check_agent(Bot(chosen=looks_at_the_table), game, players=[players])
     assert [wrong.check for wrong in found.wrong] == ["honest"]
 
 
@@ -247,24 +235,22 @@ class Draws(Bot):
         return ((1 - self.stream.random(legal.shape)) * legal).argmax(axis=1)
 
 
-class TriesThings(Bot):
+def tries_things(games, rows):
     """Tries its first action in a copy that is dealt afresh."""
-
-    def choose(self, games, rows):
-        twin, acted = copy.copy(games), first(games, rows)
-        twin.redeal(games.seat, 5)
-        twin.step(acted, rows=rows)
-        return by([hash(view.tobytes()) for view in twin.observe(games.seat[rows], rows=rows)], games, rows)
+    twin, acted = copy.copy(games), first(games, rows)
+    twin.redeal(games.seat, 5)
+    twin.step(acted, rows=rows)
+    return by([hash(view.tobytes()) for view in twin.observe(games.seat[rows], rows=rows)], games, rows)
 
 
 # Words are a game's own. What the others use is every game's: there policies see, and searches try.
 HONEST = [(Reads, game, min(game.player_counts)) for game in GAMES.values()]
-HONEST += [(bot, SALUDOS, 4) for bot in (Counts, Draws, TriesThings)]
+HONEST += [(bot, SALUDOS, 4) for bot in (Counts, Draws, tries_things)]
 
 
 @pytest.mark.parametrize(("bot", "game", "players"), HONEST)
 def test_an_honest_agent_that_remembers_reads_draws_or_tries_is_fine(bot, game, players):
-    found = check_agent(bot(), game, players=[players], seconds=1)
+    found = check_agent(agent_of(bot), game, players=[players], seconds=1)
     assert {each.check: each.verdict for each in found.findings if each.verdict != "yes"} == {
         "time": "", "memory": "",
     }  # fmt: skip
@@ -337,11 +323,10 @@ def test_what_is_given_is_checked():
 
 
 def test_an_agent_without_an_answer_forfeits():
-    class Gone(Bot):
-        def choose(self, games, rows):
-            raise NoAnswer("nobody there")
+    def gone(games, rows):
+        raise NoAnswer("nobody there")
 
-    found = check_agent(Gone(), SALUDOS, players=[4])
+    found = check_agent(Bot(chosen=gone), SALUDOS, players=[4])
     assert [wrong.check for wrong in found.wrong] == ["legal"]
     assert "nobody there" in found.wrong[0].says
 

@@ -132,15 +132,14 @@ def _play_alone(trial: Trial, fresh: Callable[[], Agent], games: GameBatch, seco
 # --- Several games, in one seat of each, beside its twins --------------------------------------------
 
 
+@dataclass
 class _Twin:
-    """A copy of the agent with the same seed, and how it is shown the games."""
+    """A copy of the agent with the same seed, how it is shown the games, and how often it has differed."""
 
-    def __init__(self, check: str, agent: Agent, ask: Callable[[Agent, GameBatch, np.ndarray], np.ndarray]):
-        self.check, self.agent, self._ask = check, agent, ask
-        self.differing = 0
-
-    def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
-        return self._ask(self.agent, games, rows)
+    check: str
+    agent: Agent
+    ask: Callable[[Agent, GameBatch, np.ndarray], np.ndarray]
+    differing: int = 0
 
 
 def _play_beside_twins(trial: Trial, fresh: Callable[[], Agent], games: GameBatch, until: float) -> None:
@@ -196,7 +195,7 @@ def _agrees(
 ) -> bool:
     """Whether to keep asking a twin; if not, note why."""
     try:
-        answers = twin.act(games, rows)
+        answers = twin.ask(twin.agent, games, rows)
     except _Fault as fault:
         trial.faults[twin.check] = f"asked this way, it fails: {fault}"
         return False
