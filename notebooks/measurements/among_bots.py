@@ -31,9 +31,8 @@ def among_bots(game: Game, agent: str, field: list[str], games: int, players: in
         players: the number of players.
         seed: of the deals and of the bots drawn, the same for every agent.
     """
-    itself = Entrant(
-        f"{agent}, alone", agent, make(agent, game, seed)
-    )  # named apart, since it may also be one of the bots
+    # It is named apart, since it may also be one of the bots.
+    itself = Entrant(f"{agent}, alone", agent, make(agent, game, seed))
     entrants = [itself, *enrol(game, field, seed)[0]]
     deals = -(-games // players)
     drawn = np.random.default_rng(seed).integers(1, len(entrants), (deals, players - 1))

@@ -13,7 +13,7 @@ from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.errors import ReplayError
 from hustings.training.kept_replays import KeptLinks, KeptReplay, own_replay
-from hustings.training.play import deal_game, names_of, play, seat_names, seats_to_resume
+from hustings.training.play import names_of, play, seat_names, seats_to_resume
 from hustings.training.takeback import Takeback
 
 from ..players import Terminal
@@ -172,9 +172,7 @@ def test_each_game_at_a_table_has_a_file_of_its_own(tmp_path):
     kept = KeptReplay(tmp_path / "game.json")
     names = []
     for _ in range(3):
-        kept.save(
-            a_replay(["human"] * 4), deal_game(MACHER, ["greedy"] * 4, make("random", MACHER), seed=3).games
-        )
+        kept.save(a_replay(["human"] * 4), GameBatch(MACHER, 1, 4, seed=3))
         names.append(kept.path.name)
         kept = kept.following()
     assert names == ["game.json", "game-game-2.json", "game-game-3.json"]
@@ -183,7 +181,7 @@ def test_each_game_at_a_table_has_a_file_of_its_own(tmp_path):
 
 
 def test_moves_that_cannot_be_written_are_said_once_and_written_as_soon_as_they_can_be(tmp_path):
-    said, table = [], deal_game(MACHER, ["greedy"] * 4, make("random", MACHER), seed=3).games
+    said, table = [], GameBatch(MACHER, 1, 4, seed=3)
     kept = KeptReplay(tmp_path / "game.json", complain=said.append)
     for full in (True, True, False, True):
         with pytest.MonkeyPatch.context() as patch:

@@ -23,6 +23,7 @@ from hustings.training.evaluation.statistics import Estimate
 from measurements.tables import depends_on
 
 from ..figures import check_same
+from . import tables
 from .learning import PLAYERS, RECIPE, SELFISH, SHARED, THIRD, Learnt, learn
 from .pacts import EQUAL
 from .pairs import GAME
@@ -42,7 +43,6 @@ from .tables import (
     play,
     sides_paid,
 )
-from .tables import THIRD as THIRD_SEAT
 
 MEASURED = Path(__file__).parents[1] / "measured" / "collusion.json"
 SEEDS: Final = (1, 2, 3)
@@ -175,7 +175,7 @@ def _third(learners: Learners, name: str) -> Row:
     found: Learnt | None = getattr(learners, name) if name else None
     third = plain(POLICY) if found is None else learnt(found.model)
     played = learners.play(pact(POLICY, EQUAL), third)
-    share = {"third's share": list(each_ones(played, THIRD_SEAT, "shares"))}
+    share = {"third's share": list(each_ones(played, tables.THIRD, "shares"))}
     return _figures(played) | share | ({} if found is None else _told(found))
 
 

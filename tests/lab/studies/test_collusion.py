@@ -16,10 +16,7 @@ from hustings.training.learning import self_play
 from hustings.training.learning.opponents import LEARNER
 from hustings.training.learning.rollout import Rollout
 from hustings.training.learning.self_play import Decided
-from studies.collusion import study
-from studies.collusion.learning import (
-    MEMBER as BOUND,
-)
+from studies.collusion import learning, study, tables
 from studies.collusion.learning import (
     OWN,
     SELFISH,
@@ -57,7 +54,6 @@ from studies.collusion.tables import (
     value_apart,
     value_as_one,
 )
-from studies.collusion.tables import THIRD as THIRD_SEAT
 
 SMALL = {"num_games": 32, "decisions": 32 * 8, "minibatches": 4, "epochs": 1}
 
@@ -88,7 +84,7 @@ def test_a_third_sits_in_every_seat_beside_every_pair():
     found = seatings(4, third=True)
     assert found.shape == (12, 4)
     assert ((found == MEMBER).sum(axis=1) == 2).all()
-    assert ((found == THIRD_SEAT).sum(axis=0) == 3).all()
+    assert ((found == tables.THIRD).sum(axis=0) == 3).all()
 
 
 def test_before_it_learns_a_marked_network_plays_as_the_policy():
@@ -282,7 +278,7 @@ def paired(role, num_games, seed):
             ended.extend(zip(figures, pairing[rows], self.players[rows].copy()))
             return super().payoffs(figures, rows)
 
-    table = Noted(games, pairing, role, Seated({OWN: own, 1: greedy, BOUND: greedy}))
+    table = Noted(games, pairing, role, Seated({OWN: own, 1: greedy, learning.MEMBER: greedy}))
     table.begin(seed)
     return table, ended
 
@@ -315,7 +311,7 @@ def test_what_is_learnt_from_is_what_the_role_says(role):
 
 
 def test_a_member_meets_a_copy_and_a_third_meets_the_pair():
-    for role, number in ((SHARED, OWN), (THIRD, BOUND)):
+    for role, number in ((SHARED, OWN), (THIRD, learning.MEMBER)):
         table, _ = paired(role, 8, 3)
         rows = np.arange(8)
         players = table.seat_players(rows, np.random.default_rng(3))

@@ -167,16 +167,6 @@ def _number(name: str, number: int, most: int) -> int:
     return int(number)
 
 
-def _check_sum(games: int, players: int) -> None:
-    """Raise HustingsError for more games, with and without searches, than a file holds."""
-    most = most_games_of(players) - (players + 1) * MAX_GAMES_PER_DEAL  # the last deals are played whole
-    if games > most:
-        raise HustingsError(
-            f"games: {games:,}, with those with searches, are more than the {most:,} of {players} players "
-            "that a file holds; take fewer"
-        )
-
-
 def _named_agents(game: Game, before: Leaderboard, path: Path | None) -> list[str]:
     """The agents that a file names; HustingsError if making them would run code, which a file must not do."""
     for name in before.agents:
@@ -215,11 +205,20 @@ def _begin(
     command: str,
     exploit: int | None,
 ) -> Leaderboard:
-    """A leaderboard without games; `asked` is the requested numbers without and with searches."""
-    classes = LineupClasses(agents, template.num_players)
-    wanted = classes.wanted(*asked)
-    _check_sum(sum(wanted), template.num_players)
-    nothing = np.zeros((0, template.num_players))
+    """A leaderboard without games; `asked` is the requested numbers without and with searches.
+
+    Raises:
+        HustingsError: for more games than a file holds.
+    """
+    players = template.num_players
+    classes = LineupClasses(agents, players)
+    games, nothing = sum(classes.wanted(*asked)), np.zeros((0, players))
+    most = most_games_of(players) - (players + 1) * MAX_GAMES_PER_DEAL  # the last deals are played whole
+    if games > most:
+        raise HustingsError(
+            f"games: {games:,}, with those with searches, are more than the {most:,} of {players} players "
+            "that a file holds; take fewer"
+        )
     result = TournamentResult(
         **played_in(template),
         title=template.game.title,
@@ -228,7 +227,7 @@ def _begin(
         batch=batch,
         agents=agents,
         lineups=sum(map(len, classes.lineups)),
-        requested=sum(wanted),
+        requested=games,
         seconds=0.0,
         stopped=False,
         thinking=[math.nan] * len(agents),
