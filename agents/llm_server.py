@@ -6,7 +6,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from queue import Empty, SimpleQueue
+from concurrent.futures import Future
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
@@ -228,22 +228,16 @@ def _bounded(most: int) -> Any:
 
 def _within(seconds: float, work: Callable[[], _Found]) -> _Found:
     """What `work` returns or raises; TimeoutError after `seconds`, even if `work` goes on."""
-    done: SimpleQueue[tuple[Any, BaseException | None]] = SimpleQueue()
+    found: Future[_Found] = Future()
 
     def run() -> None:
         try:
-            done.put((work(), None))
+            found.set_result(work())
         except BaseException as error:
-            done.put((None, error))
+            found.set_exception(error)
 
     threading.Thread(target=run, daemon=True).start()
-    try:
-        found, error = done.get(timeout=max(0.0, seconds))
-    except Empty:
-        raise TimeoutError from None
-    if error is not None:
-        raise error
-    return found
+    return found.result(max(0.0, seconds))
 
 
 def _retry_delay(error: openai.APIStatusError, usual: float) -> float:

@@ -98,7 +98,7 @@ def suggestion(name: str, names: Iterable[str]) -> str:
 def error_line(error: BaseException) -> str:
     """An error of a user's own code in one line: its class, its message, and the line of that code."""
     kind = "" if isinstance(error, HustingsError) else f"{type(error).__name__}: "
-    return " ".join(f"{kind}{error}".split()) + place_in_own_code(error)
+    return " ".join(f"{kind}{error}".split()).removesuffix(":") + place_in_own_code(error)
 
 
 def blamed_on(name: str, error: BaseException) -> HustingsError:

@@ -3,11 +3,10 @@
 import asyncio
 import contextlib
 import copy
-import functools
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -43,16 +42,13 @@ class BotRunner:
     ):
         self.match, self.closed = match, False
         self._thinker, self._on_end, self._complain = thinker, on_end, complain
+        self._worker = ThreadPoolExecutor(1, "match")
         self._begun = False
         self._hearing: asyncio.Task[None] | None = None  # a task that nobody holds may vanish
         self._followed: GameBatch | None = None  # the batch that the agents' own follows, see `_for_agents`
         self._bell = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None  # of whoever waits for the bell
         match.on_change = self.ring
-
-    @functools.cached_property
-    def _worker(self) -> ThreadPoolExecutor:
-        return ThreadPoolExecutor(1, "match")
 
     def begin(self) -> None:
         """Start the bots: somebody has opened a page."""
@@ -158,7 +154,7 @@ class BotRunner:
         games = await self.do(lambda: self._for_agents(match.replay, match.games))
         try:
             acted = await _apart(match.agents[seat].act, ShownBatch(games), np.zeros(1, np.int64))
-            action = int(acted[0])
+            action = int(acted.result()[0])
         except (Exception, SystemExit) as error:  # a user's agent: nothing that was played must be lost by it
             await self.do(self._unless_taken_back, number, self._fail, seat, error)
             return
@@ -208,33 +204,27 @@ class BotRunner:
         games, number = await self.do(lambda: (copy.copy(match.games), match.positions))
         try:
             thought = await _apart(explained, self._thinker, games)
-            await self.do(match.think, self._thinker.name, number, thought)
+            await self.do(match.think, self._thinker.name, number, thought.result())
         except (Exception, SystemExit) as error:  # it only comments
             self._complain(f"{blamed_on(self._thinker.name, error)}; the game goes on without its thoughts.")
             self._thinker = None
 
 
-async def _apart(work: Callable[..., Any], *given: Any) -> Any:
-    """Run an agent in a thread that nobody waits for when the server ends: it may think for long."""
-    loop = asyncio.get_running_loop()
-    found: asyncio.Future[Any] = loop.create_future()
+async def _apart(work: Callable[..., Any], *given: Any) -> Future[Any]:
+    """Run an agent in a thread that nobody waits for when the server ends: it may think for long.
 
-    def settle(result: Any, error: BaseException | None) -> None:
-        if found.done():
-            return
-        if error is None:
-            found.set_result(result)
-        else:
-            found.set_exception(error)
+    Returns what came of it. A coroutine, like asyncio's own futures, cannot raise StopIteration.
+    """
+    loop, done, found = asyncio.get_running_loop(), asyncio.Event(), Future[Any]()
 
     def run() -> None:
-        result, error = None, None
         try:
-            result = work(*given)
-        except BaseException as raised:
-            error = raised
+            found.set_result(work(*given))
+        except BaseException as error:
+            found.set_exception(error)
         with contextlib.suppress(RuntimeError):  # the server has ended
-            loop.call_soon_threadsafe(settle, result, error)
+            loop.call_soon_threadsafe(done.set)
 
     threading.Thread(target=run, daemon=True).start()
-    return await found
+    await done.wait()
+    return found
