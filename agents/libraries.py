@@ -82,7 +82,7 @@ def _make_in_other_process(game: str, processor: str, out: Path) -> Path:
     path = out / file_name(game, processor)
     if is_current(path, game):
         return path
-    target = _name_for_llvm(processor)
+    target = processor if processor == NATIVE or processor.startswith("x86") else "generic"
     code = "import sys; from hustings.agents.libraries import write; write(*sys.argv[1:])"
     command = [sys.executable, "-P", "-c", code, game, target, str(path)]
     # Left out, not set to 0, which would name another cache than that of whoever sets neither.
@@ -92,10 +92,6 @@ def _make_in_other_process(game: str, processor: str, out: Path) -> Path:
             usual |= {"NUMBA_CPU_NAME": target, "NUMBA_CPU_FEATURES": "", "NUMBA_CACHE_DIR": cache}
         subprocess.run(command, env=usual | {"HUSTINGS_LIBRARIES": ""}, check=True)
     return path
-
-
-def _name_for_llvm(processor: str) -> str:
-    return processor if processor == NATIVE or processor.startswith("x86") else "generic"
 
 
 def write(game: str, processor: str, path: str) -> None:

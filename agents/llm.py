@@ -101,7 +101,11 @@ class LlmAgent:
     listens = True  # asks games to record their events from the deal on, for `GameBatch.tell`
 
     def __init__(self, game: Game, seed: int = 0, **settings: Any):
-        self.settings = _settings(settings)
+        self.settings = LlmSettings(**from_text(LlmSettings, settings, "llm"))
+        if not self.settings.model:
+            raise HustingsError(
+                "llm: which model? write llm:model=NAME, and url=http://HOST:PORT/v1 for your own server"
+            )
         self.name = f"llm:model={self.settings.model}"
         self.usage = Usage()
         self.answers: list[Answer] = []
@@ -220,12 +224,3 @@ class LlmAgent:
         usage.dollars += (reply.tokens_in * settings.price_in + reply.tokens_out * settings.price_out) / 1e6
         usage.seconds += time.monotonic() - begin
         return reply.text, reply.reasoning
-
-
-def _settings(given: Mapping[str, Any]) -> LlmSettings:
-    settings = LlmSettings(**from_text(LlmSettings, given, "llm"))
-    if not settings.model:
-        raise HustingsError(
-            "llm: which model? write llm:model=NAME, and url=http://HOST:PORT/v1 for your own server"
-        )
-    return settings

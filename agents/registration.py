@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -38,10 +39,6 @@ def _random(game: Game, seed: int, settings: str) -> Agent:
     return RandomAgent(game, seed)
 
 
-def _policy(game: Game, seed: int, settings: str) -> Agent:
-    return load_policy(POLICY, game, settings, seed)
-
-
 def _search(game: Game, seed: int, settings: str) -> Agent:
     from .search import SearchAgent, SearchSettings
 
@@ -63,10 +60,10 @@ def _llm(game: Game, seed: int, settings: str) -> Agent:
 
 def _program(game: Game, seed: int, settings: str) -> Agent:
     from .program import ProgramAgent
-    from .program.settings import parsed, settings_from
+    from .program.settings import ProgramSettings, parsed
 
     command, limits = parsed(settings)
-    settings_from(limits)
+    from_text(ProgramSettings, limits, PROGRAM)
     return ProgramAgent(command, game, seed, **limits)
 
 
@@ -99,7 +96,7 @@ class Maker(NamedTuple):
 
 MAKERS = {
     RANDOM: Maker(_random, "plays uniformly random legal actions"),
-    POLICY: Maker(_policy, "plays the trained network that comes with the game"),
+    POLICY: Maker(partial(load_policy, POLICY), "plays the trained network that comes with the game"),
     "search": Maker(_search, "simulates what may follow each action"),
     "strong": Maker(_strong, "searches, guided by the trained network"),
     "llm": Maker(_llm, "asks a language model"),
@@ -144,7 +141,7 @@ def make(spec: str, game: Game, seed: int = 0) -> Agent:
         return HabitAgent(game, settings)
     path, settings = policy_path(spec)
     if path:
-        return load_policy(path, game, settings, seed)
+        return load_policy(path, game, seed, settings)
     if ":" in spec:
         return _imported_agent(spec, game, seed)
     raise _unknown(spec, game)

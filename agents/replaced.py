@@ -19,9 +19,6 @@ from .habits import HabitAgent
 from .interface import Agent, Composed, check_own_game
 from .policy import plays
 
-DRAW_NOTHING = CompiledAgent, HabitAgent
-"""Agents that need no random stream."""
-
 
 class Replaced(Composed):
     """Plays like an agent, except in some phases, in which other agents decide.
@@ -62,7 +59,8 @@ class Replaced(Composed):
             if self._decides[place]:
                 raise HustingsError(f"others: {phase!r:.60} is named twice; give each phase one agent")
             self._decides[place] = number
-        if all(isinstance(part, (DrawsByRow, *DRAW_NOTHING)) for part in self.parts):
+        # A compiled bot and a habit draw nothing.
+        if all(isinstance(part, DrawsByRow | CompiledAgent | HabitAgent) for part in self.parts):
             self.act_by = self._act
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:

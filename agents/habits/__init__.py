@@ -18,10 +18,6 @@ from ...envs.core.errors import HustingsError, suggestion
 from ..bots import CompiledAgent, make_bot
 from ..specs import HABIT
 
-FOLDER = Path(__file__).parent
-_BASE = "greedy"
-_ENDS = ("first", "last")
-
 
 class Habit(NamedTuple):
     """A declared habit: what it does, without a subject, and its wishes by priority."""
@@ -47,7 +43,7 @@ class HabitAgent:
             known = ", ".join(f"{HABIT}:{one}" for one in declared) or f"none: {game.title} has no habits"
             raise HustingsError(f"agent {HABIT}:{name}{suggestion(name, declared)}; choose from {known}")
         self.name = f"{HABIT}:{name}"
-        self._base: CompiledAgent = make_bot(_BASE, game)
+        self._base: CompiledAgent = make_bot("greedy", game)
         self._wishes = [_wish(game, text) for text in reversed(declared[name].wishes)]
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
@@ -68,16 +64,11 @@ class HabitAgent:
 @cache
 def habits(game: str) -> dict[str, Habit]:
     """The declared habits of a game, by name; empty if there are none."""
-    file = declaration(game)
+    file = Path(__file__).with_name(f"{game}.toml")
     if not file.is_file():
         return {}
     declared = tomllib.loads(file.read_text(encoding="utf-8"))
     return {name: Habit(entry["does"], tuple(entry["wishes"])) for name, entry in declared.items()}
-
-
-def declaration(game: str) -> Path:
-    """The file that declares a game's habits; it may not exist."""
-    return FOLDER / f"{game}.toml"
 
 
 def _wish(game: Game, text: str) -> np.ndarray:
@@ -85,4 +76,4 @@ def _wish(game: Game, text: str) -> np.ndarray:
     end, name = text.split()
     block = game.actions[name]
     actions = np.arange(block.start, block.stop)
-    return actions if _ENDS.index(end) == 0 else actions[::-1]
+    return {"first": actions, "last": actions[::-1]}[end]

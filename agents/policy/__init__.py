@@ -47,14 +47,14 @@ def has_policy(game: Game, num_players: int | None = None) -> bool:
     return there and (num_players is None or load_policy(POLICY, game).plays(num_players))
 
 
-def load_policy(path: str, game: Game, settings: str = "", seed: int = 0) -> "PolicyAgent":
+def load_policy(path: str, game: Game, seed: int = 0, settings: str = "") -> "PolicyAgent":
     """Load a trained policy as an agent.
 
     Args:
         path: its folder or file, or "policy" for the game's own.
         game: the game to play.
-        settings: "sample=true" to sample actions by their probabilities, "" to play the most probable.
         seed: for sampling.
+        settings: "sample=true" to sample actions by their probabilities, "" to play the most probable.
 
     Raises:
         HustingsError: if it is missing, damaged or for another game, or for an unknown setting.

@@ -16,9 +16,10 @@ from ...envs.core.api.batch import GameBatch
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError, NoAnswer
 from ..interface import check_own_game
+from ..settings import from_text
 from . import messages
 from .process import Process
-from .settings import Wants, command_of, settings_from
+from .settings import ProgramSettings, Wants, command_of
 
 _AHEAD = 64  # questions sent before the first answer is read
 START_SECONDS = 30.0
@@ -78,7 +79,7 @@ class ProgramAgent:
         **settings: Any,
     ):
         self._command = command_of(command)
-        self.settings = settings_from(settings)
+        self.settings = ProgramSettings(**from_text(ProgramSettings, settings, "exec"))
         limits = "".join(f"{name}={value} " for name, value in settings.items())
         self.name = f"exec:{limits}{command if isinstance(command, str) else shlex.join(self._command)}"
         self._game, self._seed = check_game(game), check_seed(seed)

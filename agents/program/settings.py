@@ -4,13 +4,13 @@ import os
 import select
 import shlex
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from ...envs.core.errors import HustingsError
-from ..settings import Range, from_text
+from ..settings import Range
 from ..specs import add_setting
 
 VERSION = 1
@@ -108,8 +108,3 @@ def parsed(text: str) -> tuple[str, dict[str, str]]:
         add_setting(given, name, value, "exec")
         rest = rest[len(word) :].strip()
     return rest, given
-
-
-def settings_from(given: Mapping[str, Any]) -> ProgramSettings:
-    """The limits; HustingsError for an unknown name, or a value out of range."""
-    return ProgramSettings(**from_text(ProgramSettings, given, "exec"))
