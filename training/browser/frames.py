@@ -6,6 +6,7 @@ to everybody: each is kept once, as the numbers of its tags, and compressing doe
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,15 +29,13 @@ class Stretch(NamedTuple):
     Attributes:
         game, box: what is played, and with what.
         first: how many moves led to the first of them.
-        before: (K,) the tables before the move that led to each; for the beginning, that of the beginning.
-        tables: (K,) the tables themselves.
+        tables: (K + 1,) the table before the first of them, or for the beginning its own, and theirs.
         moves: of each position the seat, the action and the words of the move that led to it.
     """
 
     game: Game
     box: np.ndarray
     first: int
-    before: np.ndarray
     tables: np.ndarray
     moves: list[tuple[int, int, str]]
 
@@ -68,10 +67,9 @@ def look(stretch: Stretch, seat: int | None) -> DrawnStretch:
     """What a seat sees of some positions, None for everything."""
     game, box = stretch.game, snapshot(stretch.box[0])
     all_lines, pictures, panels = [], [], dict[str, int]()
-    for number, table in enumerate(map(snapshot, stretch.tables)):
-        lines = [BEGINNING]
-        if stretch.first + number > 0:
-            lines = lines_for(game, box, snapshot(stretch.before[number]), stretch.moves[number], table, seat)
+    tables = pairwise(map(snapshot, stretch.tables))
+    for number, ((before, table), move) in enumerate(zip(tables, stretch.moves), stretch.first):
+        lines = lines_for(game, box, before, move, table, seat) if number else [BEGINNING]
         cut = str(game.picture(box, table, seat)).split(PANEL)
         all_lines.append(lines)
         pictures.append([panels.setdefault(panel, len(panels)) for panel in cut])

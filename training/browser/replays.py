@@ -172,22 +172,16 @@ def _stretches(replay: Replay, games: GameBatch, note: Callable[[int], None]) ->
 
     `note` is called at each of them with the action that is taken in it, -1 at the end.
     """
-    first, before, move = 0, games.tables.copy(), (-1, -1, "")
-    rows: list[tuple[np.ndarray, np.ndarray, tuple[int, int, str]]] = []
-    for following in replay.play(games):
-        note(following[1])
-        rows.append((before, games.tables.copy(), move))
-        before, move = rows[-1][1], following
-        if len(rows) == STRETCH:
-            yield _stretch(games, first, rows)
-            first, rows = first + len(rows), []
+    first, tables, moves = 0, [games.tables.copy()], [(-1, -1, "")]
+    for move in replay.play(games):
+        note(move[1])
+        tables.append(games.tables.copy())
+        if len(moves) == STRETCH:
+            yield Stretch(games.game, games.box, first, np.concatenate(tables), moves)
+            first, tables, moves = first + STRETCH, tables[-1:], []
+        moves.append(move)
     note(-1)
-    yield _stretch(games, first, [*rows, (before, games.tables.copy(), move)])
-
-
-def _stretch(games: GameBatch, first: int, rows: list[tuple[np.ndarray, np.ndarray, Any]]) -> Stretch:
-    before, tables, moves = zip(*rows, strict=True)
-    return Stretch(games.game, games.box, first, np.concatenate(before), np.concatenate(tables), list(moves))
+    yield Stretch(games.game, games.box, first, np.concatenate([*tables, games.tables]), moves)
 
 
 def _thought(thinker: Any, games: GameBatch, played: int) -> dict[str, Any] | None:
