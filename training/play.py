@@ -290,7 +290,7 @@ def _watch(dealt: DealtGame, kept: KeptReplay, watcher: "Watcher") -> None:
             kept.moved(replay, games, by_person=False)
             watcher.tell(mover, events(games, before, replay.moves[-1][1], None), replay)
     finally:
-        watcher.end()
+        watcher.flush()
 
 
 def tell_results(games: GameBatch, agents: Sequence[Agent], complain: Callable[[str], None]) -> None:
@@ -392,19 +392,16 @@ class Watcher:
             events = [Event(f"{name}: {words}", name, words), *events]
         for place, event in enumerate(events):
             if not (self._pending and event.group and event.group == self._pending[-1].group):
-                self._flush()
+                self.flush()
                 self._number = 0 if place else len(replay.moves)
             self._pending.append(event)
         if self._games.over[0] or self._now() == self._round:
             return
-        self._flush()
+        self.flush()
         self._end_round()
 
-    def end(self) -> None:
+    def flush(self) -> None:
         """Show pending events."""
-        self._flush()
-
-    def _flush(self) -> None:
         number = f"{self._number:4}" if self._number else " " * 4
         self._say(*(f"{number}  {line}" for line in event_lines(self._pending)))
         self._pending = []

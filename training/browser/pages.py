@@ -111,28 +111,17 @@ def _macros(name: str = "match") -> Any:
     environment.filters["players"] = named_players
     environment.filters.update(cells=cells_of, named=named)
     style = template("style.css") + seat_styles() + template("match.css")
-    environment.globals.update(style=Markup(style), script=Markup(script()), paces=PACES)
+    environment.globals.update(style=Markup(style), script=Markup(template("match.js")), paces=PACES)
     return environment.from_string(template(f"{name}.html"))
-
-
-@functools.cache
-def script() -> str:
-    """The script of the page, the same for everybody."""
-    return template("match.js")
-
-
-@functools.cache
-def security_policy() -> str:
-    """The Content-Security-Policy: a page may run its own script and ask this server, nothing else."""
-    return _policy(script())
 
 
 def policy_for(page: str) -> str:
     """The policy of a page that has its scripts inside: those may run, and no others."""
-    return _policy(*re.findall(r"<script>(.*?)</script>", page, re.DOTALL))
+    return security_policy(*re.findall(r"<script>(.*?)</script>", page, re.DOTALL))
 
 
-def _policy(*scripts: str) -> str:
+def security_policy(*scripts: str) -> str:
+    """The Content-Security-Policy: a page may run these scripts and ask this server, nothing else."""
     digests = (base64.b64encode(hashlib.sha256(one.encode()).digest()).decode() for one in scripts)
     allowed = " ".join(f"'sha256-{digest}'" for digest in digests)
     return (
@@ -156,7 +145,7 @@ def parts(match: Match, viewer: Viewer, place: str) -> dict[str, str]:
         "end": str(make.end(view, match, place)),
         "thought": str(make.thought(view.thought, match)),
         "chart": "" if match.people or view.result else match.tally.chart(match.named),
-        "pace": str(make.pace(view, match, place, PACES)),
+        "pace": str(make.pace(view, match, place)),
     }
 
 

@@ -16,13 +16,14 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .pages import error_page, security_policy
+from .replays import template
 
 MAX_BYTES = 8192  # that a page may send at once
 MAX_SECONDS = 10.0  # for sending it
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 HEADERS = {
     "Cache-Control": "no-store",
-    "Content-Security-Policy": security_policy(),
+    "Content-Security-Policy": security_policy(template("match.js")),
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "same-origin",
@@ -85,21 +86,17 @@ class UsualHeaders:
 
 
 def _on_own_host(handle: Callable[[Request], Awaitable[Response]]) -> Callable:
+    """Reject other names: a foreign page can make its own name lead to this machine (DNS rebinding)."""
+
     @functools.wraps(handle)
     async def answer(request: Request) -> Response:
-        _check_host(request)
+        if _part(f"//{request.headers.get('host', '')}", "hostname") not in LOOPBACK:
+            raise Rejected(
+                421, "This server answers to 127.0.0.1 and localhost only; use the link as it was printed."
+            )
         return await handle(request)
 
     return answer
-
-
-def _check_host(request: Request) -> None:
-    """Reject other names: a foreign page can make its own name lead to this machine (DNS rebinding)."""
-    name = _part(f"//{request.headers.get('host', '')}", "hostname")
-    if name not in LOOPBACK:
-        raise Rejected(
-            421, "This server answers to 127.0.0.1 and localhost only; use the link as it was printed."
-        )
 
 
 def check_origin(request: Request) -> None:

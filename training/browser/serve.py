@@ -85,7 +85,7 @@ def serve(
         if links.refused:
             say(console, f"{links.refused}, so the links are new.")
         with _listen_again(host, port, known.get("port")) as listening:
-            match = Match(deal(seed, resume), seats)
+            match = Match(deal(seed=seed, resume=resume), seats)
             secrets = known.get("secrets")
             record = _Record(match, kept, console, seed_given=seed is not None)
             app = _lay(record, thinker, deal, host=host, secrets=secrets)
@@ -135,7 +135,7 @@ def serve_lobby(
 
         def lay(game: Game, seats: Sequence[str], seed: int | None) -> tuple[WebApp, list[str]]:
             deal = _dealing(game, seats, options, box)
-            match = Match(deal(seed), seats)
+            match = Match(deal(seed=seed), seats)
             path = replay_out or (own_replay(game.name) if match.people else None)
             with contextlib.ExitStack() as stack:
                 again = _resume_words(seats, box, host, explain)
@@ -168,11 +168,7 @@ DealGame = Callable[..., DealtGame]
 
 def _dealing(game: Game, seats: Sequence[str], options: Any, box: Any) -> DealGame:
     """Deals games to the same seats, each from a seed, or goes on with a replay."""
-
-    def deal(seed: int | None, resume: Replay | None = None) -> DealtGame:
-        return deal_game(game, seats, RandomAgent(game), seed=seed, options=options, box=box, resume=resume)
-
-    return deal
+    return functools.partial(deal_game, game, seats, RandomAgent(game), options=options, box=box)
 
 
 def _lay(
@@ -185,7 +181,7 @@ def _lay(
         on_loopback=host in LOOPBACK,
         kept=secrets,
         resume=record.resume_for_players,
-        deal_again=lambda: record.next_game(deal(None)),
+        deal_again=lambda: record.next_game(deal()),
         complain=record.complain,
     )
 

@@ -186,18 +186,15 @@ class WebApp:
 
     async def _replay_texts(self, request: Request) -> Response:
         """The events of the game in one view."""
-        view = self._replay_view(request)
+        view = self._seat_named(request.path_params["view"], "all")
         return JSONResponse(await self._when_over(request, replay_texts, self.match, view))
 
     async def _replay_picture(self, request: Request) -> Response:
         """A picture of the replay."""
-        view, move = self._replay_view(request), _whole(request.path_params["move"])
+        view = self._seat_named(request.path_params["view"], "all")
+        move = _whole(request.path_params["move"])
         picture = await self._when_over(request, self._picture_of, view, move)
         return Response(picture, media_type="image/svg+xml")
-
-    def _replay_view(self, request: Request) -> Viewer:
-        """The requested view of the replay."""
-        return self._seat_named(request.path_params["view"], "all")
 
     async def _review(self, request: Request) -> Response:
         """What a player could have done better: a page that says how far that is, then what was found."""
