@@ -29,15 +29,22 @@ def games_legal():
     return np.flatnonzero(a_choice().legal[0]).tolist()
 
 
+def person(terminal, game=GAME):
+    return HumanAgent(game, console=terminal.console, read=terminal.read)
+
+
+def choose(agent, games):
+    return int(agent.act(games, np.zeros(1, np.int64))[0])
+
+
 def asked(*answers):
-    terminal, games = Terminal(*answers), a_choice()
-    agent = HumanAgent(GAME, console=terminal.console, read=terminal.read)
-    return int(agent.act(games, np.zeros(1, np.int64))[0]), terminal, np.flatnonzero(games.legal[0]).tolist()
+    terminal = Terminal(*answers)
+    return choose(person(terminal), a_choice()), terminal
 
 
 def test_a_key_names_a_legal_action():
     for legal in games_legal()[:2]:
-        action, terminal, _ = asked(f"b{legal + 1}")
+        action, terminal = asked(f"b{legal + 1}")
         assert action == legal
         assert f"  b{action + 1}  Bid a card of rank {action}" in terminal.text
         assert "points [0, 0, 0]" in terminal.text
@@ -47,9 +54,9 @@ def test_a_key_names_a_legal_action():
     "wrong", ["0", "99", "-1", "x", "1.5", "²", "٣٣", "[red]", "bid", "bid card x", "9" * 5000]
 )
 def test_a_wrong_answer_gets_one_line_and_another_question(wrong):
-    key = f"b{games_legal()[0] + 1}"
-    action, terminal, legal = asked(wrong, "", key)
-    assert action == legal[0]
+    legal = games_legal()[0]
+    action, terminal = asked(wrong, "", f"b{legal + 1}")
+    assert action == legal
     assert len(terminal.prompts) == 3
     assert sum(line.startswith("'") for line in terminal.text.splitlines()) == 1
     assert len(terminal.text) < 1000, "what was typed is cut"
@@ -72,7 +79,7 @@ def test_q_ends_a_page_and_not_the_game():
     game, terminal = GAMES["saludos_amigos"], Terminal("h", "q")
     terminal.console = Console(file=io.StringIO(), width=80, height=24, force_terminal=True)
     with pytest.raises(InputEnded):
-        choose(HumanAgent(game, console=terminal.console, read=terminal.read), GameBatch(game, 1))
+        choose(person(terminal, game), GameBatch(game, 1))
     assert [prompt[:5] for prompt in terminal.prompts] == ["> ", "Enter", "> "]
 
 
@@ -85,14 +92,6 @@ def asking(monkeypatch):
         monkeypatch.setattr(human, "prompts_of", lambda game: said)
 
     return say
-
-
-def choose(agent, games):
-    return int(agent.act(games, np.zeros(1, np.int64))[0])
-
-
-def person(terminal):
-    return HumanAgent(GAME, console=terminal.console, read=terminal.read)
 
 
 def test_several_answers_in_one_line():
@@ -122,7 +121,7 @@ def test_stopping_asks_once_more_where_something_is_lost(asking):
     asking(key=lambda box, table, action: "0" if action == games_legal()[0] else f"b{action}",
            loss=lambda box, table, stop, others: f"{len(others)} cards are left.")  # fmt: skip
     legal = games_legal()
-    action, terminal, _ = asked("0", "0")
+    action, terminal = asked("0", "0")
     assert action == legal[0]
     assert "cards are left. 0 once more to go on" in terminal.text
     assert asked("0", f"b{legal[1]}")[0] == legal[1], "or one thinks better of it"

@@ -115,6 +115,7 @@ def test_a_policy_named_by_its_folder_plays_its_best_unless_told_to_draw(tmp_pat
             HustingsError, match="the only setting of a policy is sample=true or sample=false"
         ):
             make(f"{tmp_path / 'a:b=c'}:{settings}", GAME)
+    assert not make("policy:sample=true", GAMES["copycat"]).greedy
 
 
 def test_a_policy_can_be_copied_and_pickled():
@@ -137,6 +138,8 @@ def test_a_bot_of_ones_own_may_have_attributes_of_the_names_that_policies_and_se
         assert [*policies_in([own, agent])][-1] is wrong
         with pytest.raises(PolicyError, match="was trained for tinygame with 2 players"):
             check_seats([own, agent], games)
+    with pytest.raises(PolicyError, match="was trained for tinygame with 2 players, not tinygame with 3"):
+        wrong.act(games, np.arange(1))
 
 
 def test_a_policy_is_played_without_torch(tmp_path):

@@ -5,7 +5,7 @@ import sys
 import numpy as np
 import pytest
 
-from hustings.agents import PolicyAgent, PolicyError, make, names
+from hustings.agents import PolicyAgent, make, names
 from hustings.agents.llm import LlmAgent
 from hustings.agents.program import ProgramAgent
 from hustings.agents.registration import is_available
@@ -13,7 +13,7 @@ from hustings.agents.search import SearchAgent, StrongAgent
 from hustings.envs import GAMES, GameBatch, HustingsError, liberte_v0
 
 from .. import tinygame
-from ..support import all_actions, saved_policy
+from ..support import all_actions
 
 GAME = tinygame.GAME
 PLAYERS = 3
@@ -31,6 +31,7 @@ def batch(num_games=64, seed=0):
     ("math:no_such_name", "cannot be loaded: math has no 'no_such_name'; choose from acos, "),
     ("runs/gone", "agent 'runs/gone': no such folder"),
     (":x", "cannot be loaded"),
+    ("policy", "no policy comes with"),
     ("../up:x", "cannot be loaded"),
 ])  # fmt: skip
 def test_an_unknown_agent_gets_one_line(spec, words):
@@ -82,21 +83,6 @@ def test_agents_of_ones_own(tmp_path, monkeypatch):
             make(spec, GAME)
 
 
-def test_the_policy_of_a_game_is_found_by_name_only_where_there_is_one(tmp_path):
-    copycat, liberte = GAMES["copycat"], GAMES["liberte"]
-    assert isinstance(make("policy:sample=true", copycat), PolicyAgent)
-    assert not make("policy:sample=true", copycat).greedy
-    for spec, game, words in (
-        ("policy", GAME, "no policy comes with"),
-        ("policy:noise=1", copycat, "the only setting of a policy is sample=true or sample=false"),
-        ("gredy", copycat, "policy, search, strong, llm, exec, human"),
-    ):
-        with pytest.raises(HustingsError, match=words):
-            make(spec, game)
-    with pytest.raises(PolicyError, match="trained for liberte with 4 players, not liberte with 3"):
-        make(saved_policy(liberte, 4, tmp_path), liberte).act(GameBatch(liberte, 1, 3), np.arange(1))
-
-
 def test_an_agent_is_available_where_its_game_has_it(tmp_path):
     copycat = GAMES["copycat"]
     for spec in ("random", "greedy", "vulture", "policy", "search", "human", "search:rounds=1"):
@@ -108,7 +94,7 @@ def test_an_agent_is_available_where_its_game_has_it(tmp_path):
     for spec in ("greedy", "policy"):
         assert not is_available(spec, GAME)
     for spec in ("gredy", ""):
-        with pytest.raises(HustingsError, match=r"unknown agent .*; choose from random, brisk, greedy"):
+        with pytest.raises(HustingsError, match=r"unknown agent .*; choose from random, .*, policy, s"):
             is_available(spec, copycat)
 
 

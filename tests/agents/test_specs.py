@@ -40,12 +40,9 @@ def test_a_share_is_the_number_behind_an_agent(text, share):
     assert split_share(text) == ((text.removesuffix(f"={share}"), share) if share else (text, ""))
 
 
-@pytest.mark.parametrize(("text", "phases"), [
-    ("a phase=search:iterations=8,threads=2, TIE=greedy",
-     {"a phase": "search:iterations=8,threads=2", "TIE": "greedy"}),
-])  # fmt: skip
-def test_phases_are_told_from_settings(text, phases):
-    assert split_phases(text) == phases
+def test_phases_are_told_from_settings():
+    found = split_phases("a phase=search:iterations=8,threads=2, TIE=greedy")
+    assert found == {"a phase": "search:iterations=8,threads=2", "TIE": "greedy"}
 
 
 @pytest.mark.parametrize(("spec", "agent", "others"), [
@@ -77,10 +74,9 @@ def test_settings_are_names_with_values():
         settings_of("a=1, a=2", "agent x")
 
 
-@pytest.mark.parametrize("name", ["", "  "])
-def test_a_missing_name_is_said_to_be_missing(name):
-    with pytest.raises(HustingsError, match=f"^seats: a name is missing; write one in place of '{name}'$"):
-        check_name(name, "seats")
+def test_a_missing_name_is_said_to_be_missing():
+    with pytest.raises(HustingsError, match=r"^seats: a name is missing; write one in place of '  '$"):
+        check_name("  ", "seats")
 
 
 @pytest.mark.parametrize(("spec", "foreign"), [
