@@ -44,7 +44,7 @@ class BotRunner:
         self._thinker, self._on_end, self._complain = thinker, on_end, complain
         self._worker = ThreadPoolExecutor(1, "match")
         self._begun = False
-        self._hearing: asyncio.Task[None] | None = None  # a task that nobody holds may vanish
+        self._hearing: asyncio.Task[Any] | None = None  # a task that nobody holds may vanish
         self._followed: GameBatch | None = None  # the batch that the agents' own follows, see `_for_agents`
         self._bell = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None  # of whoever waits for the bell

@@ -2,7 +2,6 @@
 
 import asyncio
 import copy
-import time
 from collections.abc import Callable
 
 import numpy as np
@@ -15,6 +14,7 @@ from hustings.training.browser.match import Match
 from hustings.training.play import DealtGame, deal_game
 
 from ... import tinygame
+from .conftest import wait_for
 
 
 def a_match(seats="human,human,random", game=tinygame.GAME, seed=1) -> Match:
@@ -52,11 +52,29 @@ def to_place(blocks: int):
     return lambda games: games.tables["blocks_left"][0] == blocks
 
 
+def choose(match: Match, action: int) -> int:
+    """Whoever is on turn, a person, chooses and is sure of it; returns their seat."""
+    seat = match.on_turn
+    match.choose(seat, match.number_for(seat), action, sure=True)
+    return seat
+
+
 def choose_first(match: Match) -> int:
     """Whoever is on turn, a person, takes the first choice; returns their seat."""
-    seat = match.on_turn
-    match.choose(seat, match.number_for(seat), match.view(seat).question.choices[0].action, sure=True)
-    return seat
+    return choose(match, match.view(match.on_turn).question.choices[0].action)
+
+
+def played_by_bots(match: Match, decisions: int) -> Match:
+    """The match after so many decisions of people, at the next of them, or over."""
+    bot, row = make("greedy", match.game), np.zeros(1, np.int64)
+    while not match.over and (decisions or not match.waits_for_a_person):
+        action = int(bot.act(match.games, row)[0])
+        if match.waits_for_a_person:
+            choose(match, action)
+            decisions -= 1
+        else:
+            match.move(action)
+    return match
 
 
 def finish(match: Match) -> None:
@@ -66,11 +84,8 @@ def finish(match: Match) -> None:
 
 
 async def until(true: Callable[[], bool], seconds: float = 60.0) -> None:
-    """Wait until something is true."""
-    end = time.monotonic() + seconds
-    while not true() and time.monotonic() < end:
-        await asyncio.sleep(0.005)
-    assert true(), "it does not end"
+    """The same for what runs beside the match."""
+    await asyncio.to_thread(wait_for, true, seconds)
 
 
 def run(runner: BotRunner, seconds: float = 60.0, over=lambda: False) -> None:

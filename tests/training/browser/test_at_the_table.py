@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from starlette.testclient import TestClient
 
-from hustings.agents import make
 from hustings.envs import GAMES
 from hustings.envs.copycat.actions import BUY
 from hustings.envs.copycat.table import STREET
@@ -18,24 +17,11 @@ from hustings.training.browser.reviewing import Reviewing
 
 from ...support import label
 from .conftest import OUT_OF_REACH, wait_for, wait_for_question
-from .matches import a_deal, a_match, at_phase, choose_first, to_place
+from .matches import a_deal, a_match, at_phase, choose_first, played_by_bots, to_place
 
 LIBERTE = GAMES["liberte"]
 NARROW, TABLET, READABLE = 390, 820, 12.0  # pixels
 PHONE = {"has_touch": True, "is_mobile": True}
-
-
-def played_by_bots(match: Match, decisions: int) -> Match:
-    """The match after so many decisions of people, at the next of them, or over."""
-    bot, row = make("greedy", match.game), np.zeros(1, np.int64)
-    while not match.over and (decisions or match.on_turn not in match.people):
-        action, seat = int(bot.act(match.games, row)[0]), match.on_turn
-        if seat in match.people:
-            match.choose(seat, match.number_for(seat), action, sure=True)
-            decisions -= 1
-        else:
-            match.move(action)
-    return match
 
 
 TWO_CLICKS = """

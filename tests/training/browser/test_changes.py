@@ -1,15 +1,13 @@
 """What is marked on a picture: what says something new, and not what has only moved."""
 
-import numpy as np
 import pytest
 
-from hustings.agents import make
 from hustings.envs import GAMES
 from hustings.training.browser.changes import MOST, changed_parts, most_telling, said_by
 
 from ... import drawn
 from ...support import label
-from .matches import a_match
+from .matches import a_match, played_by_bots
 
 
 def a_part(name: str, x: int, words: str, title: str, extra: str = "") -> str:
@@ -72,13 +70,9 @@ def test_what_the_news_is_about_comes_first():
 @pytest.mark.parametrize("game", GAMES.values(), ids=label)
 def test_marks_of_a_game_are_few_and_true(game):
     """Everything marked says something that it did not say at the viewer's last decision."""
-    match = a_match(",".join(["human"] + ["greedy"] * (game.max_players - 1)), game)
-    bot, row, then, marks = make("greedy", game), np.zeros(1, np.int64), {}, 0
+    match = played_by_bots(a_match(",".join(["human"] + ["greedy"] * (game.max_players - 1)), game), 0)
+    then, marks = {}, 0
     while not match.over and match.number < 120:
-        action = int(bot.act(match.games, row)[0])
-        if match.on_turn != 0:
-            match.move(action)
-            continue
         view = match.view(0)
         now = drawn.parts(view.picture)
         assert len(view.changed) <= MOST
@@ -86,6 +80,6 @@ def test_marks_of_a_game_are_few_and_true(game):
             assert now[name] != then.get(name), name
         marks += len(view.changed)
         then = now
-        match.choose(0, match.number_for(0), action, sure=True)
+        played_by_bots(match, 1)
     assert marks
     assert not match.over or not match.view(0).changed

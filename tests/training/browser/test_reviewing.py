@@ -18,8 +18,7 @@ from hustings.training.evaluation.statistics import Estimate
 from hustings.training.reviews import CostlyDecision, review
 
 from .conftest import wait_for
-from .matches import a_deal, a_match, finish
-from .test_at_the_table import played_by_bots
+from .matches import a_deal, a_match, finish, played_by_bots
 
 HERE = "http://127.0.0.1:8000"
 GAME = GAMES["saludos_amigos"]

@@ -14,7 +14,7 @@ from hustings.training.browser.names import with_names
 from hustings.training.browser.web import MIN_INTERVAL, WebApp
 
 from .conftest import wait_for
-from .matches import a_deal, a_match, at_phase, choose_first, finish, to_place
+from .matches import a_deal, a_match, at_phase, choose, choose_first, finish, to_place
 
 HERE = "http://127.0.0.1:8000"
 AS_PAGE = {"Accept": "application/json", "Origin": HERE}
@@ -337,14 +337,11 @@ def test_a_page_that_has_missed_what_was_taken_back_is_told_all_anew():
     match = at_phase("PLACE", "liberte", 3, to_place(3))
     app, mover = WebApp(BotRunner(match)), match.on_turn
 
-    def move(place: int):
-        choice = match.view(mover).question.choices[place]
-        match.choose(mover, match.number_for(mover), choice.action, sure=True)
-
-    move(0)
+    choices = match.view(mover).question.choices
+    choose(match, choices[0].action)
     before = {seat: app.update(seat, "/place", 0, 0) for seat in range(3)}
     match.undo(mover, match.number_for(mover))
-    move(1)
+    choose(match, choices[1].action)
     for seat, page in before.items():
         now = app.update(seat, "/place", page["edition"], len(page["lines"]))
         assert now["told"] == 0
