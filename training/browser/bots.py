@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import copy
+import functools
 import threading
 import time
 from collections.abc import Callable
@@ -42,13 +43,16 @@ class BotRunner:
     ):
         self.match, self.closed = match, False
         self._thinker, self._on_end, self._complain = thinker, on_end, complain
-        self._worker = ThreadPoolExecutor(1, "match")
         self._begun = False
         self._hearing: asyncio.Task[Any] | None = None  # a task that nobody holds may vanish
         self._followed: GameBatch | None = None  # the batch that the agents' own follows, see `_for_agents`
         self._bell = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None  # of whoever waits for the bell
         match.on_change = self.ring
+
+    @functools.cached_property
+    def _worker(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(1, "match")  # of a match that is not served yet there may be copies
 
     def begin(self) -> None:
         """Start the bots: somebody has opened a page."""

@@ -168,16 +168,14 @@ def seats_of(game: Game, given: dict[str, str]) -> list[str]:
 def _seat(game: Game, who: str, name: str, where: str) -> str:
     if who == HUMAN:
         spec = f"{HUMAN}:{name}" if name else HUMAN
-        try:
+        with contextlib.suppress(HustingsError):
             person_name(spec)
-            if "," in name:
-                raise HustingsError(name)
-        except HustingsError:
-            raise HustingsError(
-                f"{where}: a name has at most 16 letters, without = < > & and commas, and is not a seat's, "
-                "such as player_1; choose another."
-            ) from None
-        return spec
+            if "," not in name:
+                return spec
+        raise HustingsError(
+            f"{where}: a name has at most 16 letters, without = < > & and commas, and is not a seat's, "
+            "such as player_1; choose another."
+        )
     if who not in agents_of(game):
         raise HustingsError(f"{where}: nobody was chosen; choose a person or one of the list.")
     return who

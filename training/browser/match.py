@@ -147,10 +147,10 @@ class Match:
             self.outcome() if self.over else None,
             self.fault,
             question,
-            self._form() if question else None,
-            self._of_choices(question, self._prompts.thing),
-            self._of_choices(question, self._prompts.effect),
-            self._barred(seen.picture) if question else {},
+            self._form(question) if question else None,
+            self._of_choices(question, self._prompts.thing) if question else {},
+            self._of_choices(question, self._prompts.effect) if question else {},
+            self._barred(question, seen.picture) if question else {},
             person.loss if question else "",
             person.remark,
             self._thought if self.has_thought and viewer in (None, self.on_turn) else None,
@@ -184,23 +184,19 @@ class Match:
         box = self.games.box[0]
         return self.seen[viewer].changes(lambda tables: self.game.picture(box, tables[0], viewer))
 
-    def _form(self) -> Form | None:
-        legal = [choice.action for choice in self._question.choices] if self._question else []
+    def _form(self, question: Question) -> Form | None:
+        legal = [choice.action for choice in question.choices]
         return self._prompts.form(self.games.box[0], self.games.tables[0], legal)
 
-    def _of_choices(self, question: Question | None, tell: Callable[[Any, Any, int], str]) -> dict[int, str]:
+    def _of_choices(self, question: Question, tell: Callable[[Any, Any, int], str]) -> dict[int, str]:
         """What is told of each choice of a question, by action."""
         box, table = self.games.box[0], self.games.tables[0]
-        return (
-            {choice.action: tell(box, table, choice.action) for choice in question.choices}
-            if question
-            else {}
-        )
+        return {choice.action: tell(box, table, choice.action) for choice in question.choices}
 
-    def _barred(self, picture: str) -> dict[str, str]:
+    def _barred(self, question: Question, picture: str) -> dict[str, str]:
         """The parts of the picture that cannot be chosen, beside others of their kind that can, and why."""
         box, table = self.games.box[0], self.games.tables[0]
-        form, asked = self._form(), set(self._of_choices(self._question, self._prompts.thing).values())
+        form, asked = self._form(question), set(self._of_choices(question, self._prompts.thing).values())
         asked |= {entry.thing for entry in form.entries} if form else set()
         kinds = {thing.rpartition(" ")[0] for thing in asked} - {""}
         things = re.findall(r'data-thing="([^"]+)"', picture)
@@ -247,8 +243,7 @@ class Match:
 
     def fill_in(self, seat: int, number: int, counts: list[int]) -> None:
         """A person fills in the form for several choices."""
-        self._current_question(seat, number)
-        plan = plan_of(self._form(), counts)
+        plan = plan_of(self._form(self._current_question(seat, number)), counts)
         person = self._persons[seat]
         person.forget()
         self._note_point()

@@ -89,9 +89,9 @@ def serve(
             secrets = known.get("secrets")
             record = _Record(match, kept, console, seed_given=seed is not None)
             app = _lay(record, thinker, deal, host=host, secrets=secrets)
-            lines = _announce(app, record, console, host, listening)
-            say(console, *lines, "Ctrl-C ends it.")
-            _serve(app, listening, lines[0].rpartition(" ")[2], browser, [record], console)
+            addresses = _announce(app, record, console, host, listening)
+            say(console, "Ctrl-C ends it.")
+            _serve(app, listening, addresses[0], browser, [record], console)
     return match.replay
 
 
@@ -143,11 +143,10 @@ def serve_lobby(
                 kept = stack.enter_context(KeptReplay(path, again=again, complain=complain))
                 record = _Record(match, kept, console, seed_given=seed is not None)
                 app = _lay(record, thinker, deal, host=host)
-                lines = _announce(app, record, console, host, listening)
+                addresses = _announce(app, record, console, host, listening)
                 held.push(stack.pop_all())
             laid.append(record)
-            say(console, *lines)
-            return app, [line.rpartition(" ")[2] for line in lines]
+            return app, addresses
 
         lobby = Lobby(games, lay, seed=seed, on_loopback=host in LOOPBACK)
         link = _address(host, listening, lobby.secret)
@@ -189,11 +188,13 @@ def _lay(
 def _announce(
     app: WebApp, record: "_Record", console: Console, host: str, listening: socket.socket
 ) -> list[str]:
-    """Keep the links, and say what is played; a line with each link."""
+    """Keep the links, and say what is played and each link's address; these are returned."""
     record.keep_links(listening.getsockname()[1], app.links)
     say(console, opening_line(app.match.replay, app.match.game, with_seed=not record.secret_seed))
-    whose = {viewer: "watch" if viewer is None else player(viewer) for viewer in app.links}
-    return [f"{whose[viewer]}: {_address(host, listening, secret)}" for viewer, secret in app.links.items()]
+    addresses = {viewer: _address(host, listening, secret) for viewer, secret in app.links.items()}
+    for viewer, address in addresses.items():
+        say(console, f"{'watch' if viewer is None else player(viewer)}: {address}")
+    return list(addresses.values())
 
 
 class Server(uvicorn.Server):
