@@ -30,6 +30,13 @@ def agent(server, game=SALUDOS, **settings):
     return make(f"llm:model=small,url={server.url}{more}", game)
 
 
+def decided(server, **settings):
+    """The agent after a decision in the first position of a game."""
+    player = agent(server, **settings)
+    player.act(GameBatch(SALUDOS, 1, 4, seed=1), np.array([0]))
+    return player
+
+
 def test_a_model_is_told_of_the_game_and_its_answer_is_played():
     games = GameBatch(SALUDOS, 5, 4, seed=1)
     with Server(last_choice) as server:
@@ -100,10 +107,8 @@ def test_what_a_model_thinks_is_kept_apart_and_names_no_action():
 
 
 def test_a_model_that_thinks_until_it_is_cut_off_is_counted_and_the_remedy_told():
-    games = GameBatch(SALUDOS, 1, 4, seed=1)
     with Server(lambda messages: {"content": None, "reasoning": "ACTION 0"}, finish="length") as server:
-        player = agent(server, retries=1)
-        player.act(games, np.array([0]))
+        player = decided(server, retries=1)
     (answer,) = player.answers
     assert (answer.text, answer.reasoning, answer.rejected, answer.fallback) == ("", "ACTION 0", ("",), True)
     assert (player.usage.cut, player.usage.fallbacks) == (2, 1)
@@ -125,7 +130,7 @@ def test_what_a_reasoning_model_refuses_is_said_as_it_wants():
     assert (last["max_completion_tokens"], last["reasoning_effort"]) == (5000, "low")
     with Server(last_choice, refuses=lambda asked: "model") as server:
         with pytest.raises(HustingsError, match=r"refuses: .*model is not supported"):
-            agent(server).act(games, np.array([0]))
+            decided(server)
         assert len(server.asked) == 1
 
 
@@ -224,9 +229,8 @@ def test_a_copy_goes_on_as_the_agent_does_and_shares_nothing_with_it():
     (Server(status=418, body=""), "refuses: "),
 ])  # fmt: skip
 def test_a_server_that_refuses_or_says_nonsense_is_one_line(server, message):
-    games = GameBatch(SALUDOS, 1, 4, seed=1)
     with server, pytest.raises(HustingsError, match=f"llm: {server.url}/? {message}"):
-        agent(server).act(games, np.array([0]))
+        decided(server)
 
 
 @pytest.mark.parametrize("usage", [
@@ -235,16 +239,12 @@ def test_a_server_that_refuses_or_says_nonsense_is_one_line(server, message):
     {"prompt_tokens": {"a": {"b": {}}}},
 ])  # fmt: skip
 def test_a_server_that_does_not_tell_its_tokens_is_played_with(usage):
-    games = GameBatch(SALUDOS, 1, 4, seed=1)
     with Server(last_choice, usage=usage, finish=None) as server:
-        player = agent(server, price_in=1)
-        player.act(games, np.array([0]))
-    used = player.usage
+        used = decided(server, price_in=1).usage
     assert (used.calls, used.tokens_in, used.tokens_out, used.dollars) == (1, 0, 0, 0)
 
 
 def test_half_an_emoji_is_replaced_where_it_is_read():
-    games = GameBatch(SALUDOS, 1, 4, seed=1)
     half = "\ud83d"
 
     def think(messages):
@@ -252,9 +252,7 @@ def test_half_an_emoji_is_replaced_where_it_is_read():
         return {"content": said, "reasoning": half}
 
     with Server(think) as server:
-        player = agent(server)
-        player.act(games, np.array([0]))
-    (answer,) = player.answers
+        (answer,) = decided(server).answers
     assert (answer.reasoning, answer.rejected) == ("\ufffd", ("\ufffd Hm \U0001f600",))
 
 
@@ -286,21 +284,16 @@ def flood(out):
     ({"fails": range(9), "headers": [("Retry-After", "soon")]}, "refuses: .*too many guests"),
 ], ids=["trickle", "header", "silence", "flood", "wait", "date"])  # fmt: skip
 def test_an_answer_has_one_bound_in_time_and_one_in_bytes(given, message):
-    games, begin = GameBatch(SALUDOS, 1, 4, seed=1), time.monotonic()
+    begin = time.monotonic()
     with Server(last_choice, **given) as server, pytest.raises(NoAnswer, match=message):
-        agent(server, timeout=2).act(games, np.array([0]))
+        decided(server, timeout=2)
     assert time.monotonic() - begin < 6
 
 
 def test_a_server_that_is_busy_for_a_moment_is_asked_again():
-    games = GameBatch(SALUDOS, 1, 4, seed=1)
     with Server(last_choice, fails=range(1, 3), headers=[("Retry-After", "0")]) as server:
-        player = agent(server)
-        player.act(games, np.array([0]))
+        player = decided(server)
     assert (len(server.asked), player.usage.calls) == (3, 1)
-
-
-EVER = range(10**9)
 
 
 ASKS = """
@@ -351,7 +344,7 @@ def test_a_password_in_the_environment_is_used_and_not_repeated(monkeypatch):
         monkeypatch.setenv("OPENAI_BASE_URL", server.url.replace("//", "//anna:secret@"))
         player = make("llm:model=small", SALUDOS)
         player.act(games, np.array([0]))
-        server.fails = EVER
+        server.fails = range(10**9)
         with pytest.raises(NoAnswer, match="refuses") as refused:
             make("llm:model=small,timeout=0.4", SALUDOS).act(games, np.array([0]))
     assert "secret" not in str(refused.value) + player.name + repr(pickle.dumps(player))

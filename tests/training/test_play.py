@@ -48,8 +48,8 @@ def tells(monkeypatch):
 
 
 def at(terminal, seats="human,random,random", game=GAME, **kwargs):
-    kwargs = {"seed": 1, **kwargs}
-    return play(game, seats.split(","), console=terminal.console, read=terminal.read, **kwargs)
+    kwargs = {"seed": 1, "console": terminal.console, "read": terminal.read, **kwargs}
+    return play(game, seats.split(","), **kwargs)
 
 
 def test_a_game_to_its_end_in_words_and_on_record(tmp_path):
@@ -125,9 +125,9 @@ def test_bids_and_moves_that_follow_each_other_make_one_line(tells):
 
 def test_where_nobody_can_answer_one_line_says_so_and_nothing_is_lost(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.StringIO(first_key() + "\n"))
-    path, console = tmp_path / "half.json", Console(file=io.StringIO())
+    path = tmp_path / "half.json"
     with pytest.raises(HustingsError, match="no terminal to ask"):
-        play(GAME, ["human", "random", "random"], seed=1, replay_out=path, console=console)
+        at(Terminal(), replay_out=path, read=None)
     assert sum(seat == 0 for seat, _, _ in Replay.load(path).moves) == 1
 
 
@@ -266,12 +266,11 @@ def test_the_replay_is_written_after_each_of_ones_moves(tmp_path):
     """What kills the process then loses none of them."""
     terminal, path, kept = Reader(), tmp_path / "game.json", []
 
-    def read(prompt, ask=terminal.read):
+    def read(prompt):
         kept.append(sum(seat == 0 for seat, _, _ in Replay.load(path).moves) if path.exists() else 0)
-        return ask(prompt)
+        return terminal.read(prompt)
 
-    terminal.read = read
-    replay = at(terminal, replay_out=path)
+    replay = at(terminal, replay_out=path, read=read)
     own = sum(seat == 0 for seat, _, _ in replay.moves)
     assert kept == list(range(own))
     assert own > 1
