@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ...envs.core.api.arguments import whole_actions
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.api.replay import Replay
 from ...envs.core.api.shown import ShownBatch
@@ -158,7 +159,7 @@ class BotRunner:
         games = await self.do(lambda: self._for_agents(match.replay, match.games))
         try:
             acted = await _apart(match.agents[seat].act, ShownBatch(games), np.zeros(1, np.int64))
-            action = int(acted.result()[0])
+            action = int(whole_actions(acted.result(), 1)[0])
         except (Exception, SystemExit) as error:  # a user's agent: nothing that was played must be lost by it
             await self.do(self._unless_taken_back, number, self._fail, seat, error)
             return

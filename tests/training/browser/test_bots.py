@@ -90,6 +90,7 @@ def test_a_bots_turn_is_shown_once_and_nobody_waits_longer_than_ten_seconds():
     (Exits("exits", calls=0), "has failed: SystemExit; players.py", "SystemExit: I give up; players.py"),
     (Meddles("meddles", write), "has failed: ValueError; players.py, line ", "read-only; players.py, line "),
     (Meddles("ends", lambda *_: next(iter(()))), "has failed: StopIteration; test", ": StopIteration; test"),
+    (SimpleNamespace(act=lambda *_: [1.5]), "has failed", "actions: needs whole numbers, got float64"),
     (Cheats("cheats", calls=0), "has acted illegally", "action 99 of 4 actions is not legal; choose from "),
 ])  # fmt: skip
 def test_an_agent_that_fails_stops_the_game_and_loses_nothing(agent, told, in_full):
