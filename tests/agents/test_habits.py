@@ -7,24 +7,14 @@ from hustings.agents import make, names
 from hustings.agents.habits import HabitAgent, habits
 from hustings.envs import GAMES, GameBatch, HustingsError
 
-from ..support import label
+from ..support import label, whole_games
 
 HABITS = [(game, name) for game in GAMES.values() for name in habits(game.name)]
 each_habit = pytest.mark.parametrize(("game", "name"), HABITS, ids=label)
 
 
-def play(agent, game, num_games=8, seed=2, watch=None):
-    """The actions that an agent takes in all seats, game by game."""
-    games = GameBatch(game, num_games, min(game.player_counts), seed=seed)
-    taken = [[] for _ in range(num_games)]
-    while len(rows := np.flatnonzero(~games.over)):
-        actions = agent.act(games, rows)
-        if watch:
-            watch(games, rows, actions)
-        for row, action in zip(rows.tolist(), actions.tolist()):
-            taken[row].append(action)
-        games.step(actions, rows=rows)
-    return taken
+def play(agent, game, num_games, watch):
+    whole_games(GameBatch(game, num_games, min(game.player_counts), seed=2), [agent], watch)
 
 
 @each_habit
@@ -32,7 +22,7 @@ def test_a_habit_is_kept_wherever_it_can_be(game, name):
     agent, greedy, otherwise = make(f"habit:{name}", game), make("greedy", game), 0
     wishes = [wish.split() for wish in habits(game.name)[name].wishes]
 
-    def watch(games, rows, actions):
+    def watch(games, rows, sits, actions):
         nonlocal otherwise
         legal, base = games.masks(rows=rows), greedy.act(games, rows)
         for mask, action, usual in zip(legal, actions, base):
@@ -44,14 +34,20 @@ def test_a_habit_is_kept_wherever_it_can_be(game, name):
             assert action == (wanted[0] if wanted else usual)
             otherwise += action != usual
 
-    play(agent, game, 4, watch=watch)
+    play(agent, game, 4, watch)
     assert otherwise >= 4, f"greedy has this habit, too: {otherwise} actions differ in four games"
 
 
 @each_habit
 def test_what_it_plays_does_not_depend_on_the_batch(game, name):
-    agent = HabitAgent(game, name)
-    assert play(agent, game, 2) == play(agent, game, 8)[:2]
+    def first_two(num_games):
+        taken = []
+        play(
+            HabitAgent(game, name), game, num_games, lambda *step: taken.append(step[3][step[1] < 2].tolist())
+        )
+        return [actions for actions in taken if actions]
+
+    assert first_two(2) == first_two(8)
 
 
 def test_they_are_agents_by_name_and_listed_nowhere():

@@ -20,7 +20,7 @@ from hustings.envs.core.errors import OtherRevision
 from hustings.training.evaluation.records import digests_of
 
 from .. import tinygame
-from ..support import all_actions, label, network, policy_file, run_python
+from ..support import all_actions, label, mid_game, network, policy_file, run_python
 
 GAME = tinygame.GAME
 PLAYERS = 3
@@ -56,11 +56,7 @@ def test_a_policy_comes_back_from_its_file_the_same(tmp_path):
 def test_a_policy_computes_its_network(game):
     """In any number of games at once, and whatever is legal in them."""
     players = game.player_counts[-1]
-    games, random = GameBatch(game, 33, players, seed=1), make("random", game)
-    for _ in range(9):
-        games.step(
-            random.act(games, games.running(np.flatnonzero(~games.over))), rows=np.flatnonzero(~games.over)
-        )
+    games = mid_game(game, players, 33)
     agent = PolicyAgent(policy_file(game, players, 3))
     for rows in (np.flatnonzero(~games.over), np.flatnonzero(~games.over)[:1]):
         observations, masks = games.observe(rows=rows), games.masks(rows=rows).copy()
@@ -91,14 +87,12 @@ def test_logits_that_are_no_numbers_are_refused_when_they_come(monkeypatch):
 
 
 def test_a_policy_draws_from_the_masked_softmax_or_plays_the_best():
-    games = batch(1)
-    games.tables = np.repeat(batch(200).tables[[np.argmax(batch(200).legal.sum(axis=1))]], 1)
-    many = GameBatch(GAME, 20_000, PLAYERS)
-    many.tables = np.repeat(games.tables, 20_000)
+    some, games = batch(200), batch(20_000)
+    games.tables = np.repeat(some.tables[[some.legal.sum(axis=1).argmax()]], 20_000)
     agent = policy(seed=6, greedy=False)
-    logits = agent.policy_and_values(games.observe(), games.legal)[0][0].astype(float)
+    logits = agent.policy_and_values(games.observe()[:1], games.legal[:1])[0][0].astype(float)
     expected = np.exp(logits) / np.exp(logits).sum()
-    drawn = np.bincount(agent.act(many, np.arange(20_000)), minlength=len(expected)) / 20_000
+    drawn = np.bincount(agent.act(games, np.arange(20_000)), minlength=len(expected)) / 20_000
     np.testing.assert_allclose(drawn, expected, atol=0.02)
     best = policy(seed=6)
     assert best.act(games, np.zeros(1, np.int64)).tolist() == [expected.argmax()]

@@ -28,7 +28,7 @@ from hustings.training.play import play
 
 from .. import tinygame
 from ..players import text_of
-from ..support import ROOT, deal, each_end, met, random_actions, run_python
+from ..support import ROOT, deal, each_end, random_actions, run_python, some_met
 
 BOT = str(Path(__file__).with_name("a_program.py"))
 SCHEMA = json.loads((ROOT / "agents/program/protocol.json").read_text("utf-8"))
@@ -97,11 +97,11 @@ def test_a_program_plays_what_it_answers(name, wants):
         games.step(actions, rows=rows)
 
 
-def questions(games, wants, rows=None, left=600.0):
+def questions(games, wants, rows=None):
     """What is asked about games, as messages."""
     rows = np.flatnonzero(~games.over) if rows is None else rows
     ids = np.arange(len(rows))
-    data = b"".join(messages.act(games, rows, wants, 5, ids, np.full(len(rows), left)))
+    data = b"".join(messages.act(games, rows, wants, 5, ids, np.full(len(rows), 600.0)))
     assert not re.search(rb'"legal":\[[0-9,]* ', data)
     if wants.view == "binary":
         head, _, rest = data.partition(b"\n")
@@ -152,10 +152,9 @@ def test_messages_are_of_the_schema_and_tell_what_they_should(game, players):
 def test_nothing_hidden_is_on_the_wire(game, players):
     """What is asked is the same bytes, whatever its seat cannot know."""
     for other_way in (False, True):
-        tables = met(game, players, other_way)
-        rows = np.concatenate([np.flatnonzero(tables["phase"] == phase)[-4:] for phase in game.phases])
-        games = deal(game, len(rows), players, other_way)
-        games.tables = tables[rows]
+        tables = some_met(game, players, other_way)
+        games = deal(game, len(tables), players, other_way)
+        games.tables = tables
         redealt = copy.deepcopy(games)
         redealt.redeal(seed=players)
         running = np.flatnonzero(~games.over)

@@ -15,12 +15,9 @@ from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.streams import Streams
 from hustings.envs.core.text.prompts import prompts_of
 
-from ..support import label, random_actions, whole_games
+from ..support import each_known_end, random_actions, whole_games
 
 LIBERTE, SALUDOS = GAMES["liberte"], GAMES["saludos_amigos"]
-tables = [
-    (game, players) for game in GAMES.values() for players in (min(game.player_counts), game.max_players)
-]
 
 
 class Asked:
@@ -38,7 +35,7 @@ class Asked:
         self.heard += len(rows)
 
 
-@pytest.mark.parametrize(("game", "players"), tables, ids=label)
+@each_known_end
 def test_each_decides_in_its_own_phases(game, players):
     phase = game.phases(next(iter(prompts_of(game).phases))).name
     agent, other = make("greedy", game), Asked("other")

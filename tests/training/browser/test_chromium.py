@@ -129,19 +129,15 @@ def test_the_focus_is_not_lost_when_what_had_it_is_gone(seated):
     assert page.evaluate("document.activeElement.id") == "turn"
 
 
-def press_first(page, match, number: int) -> None:
-    """Take the first choice, which makes it so many moves."""
-    wait_for_question(page, match)
-    page.locator("#ask .choices [data-words]").first.click()
-    wait_for(lambda: match.number == number)
-
-
 def test_a_reloaded_page_goes_on_where_it_was(laid, page_of):
     match = a_match("human,human,human")
     links = laid(match)
     pages = {seat: page_of(link) for seat, link in links.items()}
     for number in range(1, 4):
-        press_first(pages[match.on_turn], match, number)
+        asked = pages[match.on_turn]
+        wait_for_question(asked, match)
+        asked.locator("#ask .choices [data-words]").first.click()
+        wait_for(lambda number=number: match.number == number)
     page = pages[0]
     wait_for(lambda: page.inner_text("#status").startswith("player_1"))
     before = page.inner_text("#log"), page.inner_text("#status"), page.inner_html("#picture")

@@ -6,7 +6,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from hustings.agents import make
 from hustings.envs import GAMES
 from hustings.envs.core.text.prompts import prompts_of
 from hustings.envs.saludos_amigos.actions import CLOSE
@@ -16,7 +15,7 @@ from hustings.training.browser.people import Refused
 from hustings.training.play import DealtGame
 
 from ...support import told_of
-from .matches import a_deal, a_match, at_phase, choose, choose_first, to_place
+from .matches import a_deal, a_match, at_phase, choose, choose_first, played_by_bots, to_place
 
 
 def test_the_log_tells_each_seat_what_it_may_know():
@@ -46,9 +45,9 @@ def test_ones_own_move_is_no_news_but_what_comes_of_it_is():
 
 def test_an_election_is_a_line_a_province():
     match = at_phase("ACTION", "liberte", 3, when=lambda games: games.tables["turn"][0] > 1)
-    bot, row, items = make("greedy", match.game), np.zeros(1, np.int64), []
+    items = []
     while not items:
-        match._play(int(bot.act(match.games, row)[0]))
+        played_by_bots(match, 1)
         items = [line.items for line in match.seen[0].log.lines if line.items]
     assert all(" by player_" in item for item in items[0])
     page = whole_page(match, 0, "/p")
@@ -124,14 +123,13 @@ def test_a_form_that_cannot_be_done_says_so():
 @pytest.mark.parametrize("name", ["copycat", "liberte"])  # in which something is
 def test_what_is_barred_stands_on_the_picture_and_is_no_choice(name):
     game = GAMES[name]
-    match, bot, row, found = a_match(",".join(["human"] * 4), game), make("greedy", game), np.zeros(1, int), 0
+    match, found = a_match(",".join(["human"] * 4), game), 0
     for _ in range(60):
         view = match.view(match.on_turn)
         assert not set(view.barred) & set(view.things.values())
         assert all(f'data-thing="{thing}"' in view.picture for thing in view.barred)
         found += len(view.barred)
-        match._play(int(bot.act(match.games, row)[0]))
-        match._go_on()
+        played_by_bots(match, 1)
     assert found
 
 

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from hustings.envs import GAMES
-from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.errors import HustingsError, ReplayError
 from hustings.training import replay_page
@@ -20,7 +19,6 @@ from hustings.training.browser import frames
 from hustings.training.browser.replays import points_chart
 
 from ... import support
-from ...support import random_actions
 
 GAME = GAMES["saludos_amigos"]
 
@@ -128,12 +126,9 @@ def test_a_chart_tells_where_its_curves_end():
 @pytest.mark.parametrize("name", ["copycat", "die_macher"])
 def test_a_page_takes_little_of_what_its_pictures_would(name):
     game = GAMES[name]
-    games = GameBatch(game, 1, game.max_players, seed=3)
-    replay, rng = Replay.begin(games), np.random.default_rng(3)
-    for _ in range(60):
-        action = int(random_actions(games, rng)[0])
-        replay.add(games, action)
-        games.step([action])
+    replay = support.recorded(game, 60, game.max_players)
+    games = replay.deal(game)
+    assert len([*replay.play(games)]) == 60
     page = replay_page(replay, game)
     views = unfolded(data_of(page))
     assert [view[-1] for view in views] == [

@@ -97,9 +97,9 @@ DEAL = ("saludos_amigos", "--seed", "1", "--seats", "human,random,random,random"
 
 
 @contextlib.contextmanager
-def served(folder, *options, files=256, deal=DEAL, lines=3):
+def served(folder, *options, deal=DEAL, lines=3):
     """The command with a game for one person among bots: the process, and the person's link."""
-    limit = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))  # noqa: E731
+    limit = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))  # noqa: E731
     command = [*COMMAND, "play", "--browser", *deal, *options]
     started = subprocess.Popen(command, cwd=folder, env={**os.environ, "COLUMNS": "200"}, text=True,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=limit)  # fmt: skip
