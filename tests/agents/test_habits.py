@@ -42,9 +42,11 @@ def test_a_habit_is_kept_wherever_it_can_be(game, name):
 def test_what_it_plays_does_not_depend_on_the_batch(game, name):
     def first_two(num_games):
         taken = []
-        play(
-            HabitAgent(game, name), game, num_games, lambda *step: taken.append(step[3][step[1] < 2].tolist())
-        )
+
+        def watch(games, rows, sits, actions):
+            taken.append(actions[rows < 2].tolist())
+
+        play(HabitAgent(game, name), game, num_games, watch)
         return [actions for actions in taken if actions]
 
     assert first_two(2) == first_two(8)
