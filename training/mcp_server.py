@@ -135,10 +135,8 @@ class _Match:
         before = worlds.tables.copy()
         worlds.step(np.full(WORLDS, action))
         for old, new in zip(before, worlds.tables, strict=True):
-            seen[
-                " ".join(event_lines(games.game.events(games.box[0], old, action, new, seat)))
-                or "nothing else happens."
-            ] += 1
+            lines = event_lines(games.game.events(games.box[0], old, action, new, seat))
+            seen[" ".join(lines) or "nothing else happens."] += 1
         return seen
 
     def hint(self, spec: str) -> str:

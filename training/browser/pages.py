@@ -181,39 +181,21 @@ def whole_page(match: Match, viewer: Viewer, place: str, edition: int = 0, resum
     """
     who = "everything" if viewer is None else match.named.get(viewer, player(viewer))
     look = "" if match.people or viewer is None else f"?view={viewer}"
-    log = match.seen[viewer].log
-    return str(
-        _macros()
-        .make_module(
-            {
-                "match": match,
-                "parts": {name: Markup(html) for name, html in parts(match, viewer, place).items()},
-                "lines": log_lines(match, viewer, 0),
-                "new": log.new,
-                "edition": edition,
-                "place": place,
-                "look": look,
-                "watching": not match.people,
-                "moves": match.number if not match.people else 0,
-                "resume": resume,
-                "views": _views(match, viewer, place),
-                "title": f"{match.game.title}: {who}",
-                "about": ", ".join(match.names),
-                "guide": guide_in_html(match.game.module),
-            }
-        )
-        .page()
-    )
-
-
-def _views(match: Match, viewer: Viewer, place: str) -> list[tuple[str, str, bool]]:
-    """Every view to choose from: its name, its link, and whether it is the chosen one."""
-    if match.people:
-        return []
-    names: dict[Viewer, str] = {None: "everything"}
-    names.update(enumerate(match.names))
-    links = {seat: place if seat is None else f"{place}?view={seat}" for seat in match.viewers}
-    return [(names[seat], links[seat], seat == viewer) for seat in match.viewers]
+    given = {
+        "match": match,
+        "parts": {name: Markup(html) for name, html in parts(match, viewer, place).items()},
+        "lines": log_lines(match, viewer, 0),
+        "new": match.seen[viewer].log.new,
+        "edition": edition,
+        "place": place,
+        "viewer": viewer,
+        "look": look,
+        "watching": not match.people,
+        "resume": resume,
+        "title": f"{match.game.title}: {who}",
+        "guide": guide_in_html(match.game.module),
+    }
+    return str(_macros().make_module(given).page())
 
 
 def review_page(findings: Findings, match: Match, viewer: Viewer, place: str) -> str:

@@ -135,10 +135,7 @@ def chances(replay: Replay, game: Game, box: np.ndarray) -> np.ndarray | None:
 
 def _shares(policy: Any, games: GameBatch) -> np.ndarray:
     """(N, P) chances to win that add up to 1, that of the seat on turn first."""
-    parts = [
-        np.arange(first, min(first + _AT_ONCE, games.num_games))
-        for first in range(0, games.num_games, _AT_ONCE)
-    ]
+    parts = np.split(np.arange(games.num_games), range(_AT_ONCE, games.num_games, _AT_ONCE))
     values = [policy.policy_and_values(games.observe(rows=rows), games.masks(rows=rows))[1] for rows in parts]
     shares = np.clip(chances_to_win(np.concatenate(values), games.num_players), 1e-9, None)
     return shares / shares.sum(axis=1, keepdims=True)
