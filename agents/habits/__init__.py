@@ -8,7 +8,6 @@ first or last legal action in that block of the game's actions. Where no wish ap
 import tomllib
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
@@ -17,13 +16,6 @@ from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError, suggestion
 from ..bots import CompiledAgent, make_bot
 from ..specs import HABIT
-
-
-class Habit(NamedTuple):
-    """A declared habit: what it does, without a subject, and its wishes by priority."""
-
-    does: str
-    wishes: tuple[str, ...]
 
 
 class HabitAgent:
@@ -44,7 +36,7 @@ class HabitAgent:
             raise HustingsError(f"agent {HABIT}:{name}{suggestion(name, declared)}; choose from {known}")
         self.name = f"{HABIT}:{name}"
         self._base: CompiledAgent = make_bot("greedy", game)
-        self._wishes = [_wish(game, text) for text in reversed(declared[name].wishes)]
+        self._wishes = [_wish(game, text) for text in reversed(declared[name])]
 
     def act(self, games: GameBatch, rows: np.ndarray) -> np.ndarray:
         """(R,) actions.
@@ -62,13 +54,13 @@ class HabitAgent:
 
 
 @cache
-def habits(game: str) -> dict[str, Habit]:
-    """The declared habits of a game, by name; empty if there are none."""
+def habits(game: str) -> dict[str, list[str]]:
+    """The wishes of each declared habit of a game, by priority; empty if there are none."""
     file = Path(__file__).with_name(f"{game}.toml")
     if not file.is_file():
         return {}
     declared = tomllib.loads(file.read_text(encoding="utf-8"))
-    return {name: Habit(entry["does"], tuple(entry["wishes"])) for name, entry in declared.items()}
+    return {name: entry["wishes"] for name, entry in declared.items()}
 
 
 def _wish(game: Game, text: str) -> np.ndarray:

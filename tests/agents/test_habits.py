@@ -20,7 +20,7 @@ def play(agent, game, num_games, watch):
 @each_habit
 def test_a_habit_is_kept_wherever_it_can_be(game, name):
     agent, greedy, otherwise = make(f"habit:{name}", game), make("greedy", game), 0
-    wishes = [wish.split() for wish in habits(game.name)[name].wishes]
+    wishes = [wish.split() for wish in habits(game.name)[name]]
 
     def watch(games, rows, sits, actions):
         nonlocal otherwise
