@@ -86,10 +86,8 @@ def serve(
             say(console, f"{links.refused}, so the links are new.")
         with _listen_again(host, port, known.get("port")) as listening:
             match = Match(deal(seed=seed, resume=resume), seats)
-            secrets = known.get("secrets")
             record = _Record(match, kept, console, seed_given=seed is not None)
-            app = _lay(record, thinker, deal, host=host, secrets=secrets)
-            addresses = _announce(app, record, console, host, listening)
+            app, addresses = _lay(record, thinker, deal, host, listening, known.get("secrets"))
             say(console, "Ctrl-C ends it.")
             _serve(app, listening, addresses[0], browser, [record], console)
     return match.replay
@@ -142,11 +140,10 @@ def serve_lobby(
                 complain = functools.partial(say, console)
                 kept = stack.enter_context(KeptReplay(path, again=again, complain=complain))
                 record = _Record(match, kept, console, seed_given=seed is not None)
-                app = _lay(record, thinker, deal, host=host)
-                addresses = _announce(app, record, console, host, listening)
+                made = _lay(record, thinker, deal, host, listening)
                 held.push(stack.pop_all())
             laid.append(record)
-            return app, addresses
+            return made
 
         lobby = Lobby(games, lay, seed=seed, on_loopback=host in LOOPBACK)
         link = _address(host, listening, lobby.secret)
@@ -171,30 +168,30 @@ def _dealing(game: Game, seats: Sequence[str], options: Any, box: Any) -> DealGa
 
 
 def _lay(
-    record: "_Record", thinker: Any, deal: DealGame, *, host: str, secrets: Mapping[str, str] | None = None
-) -> WebApp:
-    """The match of a record as a web application."""
-    record.match.on_move = record.moved
-    return WebApp(
-        BotRunner(record.match, thinker, record.save_if_possible, record.complain),
+    record: "_Record",
+    thinker: Any,
+    deal: DealGame,
+    host: str,
+    listening: socket.socket,
+    secrets: Mapping[str, str] | None = None,
+) -> tuple[WebApp, list[str]]:
+    """The match of a record as a web application, and the addresses of its links, which are kept and told."""
+    match = record.match
+    match.on_move = record.moved
+    app = WebApp(
+        BotRunner(match, thinker, record.save_if_possible, record.tell),
         on_loopback=host in LOOPBACK,
         kept=secrets,
         resume=record.resume_for_players,
         deal_again=lambda: record.next_game(deal()),
-        complain=record.complain,
+        complain=record.tell,
     )
-
-
-def _announce(
-    app: WebApp, record: "_Record", console: Console, host: str, listening: socket.socket
-) -> list[str]:
-    """Keep the links, and say what is played and each link's address; these are returned."""
     record.keep_links(listening.getsockname()[1], app.links)
-    say(console, opening_line(app.match.replay, app.match.game, with_seed=not record.secret_seed))
-    addresses = {viewer: _address(host, listening, secret) for viewer, secret in app.links.items()}
-    for viewer, address in addresses.items():
-        say(console, f"{'watch' if viewer is None else player(viewer)}: {address}")
-    return list(addresses.values())
+    record.tell(opening_line(match.replay, match.game, with_seed=not record.secret_seed))
+    addresses = [_address(host, listening, secret) for secret in app.links.values()]
+    for viewer, address in zip(app.links, addresses, strict=True):
+        record.tell(f"{'watch' if viewer is None else player(viewer)}: {address}")
+    return app, addresses
 
 
 class Server(uvicorn.Server):
@@ -289,7 +286,7 @@ class _Record:
         self.secret_seed, self._saved = bool(match.people) and not seed_given, False
         self._port, self._secrets = 0, dict[str, str]()
 
-    def complain(self, line: str) -> None:
+    def tell(self, line: str) -> None:
         """Tell whoever has started the server, and no player."""
         say(self._console, line)
 

@@ -84,7 +84,7 @@ def finish(match: Match) -> None:
 
 
 async def until(true: Callable[[], bool], seconds: float = 60.0) -> None:
-    """The same for what runs beside the match."""
+    """`wait_for`, while the event loop goes on."""
     await asyncio.to_thread(wait_for, true, seconds)
 
 
