@@ -157,33 +157,24 @@ class BotRunner:
         """Let a bot decide, and move once the position has been shown."""
         match, shown = self.match, time.monotonic()
         games = await self.do(lambda: self._for_agents(match.replay, match.games))
-        try:
-            acted = await _apart(match.agents[seat].act, ShownBatch(games), np.zeros(1, np.int64))
-            action = int(whole_actions(acted.result(), 1)[0])
-        except (Exception, SystemExit) as error:  # a user's agent: nothing that was played must be lost by it
-            await self.do(self._unless_taken_back, number, self._fail, seat, error)
+        acted = await _apart(match.agents[seat].act, ShownBatch(games), np.zeros(1, np.int64))
+        if acted.exception() is None:
+            if match.noticed:  # else the time would tell how many moves nobody has seen
+                await self._wait_from(shown, number)
+            if self.closed:
+                return
+        await self.do(self._move, seat, number, acted)
+
+    def _move(self, seat: int, number: int, acted: Future[Any]) -> None:
+        """Do what a bot has decided, or stop the game if it failed, unless its position was taken back."""
+        match = self.match
+        if match.positions != number:
             return
-        if match.noticed:  # else the time would tell how many moves nobody has seen
-            await self._wait_from(shown, number)
-        if not self.closed:
-            await self.do(self._unless_taken_back, number, self._move, seat, action)
-
-    def _unless_taken_back(self, number: int, work: Callable[..., None], *given: Any) -> None:
-        """Do what follows from a decision, unless its position was taken back meanwhile."""
-        if self.match.positions == number:
-            work(*given)
-
-    def _move(self, seat: int, action: int) -> None:
-        """Do what a bot has decided."""
         try:
-            self.match.move(action)
-        except Exception as error:
-            self._fail(seat, error)
-
-    def _fail(self, seat: int, error: BaseException) -> None:
-        """Stop the game, since a bot has failed."""
-        failed = failure_of(self.match.names[seat], error)
-        self.match.stop(failed.for_players if self.match.people else str(failed), str(failed))
+            match.move(int(whole_actions(acted.result(), 1)[0]))
+        except (Exception, SystemExit) as error:  # a user's agent: nothing that was played must be lost by it
+            failed = failure_of(match.names[seat], error)
+            match.stop(failed.for_players if match.people else str(failed), str(failed))
 
     def _may_move(self) -> bool:
         match = self.match
