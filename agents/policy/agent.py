@@ -222,7 +222,10 @@ class PolicyAgent:
         """
         check_game(game)
         file = file_of(path)
-        model, ships = _read(file), file.parent == POLICIES
+        if not exists(file):
+            raise PolicyError(f"{file}: not found; give the folder that contains {MODEL}")
+        model = read_bytes(file, MOST_BYTES, remedy="copy it again", error=PolicyError)
+        ships = file.parent == POLICIES
         try:
             if not ships:  # a foreign file may hang or crash onnxruntime
                 _try(model, game)
@@ -251,13 +254,6 @@ def choose(logits: np.ndarray, stream: np.random.Generator | Rows | None) -> np.
         noise = stream.random(logits.shape, np.float32)
         logits = logits - np.log(-np.log(noise + np.float32(1e-12)))
     return logits.argmax(axis=1)
-
-
-def _read(file: Path) -> bytes:
-    """The content of a policy file."""
-    if not exists(file):
-        raise PolicyError(f"{file}: not found; give the folder that contains {MODEL}")
-    return read_bytes(file, MOST_BYTES, remedy="copy it again", error=PolicyError)
 
 
 def _checked(name: str, model: bytes) -> bytes:

@@ -143,7 +143,7 @@ def parts(match: Match, viewer: Viewer, place: str) -> dict[str, str]:
         "takeback": str(make.takeback(view, place)),
         "since": str(make.since(_news(match, view), match, view.number > 0)) if match.people else "",
         "end": str(make.end(view, match, place)),
-        "thought": str(make.thought(view.thought, match)),
+        "thought": thought_in_html(view.thought, match),
         "chart": "" if match.people or view.result else match.tally.chart(match.named),
         "pace": str(make.pace(view, match, place)),
     }

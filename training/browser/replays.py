@@ -93,12 +93,12 @@ def replay_page(
         points.append(games.scores[0].tolist())
         thoughts.append(_thought(thinker, games, action))
 
-    def count(more: int) -> None:
+    def drew(more: int) -> None:
         nonlocal drawn
         drawn += more
         advance(drawn * len(replay.moves) // pictures, len(replay.moves))
 
-    made = film(_stretches(replay, games, note), seats, pictures, processes, count)
+    made = film(_stretches(replay, games, note), seats, pictures, processes, drew)
     data = {
         "tags": [with_names(tag, named) for tag in made.tags],
         "panels": made.panels,
