@@ -93,16 +93,8 @@ def nested(model):
     model.graph.node[0].attribute.append(onnx.helper.make_attribute("body", onnx.GraphProto()))
 
 
-def of_functions(model):
-    model.functions.append(onnx.FunctionProto(name="Add", domain="mine"))
-
-
 def other_domain(model):
     model.graph.node[0].domain = "com.microsoft"
-
-
-def sparse(model):
-    model.graph.sparse_initializer.append(onnx.SparseTensorProto())
 
 
 def immense(model):
@@ -200,10 +192,6 @@ def beyond(model):
     added(model, "GatherND", ["observations", "place"], batch_dims=-2)
 
 
-def texts(model):
-    added(model, "Cast", ["observations"], to=onnx.TensorProto.STRING)
-
-
 def hidden(last):
     """A graph with a loop behind a tag of five bytes, which not all readers take."""
 
@@ -268,9 +256,10 @@ def garbled(text, other):
     (another(players=2), "fails with"),
     (edited(endless), "has the operator Loop, which no policy may have"),
     (edited(nested), "has subgraphs in operators, which may never end"),
-    (edited(of_functions), "defines functions, which may never end"),
+    (edited(lambda model: model.functions.append(onnx.FunctionProto(name="Add", domain="mine"))),
+     "defines functions, which may never end"),
     (edited(other_domain), r"has an operator of com\.microsoft, which is not standard ONNX"),
-    (edited(sparse), "has sparse arrays"),
+    (edited(lambda model: model.graph.sparse_initializer.append(onnx.SparseTensorProto())), "has sparse arr"),
     (edited(immense), "not an ONNX model|fails with"),
     (edited(growing), r"fails with 1,024 rows \(out of memory\); train another, perhaps smaller"),
     (edited(turned), r"returns shapes \[\(4, 1\), \(1, 3\)\], not \[\(1, 4\), \(1, 3\)\]; train"),
@@ -283,7 +272,8 @@ def garbled(text, other):
     (edited(pooled), "has the operator AveragePool, which no policy may have"),
     (edited(normalised), "has the operator InstanceNormalization, which no policy may have"),
     (edited(lambda model: added(model, "Constant", [], value_string="x")), "are not of numbers"),
-    (edited(texts), "has arrays that are not of numbers"),
+    (edited(lambda model: added(model, "Cast", ["observations"], to=onnx.TensorProto.STRING)),
+     "has arrays that are not of numbers"),
     (edited(beyond), "has an operator whose batch_dims are not 0"),
     (bomb, "has the operator , which no policy may have|takes |not an ONNX model"),
 ])  # fmt: skip
