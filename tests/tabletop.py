@@ -16,6 +16,9 @@ from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine import game as engine
 from hustings.envs.core.engine.record import SEAT
 from hustings.envs.core.text.events import Event
+from hustings.envs.core.text.prompts import Form, prompts_of
+
+from . import drawn
 
 INTERPRETED = bool(config.DISABLE_JIT)  # then tests take fewer games
 MANY = 60 if INTERPRETED else 6000
@@ -271,9 +274,39 @@ class Tabletop:
         seen = self.games.observe(seat=seat)[0, where.start : where.stop].astype(float)
         return (seen * scale).round(3).tolist()
 
+    # --- Words and pictures ----------------------------------------------------------------------
+
     def board(self, seat: int | None = None) -> list[str]:
         """The lines of the board, long ones in one piece."""
         return re.sub(r"\n {4}(?=\S)", " ", self.games.board(0, seat)).split("\n")
+
+    def said(self, *moves: Any) -> list[str]:
+        """What moves of whoever is to decide are called; without any, all that is legal."""
+        actions = self.actions(*moves) or self.fact("legal")
+        return [self.games.describe(0, action) for action in actions]
+
+    def prompt(self, name: str, *given: Any) -> Any:
+        """What one of the game's `Prompts` says here."""
+        return getattr(prompts_of(self.GAME), name)(self.box, self.table, *given)
+
+    def matters(self) -> list[str]:
+        return self.prompt("matters", self.seat)
+
+    def form(self) -> Form | None:
+        return self.prompt("form", self.fact("legal"))
+
+    def thing(self, word: Any) -> str:
+        return self.prompt("thing", self.action(word))
+
+    def effect(self, word: Any) -> str:
+        return self.prompt("effect", self.action(word))
+
+    def parts(self, seat: int | None = 0) -> dict[str, drawn.Part]:
+        """The parts of the picture as a seat sees it."""
+        return drawn.parts(self.games.picture(0, seat))
+
+    def titles(self, seat: int | None = 0) -> dict[str, str]:
+        return {name: part.title for name, part in self.parts(seat).items()}
 
 
 def _depth(value: Any) -> int:

@@ -4,13 +4,7 @@ import pytest
 
 from hustings.envs.copycat.actions import DONE, DRAW, VP
 
-from ..playing import DOCTOR, C, Game, O, at, at_table, bid, buy, turn
-
-
-def said(game: Game, *moves: int) -> list[str]:
-    """What these legal moves are called; without any, all that is legal."""
-    actions = game.offers(*moves).actions(*moves) or game.fact("legal")
-    return [game.games.describe(0, each) for each in actions]
+from ..playing import DOCTOR, C, O, at, at_table, bid, buy, turn
 
 
 @pytest.mark.rule("COP-9.9")
@@ -18,27 +12,27 @@ def test_rare_actions_in_words():
     """What no game among those in `tests/golden/playthroughs` has."""
     position = {"played": [C.DINNER], "pile": [10, 11], "office_tokens": {0: 1, 1: 2}, "partial_draw": True}
     game = turn(C.SECRETARY, C.SAUNA, **position)
-    assert said(game, at(0), at(1)) == [
+    assert game.said(at(0), at(1)) == [
         "Place a worker in office 1 (buy 1), 1 token",
         "Place a worker in office 2 (buy 1), 2 tokens",
     ]
-    assert said(game.copy().play(C.SAUNA), DRAW, DONE) == ["Draw a card", "Draw no more"]
-    assert said(game.play(C.SECRETARY)) == ["Copy 38 State Dinner (draw 3)"]
+    assert game.copy().play(C.SAUNA).said(DRAW, DONE) == ["Draw a card", "Draw no more"]
+    assert game.play(C.SECRETARY).said() == ["Copy 38 State Dinner (draw 3)"]
     street = [1, 24, 2, 3, DOCTOR, *[0] * 3, DOCTOR]
     options = {"charity_vp": 1, "min_invest": 0}
     game = at_table(C.BANKER, C.CHARITY, workers={O.BUY_1}, street=street, **options)
-    assert said(game, buy(5), buy(9), VP) == [  # doctorates of different spaces are told apart
+    assert game.said(buy(5), buy(9), VP) == [  # doctorates of different spaces are told apart
         "Buy a Doctorate on space 5 for 1 coin and what you invest, with 3 red cards",
         "Buy a Doctorate on space 9 for 2 coins and what you invest, with 3 red cards",
         "Count a charity event as 1 VP",
     ]
-    assert said(game.play(buy(5))) == ["Invest nothing", "Invest 1 coin", "Invest all coins"]
-    assert game.games.describe(0, buy(6)) == "Buy from space 6"  # of an action that is not legal too
+    assert game.play(buy(5)).said() == ["Invest nothing", "Invest 1 coin", "Invest all coins"]
+    assert game.said(buy(6)) == ["Buy from space 6"]  # of an action that is not legal too
 
 
 @pytest.mark.rule("COP-9.9", "COP-0.2")
 def test_start_cards_are_named_by_what_they_are_worth():
-    assert said(bid(9, 12, 15, 18, vp_start_numbers=[18, 12, 15])) == [
+    assert bid(9, 12, 15, 18, vp_start_numbers=[18, 12, 15]).said() == [
         "Choose 9 Fatherly Friend (1 coin)",
         "Choose 12 Local Newspaper (1 VP)",
         "Choose 15 Local Radio (1 VP)",

@@ -4,24 +4,14 @@ import pytest
 
 from hustings.envs.copycat.actions import DONE, END_TURN, PASS
 from hustings.envs.copycat.table import LYING, STANDING_REPEATED
-from hustings.envs.copycat.text.prompts import effect, form, gains, loss, matters
+from hustings.envs.core.text.prompts import prompts_of
 
-from ... import drawn
-from ..playing import DOCTOR, C, Game, O, action, at, at_table, bid, buy, buying, card, full, turn
-
-
-def titles(game: Game, seat: int | None = 0) -> dict[str, str]:
-    """The parts of the picture and their titles."""
-    return {name: part.title for name, part in drawn.parts(game.games.picture(0, seat)).items()}
-
-
-def told_of(game: Game, move: int) -> str:
-    return effect(game.games.box[0], game.table, action(move))
+from ..playing import DOCTOR, C, Game, O, at, at_table, bid, buy, buying, card, full, turn
 
 
 def test_cards_and_spaces_of_the_street_are_told_in_full():
     game = at_table(C.COIN_12, C.COIN_13, workers={O.BUY_2}, street=[1, 24, 0, 0, DOCTOR])
-    parts = titles(game)
+    parts = game.titles()
     assert parts["space 0"] == "1 Swimming Badge: a red card"
     assert parts["space 1"] == "24 Inside Information: place another worker"
     assert parts["space 2"] == "Space 3"
@@ -32,7 +22,7 @@ def test_cards_and_spaces_of_the_street_are_told_in_full():
 def test_workers_and_numbers_are_told_in_full():
     workers = [{0: LYING}, {0: STANDING_REPEATED}]
     game = turn(C.TV, workers=workers, office_tokens={2: 1}, vp=[12, 3], passed=[0, 1], bid=[22, 9])
-    parts = titles(game)
+    parts = game.titles()
     assert parts["worker 0 0"] == "Worker of player_0 in office 1: used"
     assert parts["worker 0 1"] == "Worker of player_1 in office 1: used by a bonus payment alone"
     assert parts["tokens in 2"] == "1 token in office 3"
@@ -43,41 +33,41 @@ def test_workers_and_numbers_are_told_in_full():
 
 def test_a_card_of_a_deck_says_what_it_is_a_copy_of():
     game = turn(played=[C.SECRETARY, C.BANKER], copied={C.SECRETARY: C.BANKER})
-    assert titles(game, 1)["played 0 44"] == "44 Press Secretary: copy a card, as 37 Banker: 3 coins"
+    assert game.titles(1)["played 0 44"] == "44 Press Secretary: copy a card, as 37 Banker: 3 coins"
 
 
 def test_what_a_buyer_has_left_is_shown_to_all():
     own = [C.COIN_12, C.COIN_13, C.PARTY, C.CHARITY]
     game = at_table(*own, workers={O.BUY_2}, street=[20])
     for seat in (0, 1, None):
-        parts = titles(game, seat)
+        parts = game.titles(seat)
         assert parts["coins"] == "4 coins left to player_0, each counted twice"
         assert parts["purchases"] == "2 purchases left to player_0"
         assert parts["charity"] == "1 charity event of player_0 to decide: a coin or points"
     game = at_table(C.PARTY, C.BANKER, workers={O.ALLOCATION}).play(O.ALLOCATION, C.BANKER)
-    assert titles(game)["coins"] == "9 coins left to player_0, those that are doubled counted twice"
-    assert "coins" not in titles(turn(C.COIN_12))
-    assert "coins" not in titles(buying(C.COIN_12, workers={O.TRASH_1}))
+    assert game.titles()["coins"] == "9 coins left to player_0, those that are doubled counted twice"
+    assert "coins" not in turn(C.COIN_12).titles()
+    assert "coins" not in buying(C.COIN_12, workers={O.TRASH_1}).titles()
 
 
 def test_how_many_cards_of_the_street_can_be_paid_for():
     game = at_table(C.BANKER, workers={O.BUY_2}, street=[1, C.INSIDE, C.TV, C.SAUNA])
-    assert matters(game.box, game.table, 0)[1] == "You can pay for 2 cards of the street, each by itself."
+    assert game.matters()[1] == "You can pay for 2 cards of the street, each by itself."
     game = at_table(C.COIN_12, C.BANKER, workers={O.SPECIAL}, street=[C.SAUNA])
-    assert matters(game.box, game.table, 0)[1] == "An office still brings you a purchase."
+    assert game.matters()[1] == "An office still brings you a purchase."
     game.play(O.SPECIAL, buy(1))
-    assert matters(game.box, game.table, 0)[1] == "You have no purchase left."
+    assert game.matters()[1] == "You have no purchase left."
     game = buying(C.COIN_12, any_order=True, workers={O.BUY_1}, street=[C.INSIDE])
-    assert matters(game.box, game.table, 0)[1] == "An office still brings you a purchase."
+    assert game.matters()[1] == "An office still brings you a purchase."
     game.play(O.BUY_1, C.COIN_12)
-    assert matters(game.box, game.table, 0)[1] == "You can pay for 1 card of the street."
+    assert game.matters()[1] == "You can pay for 1 card of the street."
     game = buying(C.COIN_12, workers={O.BUY_1})
-    assert len(matters(game.box, game.table, 0)) == 1  # in two parts nothing is bought yet
+    assert len(game.matters()) == 1  # in two parts nothing is bought yet
 
 
 def lost(game: Game, stop: int = DONE) -> str:
     """What stopping would give up."""
-    return loss(game.box, game.table, stop, [each for each in game.fact("legal") if each != stop])
+    return game.prompt("loss", stop, [each for each in game.fact("legal") if each != stop])
 
 
 def test_what_the_end_of_a_turn_gives_up():
@@ -142,31 +132,31 @@ def test_what_laying_down_the_hand_gives_up():
 def test_several_cards_of_one_action_have_a_form(office, most):
     begin = turn if office == O.SWAP_2 else buying
     game = begin(C.VP_9, C.VP_10, C.COIN_12, workers={office}).play(office)
-    found = form(game.box, game.table, game.fact("legal"))
+    found = game.form()
     assert (found.most if found else None) == most
     assert found is None or [entry.about for entry in found.entries] == [card(9), card(10), card(12)]
 
 
 def test_what_a_choice_would_do():
     game = turn(C.SAUNA, C.CAMPAIGN_OFFICE, C.VP_9, workers={O.SWAP_2})
-    assert told_of(game, C.SAUNA) == "Draw 2 cards in your turn."
-    assert told_of(game, at(O.BUY_2)) == "Buy up to 2 cards of the street when hands are laid down."
-    assert told_of(game, O.SWAP_2).startswith("Put up to 2 cards of your hand into the temporary discards")
-    assert told_of(game.play(C.CAMPAIGN_OFFICE), C.VP_9) == "It is out of the game."
-    assert told_of(bid(61, hands=[[9]]), C.TV_3) == "It is out of use for this round."
+    assert game.effect(C.SAUNA) == "Draw 2 cards in your turn."
+    assert game.effect(at(O.BUY_2)) == "Buy up to 2 cards of the street when hands are laid down."
+    assert game.effect(O.SWAP_2).startswith("Put up to 2 cards of your hand into the temporary discards")
+    assert game.play(C.CAMPAIGN_OFFICE).effect(C.VP_9) == "It is out of the game."
+    assert bid(61, hands=[[9]]).effect(C.TV_3) == "It is out of use for this round."
     game = at_table(C.COIN_12, C.COIN_13, workers={O.BUY_2}, street=[24, DOCTOR])
-    assert told_of(game, buy(1)) == "Place one worker more in this turn."
-    assert told_of(game, buy(2)).startswith("Each coin invested in it is a victory point.")
-    assert told_of(game, min(game.fact("legal"))) == ""
+    assert game.effect(buy(1)) == "Place one worker more in this turn."
+    assert game.effect(buy(2)).startswith("Each coin invested in it is a victory point.")
+    assert game.effect(min(game.fact("legal"))) == ""
     for option in ("decline_points", "any_order"):
         game = turn(C.TV, **{option: True})
-        assert told_of(game, C.TV) == "Brings 10 VP."
-    assert told_of(game, at(O.BUY_2)) == "Buy up to 2 cards of the street."
+        assert game.effect(C.TV) == "Brings 10 VP."
+    assert game.effect(at(O.BUY_2)) == "Buy up to 2 cards of the street."
 
 
 def test_parts_of_the_picture_are_told_apart_by_their_words():
     """No two columns, and no two kinds of cards, mean the same."""
-    parts = drawn.parts(turn(C.SAUNA).games.picture(0, 0))
+    parts = turn(C.SAUNA).parts()
     meant = [part.about for name, part in parts.items() if name.startswith(("head", "family"))]
     assert len(meant) == len(set(meant)) == 12
     assert all(len(words) > 20 for words in meant)
@@ -174,8 +164,8 @@ def test_parts_of_the_picture_are_told_apart_by_their_words():
 
 def test_no_more_workers_are_told_of_than_there_are():
     recruits = {"pool": [2, 3], "recruited": [3, 0]}
-    assert told_of(turn(C.HUGE_PR, **recruits), C.HUGE_PR) == "Brings 1 worker more for this round."
-    assert told_of(turn(C.HUGE_PR), C.HUGE_PR) == "Brings 2 workers more for this round."
+    assert turn(C.HUGE_PR, **recruits).effect(C.HUGE_PR) == "Brings 1 worker more for this round."
+    assert turn(C.HUGE_PR).effect(C.HUGE_PR) == "Brings 2 workers more for this round."
 
 
 @pytest.mark.parametrize("decline", [False, True])
@@ -186,7 +176,7 @@ def test_cards_offices_charity_events_and_tokens_are_told_apart(decline):
     for _ in range(2):
         before = game.table.copy()
         game.play(DONE)
-        step = gains(game.box, before, DONE, game.table)
+        step = prompts_of(game.GAME).gains(game.box, before, DONE, game.table)
         found.append({source: int(points[0]) for source, points in step.items() if points.any()})
     laid, events = ({}, {}) if decline else ({"cards": 11, "offices": 5}, {"charity events": 2})
     assert found == [laid, {"tokens": 3} | events]
