@@ -18,7 +18,6 @@ import numpy as np
 
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine import chance
-from hustings.envs.core.text.prompts import prompts_of
 from hustings.envs.core.text.snapshot import snapshot
 from hustings.envs.saludos_amigos import GAME
 from hustings.envs.saludos_amigos import actions as say
@@ -154,10 +153,6 @@ class Game(Tabletop):
         return many
 
     # --- Looking ---------------------------------------------------------------------------------
-
-    def effect(self, word: str) -> str:
-        """What is said to come of an action."""
-        return prompts_of(GAME).effect(self.box, self.table, self.action(word))
 
     def as_fact(self, name: str, expected: Any) -> Any:
         """Cards by their values."""

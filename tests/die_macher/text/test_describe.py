@@ -14,11 +14,6 @@ from .. import playing as p
 from .positions import FINANCE, FULL, POLL, SAME, WON
 
 
-def said(game: p.Game, words: str) -> list[str]:
-    """These actions in words."""
-    return [game.games.describe(0, action) for action in game.actions(words)]
-
-
 def test_cards_and_lands_in_words():
     game = p.lay("MEDIA")
     names = [land_name(game.box, game.table, region) for region in (0, -1, 4)]
@@ -72,13 +67,13 @@ def test_what_may_be_done_in_words(phase, position, done, words):
     )
     game.do(done)
     game.expect(legal=" ".join(words))
-    assert said(game, " ".join(words)) == [*words.values()]
+    assert game.said(" ".join(words)) == [*words.values()]
 
 
 def test_a_box_of_ones_own_in_words():
     box = {"contribution_risk": 0, "contribution_refusal": 0, "sheet_members": 0}
     box |= {"sheet_item": [[0, 0, 2]] * 3, "sheet_amount": [[2, 3, 1]] * 3}
-    assert said(p.dealt(box=box), "o1.1 o2.1 a2 x5") == [
+    assert p.dealt(box=box).said("o1.1 o2.1 a2 x5") == [
         "Section 1, option 1: trend 2, trend 3, 1 meeting",
         "Section 2, option 1: nothing",
         "Accept 10 thousand",
@@ -91,7 +86,7 @@ def test_a_box_of_ones_own_in_words():
 @pytest.mark.parametrize("votes", [0, 44, 50])
 def test_the_votes_named_are_the_votes_won(meetings, trend, votes):
     game = p.lay("CONVERT", **{**CONVERT, "trend": {1: [trend]}, "votes": {1: [votes]}})
-    (words,) = said(game, str(meetings))
+    (words,) = game.said(str(meetings))
     named = int(re.search(r"into (no|\d+) vote", words)[1].replace("no", "0"))
     assert game.play(f"0 {meetings}").fact("votes")[1][0] - votes == named
 

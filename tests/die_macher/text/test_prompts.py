@@ -1,28 +1,9 @@
 """What is asked, where on the picture it lies, and what it would do."""
 
-import numpy as np
 import pytest
 
-from hustings.envs.die_macher.text.prompts import effect, form, matters, thing
-
-from ...drawn import parts
 from .. import playing as p
 from .positions import SAME
-
-
-def form_of(game: p.Game):
-    return form(game.box, game.table, np.flatnonzero(game.games.legal[0]).tolist())
-
-
-def titles(game: p.Game, seat: int | None) -> dict[str, str]:
-    """The parts of the picture and their titles."""
-    return {name: part.title for name, part in parts(game.games.picture(0, seat)).items()}
-
-
-def about(game: p.Game, word: str) -> str:
-    action = game.action(word)
-    assert game.games.legal[0, action]
-    return thing(game.box, game.table, action)
 
 
 @pytest.mark.parametrize(
@@ -42,20 +23,20 @@ def about(game: p.Game, word: str) -> str:
 )
 def test_what_a_choice_is_about(phase, position, word, part):
     game = p.lay(phase, **position)
-    assert about(game, word) == part
-    assert not part or titles(game, game.seat)[part]
+    assert game.offers(word).thing(word) == part
+    assert not part or game.titles(game.seat)[part]
 
 
 def test_the_sheet_is_filled_in_at_once():
     """Both sections and the regions of all that needs one; those of markers not taken are ignored."""
     for chosen in ([1, 0, 2, 1, 2, 3, 0, 1], [0, 3, 3, 2, 0, 1, 1, 1], [2, 1, 1, 0, 3, 2, 1, 0]):
         game = p.lay("SHEET", round_number=0)
-        asked = form_of(game)
+        asked = game.form()
         assert [len(entry.names) for entry in asked.entries] == [3, 4, 4, 4, 4, 4, 4, 4]
         assert all(entry.most == len(entry.names) - 1 for entry in asked.entries)
         following, steps = asked.plan(chosen), 0
         while game.seat == 0:
-            action = following(game.box, game.table, np.flatnonzero(game.games.legal[0]).tolist())
+            action = following(game.box, game.table, game.fact("legal"))
             game.games.step([action])
             steps += 1
         markers = int(game.box["sheet_media"][chosen[4]])
@@ -68,13 +49,13 @@ def test_the_sheet_is_filled_in_at_once():
 
 
 def test_a_sheet_half_filled_in_is_no_form():
-    assert form_of(p.lay("SHEET", round_number=0).play("0 o1.2")) is None
+    assert p.lay("SHEET", round_number=0).play("0 o1.2").form() is None
 
 
 def test_cards_that_are_alike_can_be_discarded_together():
     game = p.lay("DISCARD", hands={0: "+eur +eur -hea"}, programmes={0: p.FIVE})
-    assert [entry.most for entry in form_of(game).entries] == [2, 1]
-    assert form_of(game.play("0 +eur +eur")) is None
+    assert [entry.most for entry in game.form().entries] == [2, 1]
+    assert game.play("0 +eur +eur").form() is None
 
 
 @pytest.mark.parametrize(
@@ -88,12 +69,12 @@ def test_cards_that_are_alike_can_be_discarded_together():
 def test_who_has_won_is_told_while_the_result_stands(votes, allies, winners, told):
     game = p.lay("CONVERT", region=1, votes={0: votes}, allies=allies, media={0: [1, 1, 1]},
                  meetings={0: [0] * 3, 1: [6, 0, 0]}, opinions={0: "+eur +hea"})  # fmt: skip
-    assert not [title for title in titles(game, 0).values() if "winner" in title]
+    assert not [title for title in game.titles().values() if "winner" in title]
     game.play("0 0")
     assert game.phase == "NATIONAL_MEDIA"
-    named = titles(game, None)
+    named = game.titles(None)
     assert [seat for seat in range(3) if "winner of the election" in named[f"party 0 {seat}"]] == winners
-    assert matters(game.box, game.table, game.seat)[1].startswith(told)
+    assert game.matters()[1].startswith(told)
     assert told in game.games.board(0, 1)
 
 
@@ -106,7 +87,7 @@ def test_the_winner_of_the_last_election_is_marked_among_the_seats_won():
         "opinions": {0: "+eur"},
     }
     game = p.lay("NATIONAL_CARD", seats_won={6: [4, 0, 9], 5: [7, 8, 0]}, **position)
-    named = titles(game, 0)
+    named = game.titles()
     assert named["won 6 2"] == "Seats of player_2 from election 7: 9, its winner"
     assert named["won 5 1"] == "Seats of player_1 from election 6: 8"
 
@@ -143,8 +124,7 @@ LAST_REGION = {"round_number": 6, "region": 1}
 )  # fmt: skip
 def test_what_a_choice_would_do(phase, position, word, told):
     game = p.lay(phase, **position)
-    action = game.action(word)
-    assert effect(game.box, game.table, action) == told
+    assert game.effect(word) == told
 
 
 PARTLY_ALIKE = {**SAME, "programmes": {0: p.FIVE, 1: p.FIVE, 2: "+wel +hom -gen -nuc -eur"}}
@@ -162,27 +142,26 @@ PARTLY_ALIKE = {**SAME, "programmes": {0: p.FIVE, 1: p.FIVE, 2: "+wel +hom -gen 
 def test_the_partners_that_one_is_shown_are_possible(phase, position, partners):
     """player_2 has only two cards in common, so it can be asked once, and not forced."""
     game = p.lay(phase, **PARTLY_ALIKE, **position)
-    told = [line for line in matters(game.box, game.table, 0) if line.startswith("  with")]
+    told = [line for line in game.matters() if line.startswith("  with")]
     assert [int(line.removeprefix("  with player_")[0]) for line in told] == partners
 
 
 def test_an_overfull_region_has_no_space_left():
     game = p.lay("MEDIA", media={1: [3, 2, 1], 2: [1, 0, 0]}, cash=[20] * 3)
-    told = [line.rpartition(", ")[2] for line in matters(game.box, game.table, 0)[2:]]
+    told = [line.rpartition(", ")[2] for line in game.matters()[2:]]
     assert told == ["5 free", "none free", "4 free", "5 free"]
 
 
 def test_whoever_lays_cards_is_shown_where_others_have_laid_some():
     """Not which: that is seen when all are opened."""
     game = p.lay("PLACE_LOBBY", seat=1, lobby={0: "E"})
-    rows = [line.split() for line in matters(game.box, game.table, 1) if line.startswith("p")]
+    rows = [line.split() for line in game.matters() if line.startswith("p")]
     assert [row[-1] for row in rows[:2]] == ["card", "?"]
     assert len(rows[2]) == len(rows[1]) - 1
     game.lay("PLACE_LOBBY", seat=1, region=1, lobby={0: "E"})
-    assert not any(line.endswith("card") for line in matters(game.box, game.table, 1))
+    assert not any(line.endswith("card") for line in game.matters())
 
 
 def test_votes_that_a_card_wins_end_at_the_last_space():
     game = p.lay("LOBBY", seat=0, region=1, lobby={1: "F"}, votes={1: [45]})
-    (action,) = p.actions("votes", 0, 3)
-    assert game.games.describe(0, action) == "Win 5 votes in Bayern"
+    assert game.said("votes") == ["Win 5 votes in Bayern"]

@@ -2,14 +2,9 @@
 
 import pytest
 
-from ..playing import Game, lay
+from ..playing import lay
 
 DANTON = "Danton (3 red, Paris Basin)"
-
-
-def said(game: Game, words: str) -> list[str]:
-    """What is said of actions."""
-    return [game.games.describe(0, action) for action in game.actions(words)]
 
 
 STEPS = [  # moves, and then what is said of an action
@@ -43,35 +38,35 @@ def test_actions():
     position = {"turn": 2, "government": "red", "presence": [1, 0, 0], "displays": ["Lafayette", "Cazalès"]}
     game = lay(["Necker, Terror, Guillotine", "", nine], row="Danton", map="Paris R RR W", **position)
     for moves, word, told in STEPS:
-        assert said(game.play(moves).offers(word), word) == [told]
+        assert game.play(moves).offers(word).said(word) == [told]
 
 
 def test_one_block_specials_and_displays():
     hands = ["Bread Shortage", "Emigration", "Guillotine"]
     game = lay(hands, displays=["Cazalès", "Sade"], map="Paris - RR W").play("Bread Shortage")
-    assert said(game, "Paris") == ["Remove a block in Paris"]
-    assert said(game.play("Paris"), "hit 1, hit 2") == [
+    assert game.said("Paris") == ["Remove a block in Paris"]
+    assert game.play("Paris").said("hit 1, hit 2") == [
         "Remove one of player_1's 2 red blocks in Paris",
         "Remove player_2's white block in Paris",
     ]
     game.play("hit 1, pass; 1: Emigration")
-    assert said(game, "Cazalès") == ["Send abroad player_0's Cazalès (2 white, South-West)"]
+    assert game.said("Cazalès") == ["Send abroad player_0's Cazalès (2 white, South-West)"]
 
 
 def test_choices_in_ties():
     stacks = "Maine R R, Paris - - R, Anjou B B"
     game = lay(turn=2, cannons=[1, 1, 0], government="red", map=stacks, displays=["Murat", "Jourdan"])
     murat = "Choose Murat (2 red, South-West, general, cannon) for the "
-    assert said(game.pass_round("ACTION"), "Murat, pass") == [f"{murat}battle", "Choose no card"]
-    assert said(game.choose("-, -"), "Murat") == [f"{murat}province"]
+    assert game.pass_round("ACTION").said("Murat, pass") == [f"{murat}battle", "Choose no card"]
+    assert game.choose("-, -").said("Murat") == [f"{murat}province"]
 
 
 @pytest.mark.rule("LIB-9.14")
 def test_equal_cards_of_the_row_are_told_apart():
     game = lay(row="Purge, Danton, Purge")
     told = ["Take the first Purge", f"Take {DANTON}", "Take the second Purge"]
-    assert said(game, "row 1, row 2, row 3") == told
+    assert game.said("row 1, row 2, row 3") == told
     first, _, last = game.table["face_up"].tolist()
     game.set(face_up=[0, last, first])
     told = ["Take the face-up card 1", "Take the first Purge", "Take the second Purge"]
-    assert said(game, "row 1, row 2, row 3") == told
+    assert game.said("row 1, row 2, row 3") == told

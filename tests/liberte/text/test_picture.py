@@ -6,24 +6,14 @@ import pytest
 
 from hustings.envs.core.text.drawing import text_width
 from hustings.envs.core.text.guide import guide_of
-from hustings.envs.core.text.prompts import prompts_of
 from hustings.envs.liberte import GAME
 from hustings.envs.liberte.table import HAND
 
 from ... import drawn
-from ..playing import BOX, NAMES, PROVINCES, Game, alone, card, deal, election, lay
+from ..playing import BOX, NAMES, PROVINCES, alone, card, deal, election, lay
 
 WORDS = guide_of(GAME.module).words
 each_number = pytest.mark.parametrize("players", GAME.player_counts)
-
-
-def parts(game: Game, seat: int | None = 0) -> dict[str, drawn.Part]:
-    return drawn.parts(GAME.picture(game.games.box[0], game.table, seat))
-
-
-def thing(game: Game, word: str) -> str:
-    """The part that a move of whoever is to decide is about."""
-    return prompts_of(GAME).thing(game.games.box[0], game.table, game.action(word))
 
 
 @pytest.mark.parametrize("cards", [1, 9, 14])
@@ -72,36 +62,36 @@ def test_choices_are_about_the_places_where_things_lie():
     game = lay(
         "Sade, Danton, Purge, Guillotine", displays=["Marat", "Bailly"], presence=[1, 0, 0], map="Paris - WW"
     )
-    assert thing(game, "Danton") == f"hand {card('Danton') - 1}"
-    assert [thing(game, word) for word in ("deck", "row 2", "pass")] == ["deck 0", "place 1", ""]
-    assert thing(game.play("Guillotine"), "Bailly") == f"display {card('Bailly') - 1}"
+    assert game.thing("Danton") == f"hand {card('Danton') - 1}"
+    assert [game.thing(word) for word in ("deck", "row 2", "pass")] == ["deck 0", "place 1", ""]
+    assert game.play("Guillotine").thing("Bailly") == f"display {card('Bailly') - 1}"
     game = lay("Danton").play("Danton")
-    assert thing(game, "Paris") == f"province {PROVINCES.index('Paris')}"
+    assert game.thing("Paris") == f"province {PROVINCES.index('Paris')}"
     game.do("Paris x3")
-    assert [thing(game, word) for word in ("display", "discard")] == ["displays 0", "discards 0"]
-    assert "played 0" in parts(game)
+    assert [game.thing(word) for word in ("display", "discard")] == ["displays 0", "discards 0"]
+    assert "played 0" in game.parts()
 
 
 def test_a_stack_is_named_by_its_province_and_its_seat():
     game = lay("Religious Problems", map="Paris RR B, Maine B").play("Religious Problems, Paris")
     paris = PROVINCES.index("Paris")
-    assert [thing(game, f"hit {seat}") for seat in (0, 1)] == [f"stack {paris} {seat}" for seat in (0, 1)]
-    assert parts(game)[f"stack {paris} 1"].title == "1 blue block of player_1 in Paris"
+    assert [game.thing(f"hit {seat}") for seat in (0, 1)] == [f"stack {paris} {seat}" for seat in (0, 1)]
+    assert game.parts()[f"stack {paris} 1"].title == "1 blue block of player_1 in Paris"
 
 
 def test_the_use_of_a_card_is_about_the_card_and_the_battle():
     game = lay("Lafayette", turn=2).play("Lafayette")
-    assert [thing(game, word) for word in ("blocks", "cannon")] == ["played 0", "battle 0"]
+    assert [game.thing(word) for word in ("blocks", "cannon")] == ["played 0", "battle 0"]
 
 
 def test_cards_of_a_tie_are_those_on_display():
     game = election(3, displays=["Bailly", "Barère"], map="Maine BB BB")
-    assert thing(game, "Bailly") == f"display {card('Bailly') - 1}"
-    assert "chosen" in " ".join(parts(game.do("Bailly"), 1))
+    assert game.thing("Bailly") == f"display {card('Bailly') - 1}"
+    assert "chosen" in " ".join(game.do("Bailly").parts(1))
 
 
 def test_a_card_says_what_it_does():
-    found = parts(lay("Terror, Lafayette, Feuillants, Couthon"))
+    found = lay("Terror, Lafayette, Feuillants, Couthon").parts()
     told = {
         name: found[f"hand {card(name) - 1}"] for name in ("Terror", "Lafayette", "Feuillants", "Couthon")
     }
@@ -113,7 +103,7 @@ def test_a_card_says_what_it_does():
 
 
 def test_a_province_says_whose_it_is():
-    found = parts(lay(map="Vendée WW R, Maine B R, Paris RRR", turn=3))
+    found = lay(map="Vendée WW R, Maine B R, Paris RRR", turn=3).parts()
     vendee, maine, paris, anjou = (
         found[f"province {PROVINCES.index(name)}"] for name in ("Vendée", "Maine", "Paris", "Anjou")
     )
@@ -132,7 +122,7 @@ def test_a_province_says_whose_it_is():
 
 def test_factions_say_how_the_election_stands():
     game = lay(map="Vendée WW R, Maine B, Paris RRR", turn=3, government="blue", votes=[0, 9, 4])
-    found = parts(game)
+    found = game.parts()
     assert [found[f"now {colour}"].words for colour in (1, 2, 3)] == [["1"], ["1"], ["3"]]
     assert [found[f"votes {colour}"].words for colour in (1, 2, 3)] == [["0"], ["9"], ["4"]]
     assert found["outlook 0"].title == "Now red would govern, blue oppose"
@@ -141,24 +131,24 @@ def test_factions_say_how_the_election_stands():
 
 
 def test_votes_of_an_election_under_way_count():
-    found = parts(election(3, displays=["Bailly"], map="Brittany W, Maine B B, Picardy R"))
+    found = election(3, displays=["Bailly"], map="Brittany W, Maine B B, Picardy R").parts()
     assert [found[f"now {colour}"].words for colour in (1, 2, 3)] == [["1"], ["0"], ["1"]]
     assert [found[f"votes {colour}"].words for colour in (1, 2, 3)] == [["1"], ["0"], ["0"]]
 
 
 def test_the_votes_that_made_a_landslide_stay_to_be_seen():
-    found = parts(election(3, map=alone("R" * 10, "BB", "R" * 7)).expect("OVER"))
+    found = election(3, map=alone("R" * 10, "BB", "R" * 7)).expect("OVER").parts()
     assert [found[f"votes {colour}"].words for colour in (1, 2, 3)] == [["0"], ["2"], ["17"]]
 
 
 def test_the_battle_says_who_commands():
     shown = ["Lafayette", "Bouillé", "Bailly"]
     told = [
-        parts(lay(turn=2, displays=shown, cannons=cannons))["battle 0"]
+        lay(turn=2, displays=shown, cannons=cannons).parts()["battle 0"]
         for cannons in ([2, 1, 3], [1, 1, 0], [0, 0, 3])
     ]
     assert [part.words[1] for part in told] == ["leads", "level", "nobody"]
     assert told[0].title == "Battle of Valmy: 3 VP; player_0: 2 tokens"
     assert told[1].title.endswith("player_0, player_1: 1 token")
     tie = election(3, turn=2, displays=shown, cannons=[1, 1, 0])
-    assert parts(tie.choose("Lafayette"))["battle 0"] == told[1]
+    assert tie.choose("Lafayette").parts()["battle 0"] == told[1]

@@ -20,19 +20,14 @@ NINE = "Bailly, Maury, Sade, Volney, Duport, Ducos, Virieu, Mounier, Romme"
 
 def matters(game: Game) -> str:
     """What the decision turns on, after the question, in one piece."""
-    box, table = game.games.box[0], game.table
-    told = re.sub(r"\s+", " ", " ".join(prompts.matters(box, table, game.seat)))
-    return told.removeprefix(question(box, table) + " ")
-
-
-def form(game: Game):
-    return prompts.form(game.games.box[0], game.table, np.flatnonzero(game.games.legal[0]).tolist())
+    told = re.sub(r"\s+", " ", " ".join(game.matters()))
+    return told.removeprefix(question(game.box, game.table) + " ")
 
 
 def test_keys():
     words = "pass, deck, row 2, exchange, blocks, cannon, display, discard, Necker, Maine, hit 2"
     game = lay(order=[1, 2, 0])
-    keys = [prompts.key(game.games.box[0], game.table, game.action(word)) for word in words.split(", ")]
+    keys = [game.prompt("key", action) for action in game.actions(words)]
     assert keys == ["0", "d", "f2", "e", "b", "t", "k", "x", "c1", "p2", "s2"]
 
 
@@ -62,16 +57,8 @@ def test_what_leads_now():
         "battle of Valmy, 3 VP: player_0 1, player_1 2, player_1 would win it. "
         "If all passed now: votes blue 3, red 1; blue would govern, red oppose."
     )
-    assert (
-        matters(game.set(cannons=[2, 2, 0])).count(
-            "player_0 and player_1 are level, their generals would decide"
-        )
-        == 1
-    )
-
-
-def effect(game: Game, word: str) -> str:
-    return prompts.effect(game.games.box[0], game.table, game.action(word))
+    level = "player_0 and player_1 are level, their generals would decide"
+    assert matters(game.set(cannons=[2, 2, 0])).count(level) == 1
 
 
 def test_what_special_cards_could_hit():
@@ -79,7 +66,7 @@ def test_what_special_cards_could_hit():
     game = lay(
         specials, displays=["Sade", "Maury, Jacobins (A)"], map="Berry R, Maine - W", turn=2, government="red"
     )
-    told = [effect(game, card).split(" Now: ") for card in specials.split(", ")]
+    told = [game.effect(card).split(" Now: ") for card in specials.split(", ")]
     assert [now for _, now in told] == [
         "only yours in Berry.",
         "player_1's Maury.",
@@ -88,13 +75,13 @@ def test_what_special_cards_could_hit():
     ]
     assert told[1][0] == "Discards a white personality from any display."
     game = lay(specials, map=everywhere(PROVINCES[:5], "B R"))
-    assert effect(game, "Bread Shortage").endswith("Now: in 5 provinces.")
-    assert effect(game, "Guillotine").endswith("Now: nothing.")
+    assert game.effect("Bread Shortage").endswith("Now: in 5 provinces.")
+    assert game.effect("Guillotine").endswith("Now: nothing.")
 
 
 def test_who_would_lead_a_province_after_a_block():
     game = lay("Danton", map="Paris - RR, Picardy - R, Normandy RR BB").play("Danton")
-    told = [effect(game, word) for word in ("Paris", "Picardy", "Normandy", "Orléanais")]
+    told = [game.effect(word) for word in ("Paris", "Picardy", "Normandy", "Orléanais")]
     assert told == [
         "There player_1 would lead with 2 red.",
         "There you and player_1 would be level.",
@@ -102,19 +89,18 @@ def test_who_would_lead_a_province_after_a_block():
         "There you would lead with 1 red.",
     ]
     game = lay("Religious Problems", map="Paris - RR, Picardy - R").play("Religious Problems")
-    assert effect(game, "Paris") == "There: 2 red blocks of player_1."
-    assert effect(game.do("Picardy"), "hit 1") == "There nobody would be left."
+    assert game.effect("Paris") == "There: 2 red blocks of player_1."
+    assert game.do("Picardy").effect("hit 1") == "There nobody would be left."
 
 
 def test_what_else_actions_would_bring_about():
     game = lay("Lafayette", turn=2, cannons=[1, 0, 0])
-    assert effect(game, "pass") == "You may act again in the next round, if there is one."
-    assert effect(game, "deck") == ""
+    assert game.effect("pass") == "You may act again in the next round, if there is one."
+    assert game.effect("deck") == ""
     game.play("Lafayette")
-    assert (
-        effect(game, "cannon") == "You would have 2 tokens in the battle box, but no general on display yet."
-    )
-    assert effect(game.do("cannon"), "display") == (
+    told = "You would have 2 tokens in the battle box, but no general on display yet."
+    assert game.effect("cannon") == told
+    assert game.do("cannon").effect("display") == (
         "It can break ties and lead the army in this turn, then goes back into your hand."
     )
 
@@ -128,7 +114,7 @@ def test_what_else_actions_would_bring_about():
     ],
 )  # fmt: skip
 def test_what_a_display_is_for_in_the_first_and_the_last_turn(turn, moves, told):
-    assert effect(lay("Lafayette", turn=turn).do(moves), "display") == told
+    assert lay("Lafayette", turn=turn).do(moves).effect("display") == told
 
 
 TAKEN = "Blue blocks taken: player_0 1, player_1 1, player_2 0."
@@ -153,8 +139,7 @@ def test_what_a_tie_turns_on(position, told):
 def test_what_stopping_loses():
     def loss(hand: str) -> str:
         game = lay(hand)
-        others = [action for action in np.flatnonzero(game.games.legal[0]).tolist() if action]
-        return prompts.loss(game.games.box[0], game.table, 0, others)
+        return game.prompt("loss", 0, [action for action in game.fact("legal") if action])
 
     told = [loss(hand) for hand in ("", "Sade", "Sade, Romme")]
     assert told == ["", "You could still play a card.", "You could still play one of 2 cards."]
@@ -163,23 +148,23 @@ def test_what_stopping_loses():
 def test_when_the_board_is_shown_anew():
     game, stages = lay(turn=2, displays=["Lafayette"], map="Maine B R"), []
     for _ in range(3):
-        stages.append(prompts.stage(game.games.box[0], game.table))
+        stages.append(game.prompt("stage"))
         game.pass_round("ACTION").pass_round("TIE")
     assert stages == [(2, True), (3, False), (3, False)]
 
 
 def test_blocks_of_a_card_and_cards_to_discard_are_chosen_together():
-    blocks = form(lay("Danton").play("Danton"))
+    blocks = lay("Danton").play("Danton").form()
     assert (blocks.title, blocks.most, len(blocks.entries)) == ("Place all 3 blocks at once", 3, 5)
-    assert form(lay("Danton").play("Danton, Paris x2")) is None
+    assert lay("Danton").play("Danton, Paris x2").form() is None
     full = everywhere(("Normandy", "Orléanais", "Picardy"), "RRR")
-    blocks = form(lay("Danton", stock=[9, 9, 2], map=f"{full}, Paris RR").play("Danton"))
+    blocks = lay("Danton", stock=[9, 9, 2], map=f"{full}, Paris RR").play("Danton").form()
     assert (blocks.title, [entry.most for entry in blocks.entries]) == ("Place all 2 blocks at once", [2, 1])
-    assert form(lay("Danton", map=f"{full}, Artois-Flanders B, Paris RR").play("Danton")) is None
-    two = form(lay(NINE).play("exchange"))
+    assert lay("Danton", map=f"{full}, Artois-Flanders B, Paris RR").play("Danton").form() is None
+    two = lay(NINE).play("exchange").form()
     assert (two.title, two.most, len(two.entries)) == ("Discard both cards at once", 2, 9)
-    assert form(lay(NINE).play("exchange, Sade")) is None
-    several = form(lay("Sade, Romme", vp=[1, 0, 0], deck="").pass_round("ACTION").pass_round("TIE"))
+    assert lay(NINE).play("exchange, Sade").form() is None
+    several = lay("Sade, Romme", vp=[1, 0, 0], deck="").pass_round("ACTION").pass_round("TIE").form()
     assert (several.title, several.most, len(several.entries)) == ("Discard several cards", 2, 2)
 
 
@@ -210,13 +195,13 @@ def asked(game: Game) -> str:
 def test_the_last_round_of_a_turn_is_told_with_the_question():
     game = lay(stock=[9, 9, 0], turn=2, closing=1)
     assert asked(game) == "What do you do in your action? It is your last of this turn."
-    assert effect(game, "pass") == "You act no more in this turn."
+    assert game.effect("pass") == "You act no more in this turn."
     game = lay(turn=2, rounds=59)
     assert asked(game).endswith("your last of this turn.")
     assert game.board(0)[0].startswith("Turn 2 of 4, round 60, LAST ROUND")
     game = lay(turn=2, idle_rounds=1)
     assert asked(game) == "What do you do in your action?"
-    assert effect(game, "pass") == "If nobody acts in this round, the actions of the turn are over."
+    assert game.effect("pass") == "If nobody acts in this round, the actions of the turn are over."
 
 
 def test_what_all_passing_would_lead_to():
@@ -251,7 +236,7 @@ def test_a_card_chosen_already_counts_in_the_outlook():
 def why_not(game: Game, word: str) -> str:
     """Why a card of the hand cannot be played."""
     _, number = ACTIONS.locate(game.action(word))
-    return prompts.why_not(game.games.box[0], game.table, f"hand {number}")
+    return game.prompt("why_not", f"hand {number}")
 
 
 def test_why_a_special_card_cannot_be_played():
@@ -261,9 +246,7 @@ def test_why_a_special_card_cannot_be_played():
     assert why_not(game, "Emigration") == "It would hit nothing now."
     hand = lay("Guillotine, Guillotine", displays=["", "Danton"])
     barred = np.flatnonzero(hand.table["place"] == HAND)[-1] - 1
-    assert prompts.why_not(hand.games.box[0], hand.table, f"hand {barred}") == (
-        "It is like a card of your hand that can be played."
-    )
+    assert hand.prompt("why_not", f"hand {barred}") == "It is like a card of your hand that can be played."
 
 
 def test_why_a_card_cannot_follow_another():
@@ -291,5 +274,4 @@ def test_a_terror_that_hits_cards_after_a_stack_only():
     position = {"turn": 2, "government": "red", "presence": [1, 0, 0], "displays": ["", "Danton"]}
     for in_turn, hit in ((False, "player_1's Danton"), (True, "nothing")):
         game = lay("Terror", terror_in_turn=in_turn, waste_specials=True, **position)
-        told = prompts.effect(game.games.box[0], game.table, game.action("Terror"))
-        assert told.endswith(f"Now: {hit}.")
+        assert game.effect("Terror").endswith(f"Now: {hit}.")

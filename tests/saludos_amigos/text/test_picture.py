@@ -4,7 +4,6 @@ import pytest
 
 from hustings.envs.core.text.drawing import SEAT_COLOURS
 from hustings.envs.core.text.guide import guide_of
-from hustings.envs.core.text.prompts import prompts_of
 from hustings.envs.saludos_amigos import GAME
 from hustings.envs.saludos_amigos.table import VALUES
 
@@ -16,13 +15,9 @@ WORDS = guide_of(GAME.module).words
 each_number = pytest.mark.parametrize("players", [min(GAME.player_counts), GAME.max_players])
 
 
-def parts(game: Game, seat: int | None = 0) -> dict[str, drawn.Part]:
-    return drawn.parts(GAME.picture(game.games.box[0], game.table, seat))
-
-
 def about(game: Game, words: str) -> list[str]:
     """The parts that choices of whoever is to decide are about."""
-    return [prompts_of(GAME).thing(game.box, game.table, action) for action in game.actions(words)]
+    return [game.thing(word) for word in words.split()]
 
 
 @each_number
@@ -45,13 +40,13 @@ def test_colours_of_seats_mark_seats_alone(players):
 
 def test_cards_lie_by_value_before_their_owner():
     game = lay("113 22 123 3")
-    found = parts(game)
+    found = game.parts()
     assert [name for name in found if name.startswith("hand ")] == ["hand 0 0", "hand 0 2"]
     assert found["hand 0 0"].title == "Your cards of value 1: 2"
     assert found["hand 0 0"].words == ["1", "×2"]
     assert found["unseen 2"].title == "Cards of player_2 not seen: 3"
     assert about(game, "c1 c3 -") == ["hand 0 0", "hand 0 2", "die 0"]
-    everything = parts(game, None)
+    everything = game.parts(None)
     assert [f"hand 2 {value}" in everything for value in range(VALUES)] == [True] * VALUES
 
 
@@ -64,7 +59,7 @@ def test_a_proposal_is_about_seats_then_shares():
     assert about(game, "2 -") == ["draft 0", "proposal 0"]
     game.play("0 2")
     assert about(game, "yes no 5") == ["draft 2", "draft 2", "draft 2"]
-    told = parts(game.play("2 5"), 0)
+    told = game.play("2 5").parts(0)
     assert about(game, "grant hold drop") == ["draft 2", "draft 2", "proposal 0"]
     assert told["draft 2"].title == "Proposal, player_2: 4 million, asks for 5 million"
     assert told["proposal 0"].title == "Proposal of player_0 to player_2, strength 14"
@@ -72,7 +67,7 @@ def test_a_proposal_is_about_seats_then_shares():
 
 def test_offers_that_were_beaten_are_shown():
     game = lay(dice=[4, 4, 4, 4]).play("0 -, 1 -, 2 -, 3 -, 0 close, 1 p2 close 3, 2 yes")
-    found = parts(game)
+    found = game.parts()
     assert found["beaten 1"].title == "Strength 7: player_0 6"
     assert found["mug 0"].title == "Standing offer: strength 14, 15 needed"
     assert found["share 2"].title == "Standing offer, player_2: 3 million"
@@ -80,7 +75,7 @@ def test_offers_that_were_beaten_are_shown():
 
 
 def test_projects_and_tiles_say_what_they_bring():
-    found = parts(lay(project=THERMAL_BATH, placed=2))
+    found = lay(project=THERMAL_BATH, placed=2).parts()
     name = "Thermal Bath"
     assert (
         found[f"project {THERMAL_BATH}"].title
@@ -92,11 +87,11 @@ def test_projects_and_tiles_say_what_they_bring():
     heads = {part.title: part.about for name, part in found.items() if name.startswith("head ")}
     assert heads == {word: WORDS[word] for word in heads}
     assert len(heads) == 9
-    last = parts(lay().set(bag=[0, 0, 0, 4, 1, 2, 3]))[f"next {THERMAL_BATH}"]
+    last = lay().set(bag=[0, 0, 0, 4, 1, 2, 3]).parts()[f"next {THERMAL_BATH}"]
     assert (last.title, last.words) == (f"The next tile of {name} ends the game", ["ends it"])
 
 
 def test_when_the_game_is_over_there_is_a_bonus_and_no_offer():
-    found = parts(journalists("1 11 1 1", [9] * 4))
+    found = journalists("1 11 1 1", [9] * 4).parts()
     assert found["pie 0"].title == "The bonus: nobody"
     assert "mug 0" not in found

@@ -1,19 +1,12 @@
 """What is asked, and what is said of offers."""
 
-from hustings.envs.core.text.prompts import prompts_of
-from hustings.envs.saludos_amigos import GAME
-
-from ..playing import Game, lay
+from ..playing import lay
 from ..positions import council, negotiate, opposed, proposal, standing
 
 
-def matters(game: Game) -> list[str]:
-    return prompts_of(GAME).matters(game.games.box[0], game.table, game.seat)
-
-
 def test_who_offers_what_is_said_with_the_question():
-    assert matters(proposal(2, 2, 1, 1))[0] == "player_0 offers you 2 of 6 million. Do you accept?"
-    asked = matters(proposal(2, 2, 1, 1).play("1 3"))
+    assert proposal(2, 2, 1, 1).matters()[0] == "player_0 offers you 2 of 6 million. Do you accept?"
+    asked = proposal(2, 2, 1, 1).play("1 3").matters()
     assert asked[0] == "player_1 asks for 3 million instead of 2. Do you grant it?"
     assert asked[-1] == "If you grant it, you keep 1 of your 2."
 
@@ -23,25 +16,25 @@ def test_more_than_the_proposer_has_cannot_be_granted():
     assert game.effect("3") == (
         "The proposer cannot grant that, but may offer up to 2, hold to the offer or drop the proposal."
     )
-    assert matters(game.play("1 3"))[-1] == "You have only 2 yourself: you cannot grant that."
+    assert game.play("1 3").matters()[-1] == "You have only 2 yourself: you cannot grant that."
     assert "less" not in proposal(3, 1, 1, 1).effect("2")  # one more than offered
 
 
 def test_an_offer_to_beat_is_spoken_of_while_it_can_be_beaten():
-    told = " ".join(matters(negotiate()))
+    told = " ".join(negotiate().matters())
     assert "Nobody has made an offer yet." in told
     assert "needed" not in told
     for game in (standing("12 113 12 12"), council(2)):
-        told = " ".join(matters(game))
+        told = " ".join(game.matters())
         assert "offer to beat" not in told
         assert "The coalition: strength" in told
 
 
 def test_possible_partners_are_those_who_may_be_invited():
     game = negotiate(attempts_round=1)
-    assert matters(game)[-1] == "Strength: you 4; with player_1 9, player_2 10, player_3 11."
-    assert matters(game.copy().play("0 p2"))[-1] == "Strength: you 4 + player_2 6 = 10; with player_3 17."
-    assert matters(game.fails(0))[-1] == "Strength: you 4."  # no attempt is left
+    assert game.matters()[-1] == "Strength: you 4; with player_1 9, player_2 10, player_3 11."
+    assert game.copy().play("0 p2").matters()[-1] == "Strength: you 4 + player_2 6 = 10; with player_3 17."
+    assert game.fails(0).matters()[-1] == "Strength: you 4."  # no attempt is left
 
 
 def test_who_is_asked_again_after_passing():
@@ -72,7 +65,7 @@ def test_the_last_member_asked_keeps_the_split():
 
 def test_an_answer_names_whose_split_it_is():
     game = opposed().play("2 4 2")
-    assert game.games.describe(0, game.action("yes")) == "Accept 2 million in the opposition's split"
+    assert game.said("yes") == ["Accept 2 million in the opposition's split"]
 
 
 def test_what_choices_bring_about():
@@ -88,9 +81,7 @@ def test_what_choices_bring_about():
     assert game.effect("grant") == "You would keep 1 million; player_2 has then accepted."
     assert game.effect("hold") == "Then player_2 accepts or rejects."
     assert game.effect("drop").startswith("The proposal fails. 2 of yours")
-    assert (
-        game.play("0 hold").effect("yes")
-        == "Then all agree. The floor goes on, and a higher offer would beat it."
-    )
+    told = "Then all agree. The floor goes on, and a higher offer would beat it."
+    assert game.play("0 hold").effect("yes") == told
     game.play("2 yes").until("CALL")
     assert game.effect("c3") == "It adds 3 to the opposition's 14, against 12."
