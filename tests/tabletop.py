@@ -17,6 +17,7 @@ from hustings.envs.core.engine import game as engine
 from hustings.envs.core.engine.record import SEAT
 from hustings.envs.core.text.events import Event
 from hustings.envs.core.text.prompts import Form, prompts_of
+from hustings.envs.core.text.snapshot import snapshot
 
 from . import drawn
 
@@ -327,3 +328,36 @@ def in_texts(convert: Callable[[str], Any], value: Any) -> Any:
 def weighted(games: GameBatch, rng: np.random.Generator, weights: np.ndarray) -> np.ndarray:
     """Legal actions at random: those of more weight are likelier."""
     return (rng.random(weights.shape) ** (1 / weights) * games.legal).argmax(axis=1)
+
+
+def play_checked(
+    random_actions: Callable[[GameBatch, np.random.Generator, float], np.ndarray],
+    step_errors: Callable[[np.record, np.record], Any],
+    table_errors: Callable[[np.record, np.record], Any],
+    games: GameBatch,
+    seed: int,
+    every: int = 1,
+    lean: float = 0.7,
+    met: dict[str, set[int]] | None = None,
+) -> None:
+    """Play at random to the end; add what is met in fields to `met`.
+
+    Every step of game 0 is checked and the table after it; each so many steps those of all games, and
+    these as wholes.
+    """
+    rng, box = np.random.default_rng(seed), snapshot(games.box[0])
+    for number in range(60_000):
+        if games.over.all():
+            return
+        before, all_games = games.tables.copy(), number % every == 0
+        games.step(random_actions(games, rng, lean))
+        for name, values in (met or {}).items():
+            values.update(games.tables[name].tolist())
+        for row in np.flatnonzero(before["seat"] >= 0):
+            if all_games or row == 0:
+                now = snapshot(games.tables[row])
+                assert not (errors := step_errors(snapshot(before[row]), now)), errors
+                assert not (errors := table_errors(box, now)), errors
+        if all_games:
+            games.check()
+    raise AssertionError("a game does not end")

@@ -1,5 +1,7 @@
 """Random play of whole games of Copycat, checked as it goes."""
 
+from functools import partial
+
 import numpy as np
 
 from hustings.envs.copycat.actions import BUY, CARD, DONE, END_TURN, INVEST_NONE, OFFICE, PASS, PLACE
@@ -15,9 +17,8 @@ from hustings.envs.copycat.table import (
     Zone,
 )
 from hustings.envs.core.api.batch import GameBatch
-from hustings.envs.core.text.snapshot import snapshot
 
-from ..tabletop import weighted
+from ..tabletop import play_checked, weighted
 
 # What can become of a card of a player or of a worker, step by step within a round
 ZONES = {
@@ -154,23 +155,4 @@ def table_errors(box: np.record, table: np.record) -> list[str]:
     return [name for name, is_so in wrong.items() if is_so]
 
 
-def play_out_checked(games: GameBatch, seed: int, every: int, lean: float = 0.7) -> set[str]:
-    """Play at random to the end; the names of the phases met.
-
-    Every step of game 0 is checked, and now and then the whole tables of all games.
-    """
-    rng = np.random.default_rng(seed)
-    met: set[str] = set()
-    for number in range(60_000):
-        if games.over.all():
-            return met
-        met |= {Phase(phase).name for phase in games.tables["phase"].tolist()}
-        before = games.tables.copy()
-        games.step(random_actions(games, rng, lean))
-        if before["seat"][0] >= 0:
-            now = snapshot(games.tables[0])
-            assert not (errors := step_errors(snapshot(before[0]), now)), errors
-            assert not (errors := table_errors(games.box[0], now)), errors
-        if number % every == 0:
-            games.check()
-    raise AssertionError("a game does not end")
+play_out_checked = partial(play_checked, random_actions, step_errors, table_errors)

@@ -17,6 +17,7 @@ from hustings.envs.die_macher.rules.common import elections, places_to
 from hustings.envs.die_macher.rules.election import space_for
 from hustings.envs.die_macher.table import IN_DECK, IN_HAND, OPEN, Phase
 
+from ..tabletop import play_checked
 from . import playing as p
 from .positions import OTHER_FORMS, extreme_box, spread_hidden, thin_decks
 
@@ -273,21 +274,9 @@ def test_a_table_is_refused_if_something_would_run_out(phase, change, fault):
 
 
 def play_out(games: GameBatch, seed: int, lean: float) -> None:
-    """Play at random to the end.
-
-    Every step of game 0 is checked if forced decisions are asked, and all tables after each step.
-    """
-    rng, box = np.random.default_rng(seed), snapshot(games.box[0])
-    for _ in range(5_000):
-        if games.over.all():
-            return
-        before = games.tables.copy()
-        games.step(p.random_actions(games, rng, lean))
-        table = snapshot(games.tables[0])
-        assert not games.ask_forced or before["seat"][0] < 0 or wrong(snapshot(before[0]), table) == []
-        assert odd(box, table) == []
-        games.check()
-    raise AssertionError("a game does not end")
+    """Play at random to the end, all tables being checked after each step, and steps if all are asked."""
+    of_a_step = wrong if games.ask_forced else lambda *_: []
+    play_checked(p.random_actions, of_a_step, odd, games, seed, lean=lean)
 
 
 @pytest.mark.rule("MAC-14.20", "MAC-0.7")

@@ -1,12 +1,12 @@
 """Long random play under all options."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hustings.envs.core.api.batch import GameBatch
-from hustings.envs.core.text.snapshot import snapshot
 from hustings.envs.liberte import GAME
 from hustings.envs.liberte.box import TERROR, UNLIMITED
 from hustings.envs.liberte.table import (
@@ -27,6 +27,7 @@ from hustings.envs.liberte.table import (
 )
 
 from ..support import options_of
+from ..tabletop import play_checked
 from .playing import deal, random_actions
 
 OPTIONS = options_of(GAME, region_order=st.permutations([1, 2, 3, 4, 5, 6]))
@@ -134,29 +135,7 @@ def most_points(box: np.record, turn: int) -> int:
     return int(box["battle_vp"][:turn].sum()) + turn * int(places) + late * provinces
 
 
-def play_out_checked(
-    games: GameBatch, seed: int, every: int, lean: float = 0.7, met: set | None = None
-) -> None:
-    """Play at random to the end; add the phases and ties met to `met`.
-
-    Every step of game 0 is checked, and now and then the whole tables of all games.
-    """
-    rng = np.random.default_rng(seed)
-    for number in range(60_000):
-        if games.over.all():
-            return
-        if met is not None:
-            met |= {*map(Phase, np.unique(games.tables["phase"]))}
-            met |= {Tie(tie).name for tie in np.unique(games.tables["tie"])}
-        before = games.tables.copy()
-        games.step(random_actions(games, rng, lean))
-        if before["seat"][0] >= 0:
-            now = snapshot(games.tables[0])
-            assert not (errors := errors_of_a_step(snapshot(before[0]), now)), errors
-            assert not (errors := table_errors(games.box[0], now)), errors
-        if number % every == 0:
-            games.check()
-    raise AssertionError("a game does not end")
+play_out_checked = partial(play_checked, random_actions, errors_of_a_step, table_errors)
 
 
 @pytest.mark.rule("LIB-9.12")
@@ -176,9 +155,9 @@ def test_random_play_keeps_everything_in_order(players, seed, lean, ask_forced, 
 @pytest.mark.rule("LIB-9.12")
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_many_games_of_the_default_kind(players):
-    met: set = set()
+    met: dict[str, set[int]] = {"phase": set(), "tie": set()}
     for lean in (0.0, 0.7):
         games = deal(players, seed=players, ask_forced=False, num_games=20)
         play_out_checked(games, players, every=29, lean=lean, met=met)
-    assert {phase for phase in Phase if phase <= Phase.TIE} - {Phase.SECOND_DRAW} <= met
-    assert {tie.name for tie in Tie} <= met
+    assert {phase for phase in Phase if phase <= Phase.TIE} - {Phase.SECOND_DRAW} <= met["phase"]
+    assert {*Tie} <= met["tie"]

@@ -12,19 +12,19 @@ Cards are written by their values: "113" is two 1s and a 3, "-" is no card. A mo
     4  2-5               a share or a demand of 4 million; any from 2 to 5
 """
 
+from functools import partial
 from typing import Any, Self
 
 import numpy as np
 
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine import chance
-from hustings.envs.core.text.snapshot import snapshot
 from hustings.envs.saludos_amigos import GAME
 from hustings.envs.saludos_amigos import actions as say
 from hustings.envs.saludos_amigos.rules.drawing import complete_projects
 from hustings.envs.saludos_amigos.table import BAG, DRAW_LIMIT, JOURNALIST, REROLL, Draft, Part, Phase
 
-from ..tabletop import MANY, Tabletop, in_texts, weighted
+from ..tabletop import MANY, Tabletop, in_texts, play_checked, weighted
 
 HYDRANT, PROJECT_B, PROJECT_C, CASINO, THERMAL_BATH, PLANT = range(6)
 _WORDS = {"-": say.PASS, "close": say.CLOSE, "yes": say.ACCEPT, "no": say.REJECT}
@@ -262,20 +262,4 @@ def _is_told_wrong(table: np.record) -> bool:
     return bool(gaps or wrong.any() or (table.talk_share.sum(axis=0) > table.pie).any())
 
 
-def play_out_checked(games: GameBatch, seed: int, every: int, lean: float = 0.5) -> int:
-    """Play at random to the end, checking tables and steps; the highest mug seen."""
-    rng = np.random.default_rng(seed)
-    highest = 0
-    for number in range(60_000):
-        if games.over.all():
-            return highest
-        before = games.tables.copy()
-        games.step(random_actions(games, rng, lean))
-        highest = max(highest, int(games.tables["mug"].max()))
-        if number % every == 0:
-            games.check()
-            for row in np.flatnonzero(before["seat"] >= 0):
-                now = snapshot(games.tables[row])
-                assert not (error := step_errors(snapshot(before[row]), now)), error
-                assert not (errors := table_errors(games.box[0], now)), errors
-    raise AssertionError("a game does not end")
+play_out_checked = partial(play_checked, random_actions, step_errors, table_errors)
