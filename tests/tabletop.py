@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numba import config
 
+from hustings.agents import Agent
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine import game as engine
 from hustings.envs.core.engine.record import SEAT
@@ -212,6 +213,10 @@ class Tabletop:
             yield self
             self.games.step([rng.choice(np.flatnonzero(self.games.legal[0]))])
 
+    def decides(self, agent: Agent) -> int:
+        """What a bot does here."""
+        return int(agent.act(self.games, np.array([0]))[0])
+
     # --- Looking ---------------------------------------------------------------------------------
 
     def fact(self, name: str) -> Any:
@@ -361,3 +366,13 @@ def play_checked(
         if all_games:
             games.check()
     raise AssertionError("a game does not end")
+
+
+def play_legally(games: GameBatch, want: Callable[..., int]) -> None:
+    """Play one game to the end as `want(box, table, seat, legal)` has it, all of which must be legal."""
+    box = snapshot(games.box[0])
+    while not games.over.all():
+        legal = games.legal[0]
+        action = want(box, snapshot(games.tables[0]), games.seat[0], legal)
+        assert legal[action]
+        games.step([action])

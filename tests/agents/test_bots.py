@@ -21,7 +21,16 @@ from hustings.envs import GAMES, GameBatch
 from hustings.envs.core.engine.compile import rule
 
 from .. import tinygame
-from ..support import all_actions, all_tables, bots, each_grown_game, label, positions, run_python
+from ..support import (
+    all_actions,
+    all_tables,
+    bots,
+    each_grown_game,
+    label,
+    positions,
+    run_python,
+    whole_games,
+)
 
 GAME, SALUDOS = tinygame.GAME, GAMES["saludos_amigos"]
 with_bots = [(game, players) for game, players in all_tables() if bots(game)]
@@ -110,6 +119,14 @@ def test_bots_are_legal_and_honest_wherever_the_others_have_led(game, players, n
             chosen = legal_actions(agent, games, rows)
             if dealt is not None:
                 assert (agent.act(dealt, rows) == chosen).all(), f"{agent.name} saw too much"
+
+
+@pytest.mark.parametrize("name", ["copycat", "die_macher", "liberte", "saludos_amigos"])
+def test_one_greedy_beats_three_random_players(name):
+    agents = [make("greedy", GAMES[name]), *[make("random", GAMES[name], seed) for seed in range(3)]]
+    games, rows = whole_games(GameBatch(GAMES[name], 48, 4, seed=1), agents), np.arange(48)
+    wins = games.payoff == games.payoff.max(axis=1, keepdims=True)
+    assert (wins / wins.sum(axis=1, keepdims=True))[rows, -rows % 4].mean() > 0.9
 
 
 def test_a_bot_of_the_suite_is_pickled_by_name_and_one_with_weights_of_its_own_is_not():

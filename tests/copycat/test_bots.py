@@ -10,24 +10,20 @@ from hustings.agents.copycat.styles import STYLES
 from hustings.envs.copycat import GAME
 from hustings.envs.copycat.actions import BUY, END_TURN, INVEST_ALL, INVEST_NONE, OFFICE, PLACE
 from hustings.envs.copycat.table import Effect
-from hustings.envs.core.text.snapshot import snapshot
 
 from ..support import whole_games
+from ..tabletop import play_legally
 from .playing import BOX, COINS, DOCTOR, STARTS, C, Game, O, action, at, bid, buy, buying, deal, turn
 
 GREEDY, VULTURE = make("greedy", GAME), make("vulture", GAME)
 POINTS = STARTS[:3]
 
 
-def decide(game: Game, agent=GREEDY) -> int:
-    return int(agent.act(game.games, np.array([0]))[0])
-
-
 def act(game: Game, agent=GREEDY) -> list[int]:
     """What the seat on turn does until another is, or its part of the round ends."""
     start, done = (game.fact("seat"), game.fact("stage")), []
     while not done or (game.fact("seat"), game.fact("stage")) == start:
-        done.append(decide(game, agent))
+        done.append(game.decides(agent))
         game.games.step(done[-1:])
     return done
 
@@ -37,13 +33,13 @@ def act(game: Game, agent=GREEDY) -> list[int]:
 
 def test_greedy_keeps_its_best_cards_and_shows_a_red_one_where_going_first_is_worth_nothing():
     own = [C.RED, C.TV, C.NEWSPAPER, C.BANKER]
-    assert decide(bid(*own, hands=[[61, 60]], round_number=11)) == action(C.RED)
+    assert bid(*own, hands=[[61, 60]], round_number=11).decides(GREEDY) == action(C.RED)
 
 
 def test_greedy_shows_the_charity_event_to_be_first_at_many_tokens():
     own = [C.VP_9, C.CHARITY, C.TV, C.NEWSPAPER]
     position = {"round_number": 6, "pile": [[], [*COINS[5:], *POINTS]], "office_tokens": {O.VP_2: 8}}
-    assert decide(bid(*own, hands=[COINS[:5]], **position)) == action(C.CHARITY)
+    assert bid(*own, hands=[COINS[:5]], **position).decides(GREEDY) == action(C.CHARITY)
 
 
 # --- Actions -------------------------------------------------------------------------------------
@@ -69,13 +65,13 @@ def test_greedy_goes_for_coins_and_a_purchase_together():
     position = {"round_number": 5, "pile": [[17, *POINTS], COINS], "street": [C.TV], "pool": [2, 0]}
     game = turn(*own, **position, closed=[O.SPECIAL])
     while game.phase != "TABLE":
-        game.games.step([decide(game)])
-    assert decide(game) == buy(1)
+        game.games.step([game.decides(GREEDY)])
+    assert game.decides(GREEDY) == buy(1)
 
 
 def test_greedy_trashes_red_cards_for_a_worker_and_for_a_coin():
     game = turn(C.CAMPAIGN_OFFICE, C.RED, C.TV, hands=[COINS], round_number=5, pile=COINS)
-    assert decide(game.play(C.CAMPAIGN_OFFICE)) == action(C.RED)
+    assert game.play(C.CAMPAIGN_OFFICE).decides(GREEDY) == action(C.RED)
     game = buying(C.RED, C.TV, round_number=4, pile=[COINS, COINS], workers={O.TRASH_1})
     assert act(game)[:2] == [action(O.TRASH_1), action(C.RED)]
 
@@ -113,20 +109,7 @@ def test_greedy_takes_the_last_doctorate_when_it_leads(lead):
 
 @pytest.mark.parametrize(("weights", "players"), [(STYLES["vulture"].weights, 2), (WEIGHTS, 4)])
 def test_what_bots_want_in_their_own_games_is_legal(weights, players):
-    games = deal(players, seed=5, num_games=1)
-    while not games.over.all():
-        rows, masks = np.flatnonzero(~games.over), games.legal
-        box, tables = snapshot(BOX[0]), [snapshot(table) for table in games.tables]
-        actions = [wanted(box, tables[row], games.seat[row], masks[row], weights[0]) for row in rows]
-        assert masks[rows, actions].all()
-        games.step(actions, rows=rows)
-
-
-def test_one_greedy_beats_three_random_players():
-    games = deal(4, seed=1, num_games=48, ask_forced=False)
-    whole_games(games, [GREEDY, *[make("random", GAME, i) for i in range(3)]])
-    rows = np.arange(48)
-    assert (games.payoff[rows, -rows % 4] == games.payoff.max(axis=1)).mean() > 0.9
+    play_legally(deal(players, seed=5), lambda *seen: wanted(*seen, weights[0]))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -4,18 +4,17 @@ import numpy as np
 import pytest
 
 from hustings.agents import make
-from hustings.agents.die_macher import brisk
-from hustings.agents.die_macher.greedy import wanted
+from hustings.agents.die_macher import brisk, greedy
 from hustings.agents.die_macher.greedy.weights import GREEDY as WEIGHTS
 from hustings.agents.die_macher.greedy.weights import SEEN as SIGHTS
 from hustings.envs import die_macher_v0
 from hustings.envs.core.api.batch import GameBatch
-from hustings.envs.core.text.snapshot import snapshot
 from hustings.envs.die_macher import GAME
 from hustings.envs.die_macher import actions as say
 from hustings.envs.die_macher.table import SEEN, Lobby, Phase
 
 from ..support import whole_games
+from ..tabletop import play_legally
 from . import playing as p
 
 GREEDY, BRISK = make("greedy", GAME), make("brisk", GAME)
@@ -26,14 +25,10 @@ PARTIES = {"programmes": {0: p.FIVE, **OTHERS}}
 LIKED = "+wel +hom +gen +nuc"
 
 
-def decide(game: p.Game, bot=GREEDY) -> int:
-    return int(bot.act(game.games, np.array([0]))[0])
-
-
 def does(game: p.Game, words: str) -> bool:
     """Whether the greedy player does this, one thing after another."""
     for word in words.split():
-        if decide(game) != game.action(word):
+        if game.decides(GREEDY) != game.action(word):
             return False
         game.do(word)
     return True
@@ -43,17 +38,13 @@ def bought(game: p.Game, bot) -> list[int]:
     """How many meetings the seat to decide buys in each region."""
     seat, found = game.seat, []
     while game.phase == "MEETINGS" and game.seat == seat:
-        found.append(decide(game, bot) - say.NUMBER)
+        found.append(game.decides(bot) - say.NUMBER)
         game.do(str(found[-1]))
     return found
 
 
 def played_out(agents, number: int, seed: int) -> GameBatch:
     return whole_games(die_macher_v0.batch(number, len(agents), seed=seed), agents)
-
-
-def wanted_by_greedy(box, table, seat: int, legal: np.ndarray, seen: np.ndarray) -> int:
-    return wanted(box, table, seat, legal, WEIGHTS[0], seen)
 
 
 # --- What is clear -------------------------------------------------------------------------------
@@ -117,11 +108,11 @@ def test_a_card_is_laid_in_the_last_campaign_but_not_where_all_votes_are_won(bot
     """Money is worth nothing any more, so a card goes wherever it brings something."""
     game = p.lay("PLACE_LOBBY", cash=[80] * 3, **LAST)
     for _ in range(2):
-        action = decide(game, bot)
+        action = game.decides(bot)
         assert say.CARD < action < say.LOBBY
         game.games.step([action])
     full = p.lay("PLACE_LOBBY", votes={region: [50, 0, 0] for region in range(4)}, **RICH)
-    assert decide(full, bot) == say.PASS
+    assert full.decides(bot) == say.PASS
 
 
 @BOTH
@@ -137,8 +128,8 @@ def test_greedy_places_opinions_of_its_programme_on_the_national_board():
     game = p.lay("NATIONAL_CARD", national_cards=[2], opinions={0: "+wel +hom -hea +spe"}, **WINNER)
     placed = set()
     while game.phase == "NATIONAL_CARD":
-        placed.add(decide(game))
-        game.games.step([decide(game)])
+        placed.add(game.decides(GREEDY))
+        game.games.step([game.decides(GREEDY)])
     assert placed == set(p.actions("+wel +hom"))
 
 
@@ -146,21 +137,12 @@ def test_greedy_places_opinions_of_its_programme_on_the_national_board():
 
 
 @pytest.mark.parametrize(
-    ("want", "players"), [(wanted_by_greedy, 3), (brisk.wanted, 5)], ids=["greedy", "brisk"]
+    ("wanted", "weights", "players"),
+    [(greedy.wanted, WEIGHTS[:1], 3), (brisk.wanted, [], 5)],
+    ids=["greedy", "brisk"],
 )
-def test_what_a_bot_wants_in_its_own_games_is_legal(want, players):
-    games = die_macher_v0.batch(1, players, seed=5)
-    while not games.over.all():
-        box, table, mask = snapshot(p.BOX[0]), snapshot(games.tables[0]), games.legal[0]
-        action = want(box, table, games.seat[0], mask, np.zeros(1, SIGHTS))
-        assert mask[action]
-        games.step([action])
-
-
-def test_one_greedy_beats_three_random_players():
-    games = played_out([GREEDY, *[make("random", GAME, seed) for seed in range(3)]], 48, seed=1)
-    rows = np.arange(48)
-    assert (games.payoff[rows, -rows % 4] == games.payoff.max(axis=1)).mean() > 0.9
+def test_what_bots_want_in_their_own_games_is_legal(wanted, weights, players):
+    play_legally(p.deal(players, seed=5), lambda *seen: wanted(*seen, *weights, np.zeros(1, SIGHTS)))
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
@@ -173,7 +155,7 @@ def test_greedy_players_come_to_usual_scores(players):
 def last_bid(game: p.Game, bot) -> int:
     """The last bid for a poll that a bot makes when it plays all seats."""
     bid = 0
-    while game.phase == "POLL_BID" and (action := decide(game, bot)) != say.PASS:
+    while game.phase == "POLL_BID" and (action := game.decides(bot)) != say.PASS:
         bid = action - say.NUMBER
         game.games.step([action])
     return bid
@@ -195,7 +177,7 @@ def test_less_is_bid_where_all_pay(form, name):
 
 def test_brisk_raises_by_leaps():
     game = p.lay("POLL_BID", cash=[60] * 3, bid=[0, 2, 0], bidder=1)
-    assert decide(game, BRISK) > say.NUMBER + 3
+    assert game.decides(BRISK) > say.NUMBER + 3
 
 
 # --- Styles --------------------------------------------------------------------------------------

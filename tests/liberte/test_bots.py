@@ -8,14 +8,13 @@ from hustings.agents.liberte import brisk, greedy
 from hustings.agents.liberte.greedy.weights import GREEDY as GREEDY_WEIGHTS
 from hustings.agents.liberte.styles import STYLES
 from hustings.envs import liberte_v0
-from hustings.envs.core.text.snapshot import snapshot
 from hustings.envs.liberte import GAME, rules
 from hustings.envs.liberte import actions as say
 from hustings.envs.liberte.box import CLUB
 from hustings.envs.liberte.table import RED, WHITE, Phase
 
-from ..support import whole_games
-from .playing import BOX, Game, election, everywhere, lay
+from ..tabletop import play_legally
+from .playing import BOX, Game, deal, election, everywhere, lay
 
 GREEDY = make("greedy", GAME)
 WEST = ("Brittany", "Maine", "Anjou", "Vendée")
@@ -23,7 +22,7 @@ SOUTH_EAST = ("Vivarais", "Lyonnais")
 
 
 def decision(game: Game, agent=GREEDY) -> str:
-    return game.word(int(agent.act(game.games, np.array([0]))[0]))
+    return game.word(game.decides(agent))
 
 
 def action_of(game: Game, agent=GREEDY) -> list[str]:
@@ -114,20 +113,7 @@ def test_greedy_draws_while_there_is_time_to_play_and_plays_before_the_turn_ends
     ids=["greedy", "royalist", "brisk"],
 )
 def test_what_bots_want_in_their_own_games_is_legal(wanted, weights):
-    games = liberte_v0.batch(1, 4, seed=5, ask_forced=True)
-    while not games.over.all():
-        rows, masks = np.flatnonzero(~games.over), games.legal
-        box, tables = snapshot(BOX[0]), [snapshot(table) for table in games.tables]
-        actions = [wanted(box, tables[row], games.seat[row], masks[row], weights[0]) for row in rows]
-        assert masks[rows, actions].all()
-        games.step(actions, rows=rows)
-
-
-def test_one_greedy_beats_three_random_players():
-    agents = [GREEDY, *[make("random", GAME, place) for place in range(3)]]
-    games = whole_games(liberte_v0.batch(48, 4, seed=1), agents)
-    rows = np.arange(48)
-    assert (games.payoff[rows, -rows % 4] == games.payoff.max(axis=1)).mean() > 0.9
+    play_legally(deal(4, seed=5), lambda *seen: wanted(*seen, weights[0]))
 
 
 def deeds(agent, number=48, players=4) -> dict[str, float]:
