@@ -2,32 +2,11 @@
 
 import numpy as np
 
-from ...core.text.words import WIDTH, in_columns, numbered, player, ranges, side_by_side, wrapped
+from ...core.text.words import WIDTH, in_columns, in_order, numbered, player, ranges, side_by_side, wrapped
 from ..box import is_red
 from ..rules.clean_up import why_over
 from ..rules.purchases import price_of
-from ..table import (
-    CARDS,
-    DISCARD,
-    DOCTORATE,
-    IN_DRAW,
-    IN_HAND,
-    IN_SUPPLY,
-    KNOWN,
-    LAID,
-    LYING,
-    LYING_REPEATED,
-    NO_CARD,
-    OFFICES,
-    SPENT,
-    STANDING,
-    STANDING_REPEATED,
-    STREET,
-    TEMPORARY,
-    USED,
-    Ending,
-    Phase,
-)
+from ..table import CARDS, DOCTORATE, NO_CARD, OFFICES, STREET, Ending, Phase, Place, Zone
 from .describe import card_in_short, card_name, effect_in_words
 from .questions import decision
 
@@ -42,7 +21,7 @@ def board(box: np.record, table: np.record, seat: int | None) -> str:
 
 
 def _headline(box: np.record, table: np.record) -> list[str]:
-    supply = int((table.place == IN_SUPPLY).sum())
+    supply = int((table.place == Place.SUPPLY).sum())
     parts = [when(box, table), f"supply: {supply}, doctorates: {int(table.doctorates_left)}"]
     if table.phase == Phase.OVER or not ends_with_this_round(box, table):
         parts.append(f"end: {int(box.end_points)} VP")
@@ -63,7 +42,7 @@ def ends_with_this_round(box: np.record, table: np.record) -> bool:
     return bool(why_over(box, table) != Ending.NONE)
 
 
-_WORKERS = {STANDING: "p{}", LYING: "(p{})", STANDING_REPEATED: "p{}'", LYING_REPEATED: "(p{})'"}
+_WORKERS = ("", "p{}", "(p{})", "p{}'", "(p{})'")  # of each state of a worker
 
 
 def _offices(box: np.record, table: np.record) -> list[str]:
@@ -76,11 +55,8 @@ def _offices(box: np.record, table: np.record) -> list[str]:
 
 def _office(box: np.record, table: np.record, office: int) -> str:
     about = effect_in_words(box.office_effect[office], box.office_strength[office])
-    here = [
-        _WORKERS[int(table.worker[i, office])].format(i)
-        for i in range(int(table.seats))
-        if table.worker[i, office]
-    ]
+    states = table.worker[:, office].tolist()
+    here = [_WORKERS[state].format(i) for i, state in enumerate(states) if state]
     if len(here) > 2:  # a crowd, shortened
         here = ["p" + "".join(here).replace("p", "")]
     tokens = [f"+{int(table.office_tokens[office])}"] if table.office_tokens[office] else []
@@ -114,7 +90,7 @@ def _for_sale(box: np.record, table: np.record, space: int) -> str:
 def _players(table: np.record, seat: int | None) -> list[str]:
     """A line of numbers for each player, in order of the bus."""
     lines = ["                 VP round tokens workers pile hand discards chosen doctorates"]
-    for i in map(int, table.order[: int(table.seats)]):
+    for i in in_order(table):
         name = ("*" if i == table.seat else " ") + player(i) + (" (you)" if i == seat else "")
         hidden = table.phase == Phase.BID and seat not in (None, i)
         chosen = "" if hidden or table.bid[i] == NO_CARD else str(int(table.bid[i]))
@@ -131,14 +107,14 @@ def _players(table: np.record, seat: int | None) -> list[str]:
 def _decks(box: np.record, table: np.record, seat: int | None) -> list[str]:
     """Each player's cards by where they lie."""
     lines = []
-    for i in map(int, table.order[: int(table.seats)]):
+    for i in in_order(table):
         zones = _own(box, table, i) if seat is None or i == seat else _others(box, table, i)
         zones += [
             (what, several(box, lying(table, i, *where), table))
             for what, where in (
-                ("play area", (LAID, USED, SPENT)),
-                ("temp. discards", (TEMPORARY,)),
-                ("discards", (DISCARD,)),
+                ("play area", (Zone.LAID, Zone.USED, Zone.SPENT)),
+                ("temp. discards", (Zone.TEMPORARY,)),
+                ("discards", (Zone.DISCARD,)),
             )
         ]
         parts = [f"{what}: {'; '.join(cards)}" for what, cards in zones if cards]
@@ -150,22 +126,22 @@ def _decks(box: np.record, table: np.record, seat: int | None) -> list[str]:
 
 def _own(box: np.record, table: np.record, seat: int) -> list[tuple[str, list[str]]]:
     """What a player knows of the own hand and draw pile."""
-    hand = lying(table, seat, IN_HAND, KNOWN)
-    known = lying(table, seat, KNOWN)
+    hand = lying(table, seat, Zone.HAND, Zone.KNOWN)
+    known = lying(table, seat, Zone.KNOWN)
     kept = [card for card in hand if table.kept[card]] if seat == table.seat else []
     return [
         ("hand", _numbered(box, hand)),
         ("of it all know", [ranges(known)] if known else []),
         ("of it are kept", [ranges(kept)] if kept else []),
-        ("pile", several(box, lying(table, seat, IN_DRAW), table)),
+        ("pile", several(box, lying(table, seat, Zone.DRAW), table)),
     ]
 
 
 def _others(box: np.record, table: np.record, seat: int) -> list[tuple[str, list[str]]]:
     """What others know of a player's hand and draw pile."""
     return [
-        ("known hand", _numbered(box, lying(table, seat, KNOWN))),
-        ("pile or hand", several(box, lying(table, seat, IN_DRAW, IN_HAND), table)),
+        ("known hand", _numbered(box, lying(table, seat, Zone.KNOWN))),
+        ("pile or hand", several(box, lying(table, seat, Zone.DRAW, Zone.HAND), table)),
     ]
 
 

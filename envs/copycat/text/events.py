@@ -6,7 +6,7 @@ import numpy as np
 
 from ...core.text.events import Event, player_event
 from ...core.text.substeps import substeps
-from ...core.text.words import count, number_of, player
+from ...core.text.words import count, number_of, player, seats_of
 from .. import rules
 from ..actions import ACTIONS
 from ..box import is_red
@@ -136,7 +136,7 @@ def _end(box: np.record, table: np.record) -> Iterator[Event]:
         Ending.DOCTORATES: "The last doctorate is bought",
         Ending.ROUNDS: f"Round {ROUNDS} is over" if box.rounds == ROUNDS else "The last round is over",
     }[Ending(int(table.ending))]
-    seats = range(int(table.seats))
+    seats = seats_of(table)
     points = [int(table.vp[i]) for i in seats]
     yield Event(f"{how}: {'; '.join(f'{player(i)} {points[i]}' for i in seats)}.")
     standings = [int(standing(box, table, i)) for i in seats]

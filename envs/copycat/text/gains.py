@@ -1,11 +1,10 @@
 """The sources of victory points."""
 
-import functools
 from collections.abc import Mapping
 
 import numpy as np
 
-from ...core.text.gains import gains_by, points_of
+from ...core.text.gains import gained, gains_by
 from ...core.text.substeps import substeps
 from .. import rules
 from ..actions import ACTIONS
@@ -19,7 +18,7 @@ _BY_ACTION = {"place": "offices", "office": "offices", "vp": "charity events", "
 def gains(box: np.record, before: np.record, action: int, after: np.record) -> dict[str, np.ndarray]:
     """The points gained in a step: by cards, offices, tokens and so on."""
     steps = substeps(rules.RULES, Phase.OVER, ACTIONS.size, box, before, action, after)
-    return gains_by(steps, functools.partial(points_of, score, box), functools.partial(_source, box))
+    return gains_by(score, _source, box, steps)
 
 
 def _source(
@@ -28,12 +27,12 @@ def _source(
     if action is not None:
         by_phase = _BY_PHASE.get(Phase(int(before.phase)))
         return by_phase or _BY_ACTION.get(ACTIONS.locate(action)[0], "cards")
-    gained = points_of(score, box, after) - points_of(score, box, before)
-    seat, part = int(before.seat), np.zeros_like(gained)
+    points = gained(score, box, before, after)
+    seat, part = int(before.seat), np.zeros_like(points)
     if before.phase == Phase.LAY_DOWN:
         used = (before.worker[seat] != after.worker[seat]) & (box.office_effect == Effect.VP)
         part[seat] = box.office_strength[used].sum()
-        return {"offices": part, "cards": gained - part}
+        return {"offices": part, "cards": points - part}
     if not box.decline_points:
         part[seat] = int(before.charity.sum()) * int(box.charity_vp)
-    return {"charity events": part, "tokens": gained - part}
+    return {"charity events": part, "tokens": points - part}

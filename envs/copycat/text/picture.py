@@ -23,31 +23,11 @@ from ...core.text.drawing import (
     text_width,
 )
 from ...core.text.guide import guide_of
-from ...core.text.words import count, player
+from ...core.text.words import count, in_order, player
 from ..box import effect_of, is_red
 from ..rules.common import coins_left
 from ..rules.purchases import price_of
-from ..table import (
-    DISCARD,
-    DOCTORATE,
-    IN_DRAW,
-    IN_HAND,
-    IN_SUPPLY,
-    KNOWN,
-    LAID,
-    LYING,
-    LYING_REPEATED,
-    NO_CARD,
-    OFFICES,
-    SPENT,
-    STANDING,
-    STANDING_REPEATED,
-    STREET,
-    TEMPORARY,
-    USED,
-    Effect,
-    Phase,
-)
+from ..table import DOCTORATE, NO_CARD, OFFICES, STREET, Effect, Phase, Place, Worker, Zone
 from .board import lying, when
 from .describe import card_in_full, card_name, effect_in_full, effect_in_words
 from .questions import decision, is_buying
@@ -142,7 +122,7 @@ def _title(box: np.record, card: int) -> str:
 
 def _street(page: Page, box: np.record, table: np.record) -> None:
     page.panel(MARGIN, TOP, _WIDE, _STREET, "Street", "on coins: the price with that of the space")
-    supply = count((table.place == IN_SUPPLY).sum(), "card")
+    supply = count((table.place == Place.SUPPLY).sum(), "card")
     doctorates = count(table.doctorates_left, "doctorate")
     with page.thing("supply", title=f"Supply: {supply}, then {doctorates}", about=_WORDS["supply"]):
         page.text(MARGIN + 90, TOP + 17, f"supply: {supply}, then {doctorates}", colour="soft")
@@ -221,16 +201,17 @@ def _in_office(page: Page, x: float, foot: float, width: float, table: np.record
 
 
 _USE = {
-    STANDING: "not used",
-    LYING: "used",
-    STANDING_REPEATED: "used by a bonus payment alone",
-    LYING_REPEATED: "used, and by a bonus payment",
+    Worker.STANDING: "not used",
+    Worker.LYING: "used",
+    Worker.STANDING_REPEATED: "used by a bonus payment alone",
+    Worker.LYING_REPEATED: "used, and by a bonus payment",
 }
 
 
 def _worker(page: Page, x: float, foot: float, office: int, seat: int, state: int) -> None:
     """A worker, who stands or lies; with a stroke where it has been repeated."""
-    stands, repeated = state in (STANDING, STANDING_REPEATED), state in (STANDING_REPEATED, LYING_REPEATED)
+    stands = state in (Worker.STANDING, Worker.STANDING_REPEATED)
+    repeated = state >= Worker.STANDING_REPEATED
     title = f"Worker of {player(seat)} in office {office + 1}: {_USE[state]}"
     with page.thing("worker", office, seat, title=title, about=_WORDS["bonus" if repeated else "worker"]):
         points = _MEEPLE if stands else tuple((down, across) for across, down in _MEEPLE)
@@ -261,7 +242,7 @@ def _players(page: Page, box: np.record, table: np.record, viewer: int | None) -
     for place, words, told, meant in _COLUMNS:
         with page.thing(f"head {meant}", title=told.capitalize().replace("Vp", "VP"), about=_WORDS[meant]):
             page.text(x + place, _OFFICES + 17, words, colour="soft", anchor="end")
-    for place, seat in enumerate(map(int, table.order[: int(table.seats)])):
+    for place, seat in enumerate(in_order(table)):
         _player(page, x, _OFFICES + 33 + 41 * place, box, table, seat, viewer)
     if is_buying(box, table):
         _purse(page, x + 4, _OFFICES + _ROOMS - 11, table)
@@ -331,7 +312,7 @@ _ACROSS = 6  # cards of a hand side by side
 
 def _hand(page: Page, box: np.record, table: np.record, seat: int) -> float:
     """The hand of the viewer; returns its height, which is greater for many cards."""
-    cards = lying(table, seat, IN_HAND, KNOWN)
+    cards = lying(table, seat, Zone.HAND, Zone.KNOWN)
     note = _marks(table, seat, cards)
     rows = 1 + (len(cards) > _ACROSS)
     across = max(_ACROSS, -(-len(cards) // 2))
@@ -350,7 +331,7 @@ def _hand(page: Page, box: np.record, table: np.record, seat: int) -> float:
 
 def _marks(table: np.record, seat: int, hand: list[int]) -> str:
     """What a player knows about their own hand besides its cards."""
-    known = [str(card) for card in hand if table.zone[seat, card] == KNOWN]
+    known = [str(card) for card in hand if table.zone[seat, card] == Zone.KNOWN]
     kept = [str(card) for card in hand if table.kept[card]] if seat == table.seat else []
     marks = (("known to all", known), ("kept", kept))
     return "; ".join(f"{what}: {', '.join(cards)}" for what, cards in marks if cards)
@@ -361,7 +342,7 @@ def _decks(page: Page, box: np.record, table: np.record, viewer: int | None, top
     page.panel(MARGIN, top, _WIDE, height, "Decks", "a square is a card with its number; hollow: used")
     _legend(page, MARGIN + 80, top + 17)
     y = top + 36
-    for seat in map(int, table.order[: int(table.seats)]):
+    for seat in in_order(table):
         page.seat(MARGIN + 18, y, seat, 7.5, on_turn=bool(seat == table.seat))
         y = _deck(page, MARGIN + 36, y, box, table, seat, _piles(table, seat, viewer)) + _LINE + 2
 
@@ -388,24 +369,24 @@ class _Pile(NamedTuple):
 def _piles(table: np.record, seat: int, viewer: int | None) -> list[_Pile]:
     """The cards of a player by where they lie, as far as a viewer knows; the own hand is shown elsewhere."""
     hand, draw = int(table.hand_size[seat]), int(table.draw_size[seat])
-    known = lying(table, seat, KNOWN)
+    known = lying(table, seat, Zone.KNOWN)
     if viewer is None or viewer == seat:
-        held = [] if seat == viewer else lying(table, seat, IN_HAND, KNOWN)
+        held = [] if seat == viewer else lying(table, seat, Zone.HAND, Zone.KNOWN)
         closed = [
             _Pile("held", "hand", "hand", 0, held),
-            _Pile("draw", f"draw pile {draw}", "draw pile", 0, lying(table, seat, IN_DRAW)),
+            _Pile("draw", f"draw pile {draw}", "draw pile", 0, lying(table, seat, Zone.DRAW)),
         ]
     else:
-        unseen = lying(table, seat, IN_DRAW, IN_HAND)
+        unseen = lying(table, seat, Zone.DRAW, Zone.HAND)
         closed = [
             _Pile("held", f"hand {hand}", "known hand" if known else "hand", hand - len(known), known),
             _Pile("draw", f"draw pile {draw}, and hand", "draw pile", 0, unseen),
         ]
     piles = [
         *closed,
-        _Pile("played", "played", "play area", 0, lying(table, seat, LAID, USED, SPENT)),
-        _Pile("temporary", "temporary", "temporary discards", 0, lying(table, seat, TEMPORARY)),
-        _Pile("discards", "discards", "discards", 0, lying(table, seat, DISCARD)),
+        _Pile("played", "played", "play area", 0, lying(table, seat, Zone.LAID, Zone.USED, Zone.SPENT)),
+        _Pile("temporary", "temporary", "temporary discards", 0, lying(table, seat, Zone.TEMPORARY)),
+        _Pile("discards", "discards", "discards", 0, lying(table, seat, Zone.DISCARD)),
     ]
     return [pile for pile in piles if pile.hidden or pile.cards]
 
@@ -415,7 +396,7 @@ def _deck(
 ) -> float:
     """The piles of a player one after the other, in as many lines as they need; returns the y of the last."""
     right = WIDTH - MARGIN - 8
-    x, used = left, lying(table, seat, USED, SPENT)
+    x, used = left, lying(table, seat, Zone.USED, Zone.SPENT)
     for pile in piles:
         title = f"{pile.words.capitalize()}: {player(seat)}"
         wide = text_width(pile.words, SMALL) + 6 + (40 if pile.hidden else 0)

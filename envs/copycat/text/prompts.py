@@ -6,7 +6,7 @@ from collections.abc import Hashable
 import numpy as np
 
 from ...core.text.prompts import Form, one_by_one
-from ...core.text.words import count, joined, player
+from ...core.text.words import count, joined, player, seats_of
 from ..actions import ACTIONS, DONE, PASS
 from ..box import Effect, effect_of, is_red
 from ..rules.actions import donation
@@ -123,7 +123,7 @@ def matters(box: np.record, table: np.record, seat: int) -> list[str]:
         return []
     last = ["The game ends with this round."] if ends_with_this_round(box, table) else []
     if table.phase == Phase.BID:
-        points = ", ".join(f"{player(i)} {int(table.vp[i])}" for i in range(int(table.seats)))
+        points = ", ".join(f"{player(i)} {int(table.vp[i])}" for i in seats_of(table))
         so_far = f"Round {int(table.round_number)}. VP: {points}; the end: {int(box.end_points)} VP."
         return [question(box, table), so_far, *last]
     return [question(box, table), *_buying(box, table), *last]

@@ -14,7 +14,7 @@ import numpy as np
 from ..engine.game import Game
 from ..engine.layout import Layout
 from .events import Event
-from .gains import points_of
+from .gains import gained
 from .words import count, spoken
 
 STOP = "0"
@@ -165,7 +165,7 @@ def _key(game: Game, box: Any, table: Any, action: int) -> str:
 
 def _gains(game: Game, box: Any, before: Any, action: int, after: Any) -> Mapping[str, np.ndarray]:
     """The difference of the scores, attributed to a single source, "points"."""
-    return {"points": points_of(game.score, box, after) - points_of(game.score, box, before)}
+    return {"points": gained(game.score, box, before, after)}
 
 
 def thing_at(actions: Layout, action: int) -> str:

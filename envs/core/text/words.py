@@ -5,12 +5,24 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import numpy as np
+
 WIDTH = 78  # of lines of text
 
 
 def player(seat: int) -> str:
     """The name of a seat, the same as its PettingZoo agent's."""
     return f"player_{int(seat)}"
+
+
+def seats_of(table: np.record) -> range:
+    """The seats in play."""
+    return range(int(table.seats))
+
+
+def in_order(table: np.record) -> list[int]:
+    """The seats in their order of play, of a table that has one."""
+    return [int(seat) for seat in table.order[: int(table.seats)]]
 
 
 def text(name: Any) -> str:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ...core.engine.game import NOBODY
-from ...core.text.words import count, player, wrapped
+from ...core.text.words import count, player, seats_of, wrapped
 from ..box import BLIND, IN_TURN
 from ..rules.coalitions import partner_of
 from ..rules.common import elections, factor_of, places_to
@@ -144,7 +144,7 @@ def _regions(box: np.record, table: np.record, viewer: int | None) -> list[str]:
         _row("", [f"    {' '.join(opinions[region][2:])}" for region in regions]),
         _row("", [" vo me tr fa md" for _ in regions]),
     ]
-    for seat in range(int(table.seats)):
+    for seat in seats_of(table):
         cells = [_cell(table, region, seat) + _marks(table, region, seat, viewer) for region in regions]
         lines.append(_row(_name(table, seat), cells))
     return [*lines, "(votes: a leads b; meetings, trend, factor, media; T tile; ? card; ++ doubled)"]
@@ -229,7 +229,7 @@ def _space(box: np.record, table: np.record, space: int) -> str:
 def _parties(box: np.record, table: np.record) -> list[str]:
     """A line for each party: numbers, unused cards and tiles, partner, programme."""
     lines = ["         cash memb seat med pts cards   contr ti ally programme"]
-    for seat in range(int(table.seats)):
+    for seat in seats_of(table):
         numbers = (
             f"{int(table.cash[seat]):>4}{int(table.members[seat]):>5}{int(seat_points(table, seat)):>5}"
             f"{int(media_points(box, table, seat)):>4}{int(score(box, table, seat)):>4}"

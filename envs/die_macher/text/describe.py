@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.text.words import count, number_of, player, text
+from ...core.text.words import count, number_of, player, seats_of, text
 from ..actions import ACTIONS
 from ..box import issue_code
 from ..rules.common import left_of
@@ -110,7 +110,7 @@ def everybody(table: np.record) -> list[int]:
 
 def of_each(table: np.record, words: Callable[[int], Any]) -> str:
     """A list of all players, each followed by its words."""
-    return listed(f"{player(seat)} {words(seat)}" for seat in range(int(table.seats)))
+    return listed(f"{player(seat)} {words(seat)}" for seat in seats_of(table))
 
 
 def bids_in_words(table: np.record) -> str:

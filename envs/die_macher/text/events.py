@@ -9,7 +9,7 @@ import numpy as np
 from ...core.engine.game import NOBODY
 from ...core.text.events import Event, player_event
 from ...core.text.substeps import substeps
-from ...core.text.words import count, number_of, player
+from ...core.text.words import count, number_of, player, seats_of
 from .. import rules
 from ..actions import ACTIONS
 from ..box import BLIND, IN_TURN
@@ -581,7 +581,7 @@ def _refused(step: _Step) -> _Events:
 
 def _end(box: np.record, table: np.record) -> _Events:
     yield Event("The game is over. Seats, media, members, programme:")
-    seats = range(int(table.seats))
+    seats = seats_of(table)
     for seat in seats:
         parts = (
             seat_points(table, seat),

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...core.text.gains import points_of
+from ...core.text.gains import gained
 from ..rules.final_count import media_points, member_points, programme_points, seat_points
 
 _SOURCES = {
@@ -15,7 +15,4 @@ _SOURCES = {
 
 def gains(box: np.record, before: np.record, action: int, after: np.record) -> dict[str, np.ndarray]:
     """The points gained in a step, by the four parts of the final count."""
-    return {
-        source: points_of(points, box, after) - points_of(points, box, before)
-        for source, points in _SOURCES.items()
-    }
+    return {source: gained(points, box, before, after) for source, points in _SOURCES.items()}

@@ -20,7 +20,7 @@ from ...core.text.drawing import (
     wrapped,
 )
 from ...core.text.guide import guide_of
-from ...core.text.words import count, player, text
+from ...core.text.words import count, player, seats_of, text
 from ..rules.coalitions import partner_of
 from ..rules.common import factor_of
 from ..rules.final_count import media_points, member_points, programme_points, score, seat_points
@@ -144,7 +144,7 @@ def _region(
         _head(page, x + place, TOP + _HEADS_FOOT, f"head {meant} {region}", words, title, _WORDS[meant])
     step = min(26, (_REGIONS - _HEADS_FOOT - 6) / int(table.seats))
     winners = winners_now(table) if region == 0 else []
-    for seat in range(int(table.seats)):
+    for seat in seats_of(table):
         y = TOP + _HEADS_FOOT + 4 + step * (seat + 0.5)
         title = f"{player(seat)} in {land}{', winner of the election' * (seat in winners)}"
         with page.thing("party", region, seat, title=title):
@@ -250,7 +250,7 @@ def _elections(page: Page, x: float, width: float, table: np.record) -> None:
         right = x + 40 + step * (election + 0.7)
         name, title = f"head election {election}", f"Election {election + 1}"
         _head(page, right, TOP + _HEADS_FOOT, name, str(election + 1), title, _WORDS["seats"])
-    for seat in range(int(table.seats)):
+    for seat in seats_of(table):
         y = TOP + _HEADS_FOOT + 4 + down * (seat + 0.5)
         page.seat(x + 20, y, seat, 8)
         for election in range(ROUNDS):
@@ -385,7 +385,7 @@ def _hands(
     top, columns = _left(page, y + 34, width, table) + 5, int(width // 200)
     wide = (width - 16) / columns
     if viewer is None:
-        for seat in range(int(table.seats)):
+        for seat in seats_of(table):
             left, down = _RIGHT + 8 + wide * (seat % columns), top + 20 * (seat // columns)
             _hand(page, box, left, down, wide, seat, hand_of(table, seat))
     else:

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...core.engine.game import NOBODY
 from ...core.text.prompts import Form, FormEntry, Plan, one_by_one
-from ...core.text.words import count, player
+from ...core.text.words import count, player, seats_of
 from ..actions import ACTIONS, CARD, KIND, OPTION, PASS, REGION
 from ..box import BLIND, HIGHEST
 from ..rules.coalitions import TO_ASK, TO_FORCE, can_join, partner_of
@@ -358,10 +358,10 @@ def _region(box: np.record, table: np.record, seat: int) -> list[str]:
     """A table of the region: votes and their seats, meetings and the votes and seats they would bring."""
     region = int(table.region)
     seats = box.land_seats[int(table.land[region])]
-    beside = [card_beside(table, region, i, seat) for i in range(int(table.seats))]
+    beside = [card_beside(table, region, i, seat) for i in seats_of(table)]
     head = f"party{'votes':>12}{'seats':>6}{'trend':>6}{'media':>6}{'meetings: votes seats':>22}"
     lines = [f"{head}{'  card' * any(beside)}"]
-    for i in range(int(table.seats)):
+    for i in seats_of(table):
         votes, meetings = int(table.votes[region, i]), int(table.meetings[region, i])
         by_each = max(int(factor_of(table, region, i)), 0) or "1/2"
         later = _votes_later(table, region, i)
@@ -398,18 +398,18 @@ def _possible_partners(table: np.record, seat: int) -> list[int]:
     asked = 2**SEATS - 1 if table.phase == Phase.FORCE else int(table.asked)
     return [
         other
-        for other in range(int(table.seats))
+        for other in seats_of(table)
         if can_join(table, seat, other, TO_FORCE if asked >> other & 1 else TO_ASK)
     ]
 
 
 def _against(table: np.record, side: list[int]) -> str:
     """The votes of a side and of its strongest rival, now and after the conversion of meetings."""
-    left = [i for i in range(int(table.seats)) if i not in side]
+    left = [i for i in seats_of(table) if i not in side]
     partners = {i: int(partner_of(table, i)) for i in left}
     rivals = [[i] if partners[i] == NOBODY else [i, partners[i]] for i in left if not 0 <= partners[i] < i]
     now = table.votes[0].tolist()
-    later = [_votes_later(table, 0, i) for i in range(int(table.seats))]
+    later = [_votes_later(table, 0, i) for i in seats_of(table)]
     parts = []
     for when, votes in (("now", now), ("then", later)):
         own, *others = (sum(votes[i] for i in one) for one in (side, *rivals))

@@ -4,7 +4,7 @@ import numpy as np
 
 from ...core.engine.game import NOBODY
 from ...core.text.prompts import Wording
-from ...core.text.words import player
+from ...core.text.words import player, seats_of
 from ..box import ALL, BLIND, FIRST, SECOND
 from ..rules.shadow_cabinet import price_of_lobby
 from ..table import ITEMS, NO_CARD, Lobby, Phase
@@ -205,7 +205,7 @@ def _auction(box: np.record, table: np.record) -> str:
     if box.poll_auction == BLIND:
         return ""
     bidder = int(table.bidder)
-    out = [player(seat) for seat in range(int(table.seats)) if table.passed[seat]]
+    out = [player(seat) for seat in seats_of(table) if table.passed[seat]]
     best = f" Highest: {player(bidder)} {int(table.bid[bidder])}." if bidder != NOBODY else ""
     bids = f" Bids: {bids_in_words(table)}." if box.auction_payment != FIRST and bidder != NOBODY else ""
     return best + bids + (f" Out: {listed(out)}." if out else "")

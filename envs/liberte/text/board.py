@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.text.words import WIDTH, count, counted, numbered, player, side_by_side, text, wrapped
+from ...core.text.words import WIDTH, count, counted, in_order, numbered, player, side_by_side, text, wrapped
 from ..box import UNLIMITED
 from ..rules.cards import displayed
 from ..rules.playing import free_tokens
@@ -122,7 +122,7 @@ def stacks_in(table: np.record, province: int) -> str:
 def _players(box: np.record, table: np.record, seat: int | None) -> list[str]:
     """A line of numbers for each player, in order of play."""
     lines = ["                VP  hand  tokens  battle  in gov.  taken"]
-    for i in map(int, table.order[: int(table.seats)]):
+    for i in in_order(table):
         tokens = "-" if box.tokens == UNLIMITED else max(0, int(free_tokens(box, table, i)))
         taken = " ".join(
             filter(None, (blocks_in_short(table.collected[c, i], c) for c in range(WHITE, COLOURS)))
@@ -136,7 +136,7 @@ def _players(box: np.record, table: np.record, seat: int | None) -> list[str]:
 def _cards(box: np.record, table: np.record, seat: int | None) -> list[str]:
     """The players' displays, and their hands as far as known; then the cards beside the map."""
     lines = []
-    for i in map(int, table.order[: int(table.seats)]):
+    for i in in_order(table):
         shown = _numbered(box, [int(card) for card in table.display[i, : displayed(table, i)]])
         hand = in_place(box, table, HAND + i)
         if seat is None or i == seat:

@@ -5,7 +5,7 @@ import numpy as np
 from ...core.text.events import Event, player_event
 from ...core.text.snapshot import scratch
 from ...core.text.substeps import substeps
-from ...core.text.words import player
+from ...core.text.words import player, seats_of
 from .. import rules
 from ..actions import ACTIONS
 from ..box import CLUB, SET_B
@@ -251,7 +251,7 @@ def _end(box: np.record, table: np.record) -> list[Event]:
         Ending.COUNTER_REVOLUTION: "A royalist counter-revolution! White blocks on map and cards",
         Ending.LANDSLIDE: "A radical landslide! Red blocks on map and cards",
     }[Ending(int(table.ending))]
-    seats = range(int(table.seats))
+    seats = seats_of(table)
     scores, standings = ([int(f(box, table, i)) for i in seats] for f in (score, standing))
     winners = [player(i) for i in seats if standings[i] == max(standings)]
     by_cards = " (by the blocks on their cards)" if scores.count(max(scores)) > len(winners) else ""

@@ -1,10 +1,8 @@
 """The sources of victory points."""
 
-import functools
-
 import numpy as np
 
-from ...core.text.gains import gains_by, points_of
+from ...core.text.gains import gains_by
 from ...core.text.substeps import substeps
 from .. import rules
 from ..actions import ACTIONS
@@ -24,10 +22,10 @@ _SOURCES = {
 def gains(box: np.record, before: np.record, action: int, after: np.record) -> dict[str, np.ndarray]:
     """The points gained in a step: by battles, provinces, places in the government and opposition."""
     steps = substeps(rules.RULES, Phase.OVER, ACTIONS.size, box, before, action, after)
-    return gains_by(steps, functools.partial(points_of, score, box), _source)
+    return gains_by(score, _source, box, steps)
 
 
-def _source(before: np.record, after: np.record, action: int | None) -> str:
+def _source(box: np.record, before: np.record, after: np.record, action: int | None) -> str:
     if after.ending != Ending.NONE:
         return "the end"  # the points of a sudden end are others than those of before
     about = Tie(int(before.tie)) or ABOUT.get(Phase(int(before.phase)), Tie.NONE)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...core.text.snapshot import scratch
-from ...core.text.words import count, joined, player
+from ...core.text.words import count, joined, player, seats_of
 from .. import rules
 from ..actions import PASS
 from ..rules.battle import has_general
@@ -52,7 +52,7 @@ def commanders(box: np.record, table: np.record) -> list[int]:
     """The seats with most tokens in the battle box among those who show a general, or are in its tie."""
     if table.tie == Tie.BATTLE:
         return np.flatnonzero(table.contender).tolist()
-    able = [i for i in range(int(table.seats)) if table.cannons[i] and has_general(box, table, i)]
+    able = [i for i in seats_of(table) if table.cannons[i] and has_general(box, table, i)]
     return [i for i in able if table.cannons[i] == max(table.cannons[i] for i in able)]
 
 

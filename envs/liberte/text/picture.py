@@ -10,7 +10,7 @@ import numpy as np
 
 from ...core.text.drawing import FOOT, MARGIN, SMALL, TOP, WIDTH, Page, Picture, text_width
 from ...core.text.guide import guide_of
-from ...core.text.words import count, player, text
+from ...core.text.words import count, in_order, player, seats_of, text
 from ..box import ANYWHERE, CLUB, GENERAL, SANS_CULOTTE, UNLIMITED
 from ..rules.cards import displayed
 from ..rules.playing import free_tokens
@@ -347,7 +347,7 @@ def _players(page: Page, box: np.record, table: np.record, viewer: int | None) -
              (_FOUGHT, "battle", "battle"), (_PRESENT, "gov.", "gov."))  # fmt: skip
     _heads(page, x, _ORDER + 17, 3, heads)
     step = min(26, (_BAND - 23) / int(table.seats))
-    for place, seat in enumerate(map(int, table.order[: int(table.seats)])):
+    for place, seat in enumerate(in_order(table)):
         _player(page, x, _ORDER + 22 + step * (place + 0.5), box, table, seat, viewer)
 
 
@@ -626,7 +626,7 @@ def _hands_width(box: np.record, table: np.record) -> float:
     printed = _cards_of(box)
     wide = [
         [_wide(printed[card], _BARE) for card in in_place(box, table, HAND + seat)]
-        for seat in range(int(table.seats))
+        for seat in seats_of(table)
     ]
     return _needed_width(wide)
 
@@ -649,7 +649,7 @@ def _needed_width(wide: list[list[float]]) -> float:
 
 def _all_hands(page: Page, box: np.record, table: np.record, width: float) -> None:
     page.panel(MARGIN, _LOW, width, _HIGH, "Hands")
-    printed, seats = _cards_of(box), list(map(int, table.order[: int(table.seats)]))
+    printed, seats = _cards_of(box), in_order(table)
     held = {seat: in_place(box, table, HAND + seat) for seat in seats}
 
     def hands(style: _Style) -> list[list[_Spot]]:
@@ -665,7 +665,7 @@ def _lying(
     page: Page, box: np.record, table: np.record, viewer: int | None, styles: tuple[_Style, _Style | None]
 ) -> list[list[_Spot]]:
     """What each seat displays and has taken, and what is known of its hand, in the order of play."""
-    printed, seats = _cards_of(box), list(map(int, table.order[: int(table.seats)]))
+    printed, seats = _cards_of(box), in_order(table)
     shown_by = {seat: table.display[seat, : int(displayed(table, seat))].tolist() for seat in seats}
     known = {
         seat: []
@@ -695,7 +695,7 @@ def _displays(page: Page, box: np.record, table: np.record, viewer: int | None, 
     """What everybody displays and has taken, and what is known of their hands, right of x."""
     y, width = _LOW, WIDTH - MARGIN - x
     page.panel(x, y, width, _HIGH, "Displays")
-    seats = list(map(int, table.order[: int(table.seats)]))
+    seats = in_order(table)
     styles = (_TWO, _ONE), (_ONE, _ONE), (_ONE, _BARE), (_BARE, _BARE), (_BARE, None)
     note = _next(box, table, Phase.KEEP, "may go there")
     ways = (_lying(page, box, table, viewer, one) for one in styles)

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 import numpy as np
 
 from ...core.text.prompts import Form, one_by_one
-from ...core.text.words import count, joined, player, text, wrapped
+from ...core.text.words import count, joined, player, seats_of, text, wrapped
 from ..actions import ACTIONS, PASS, PROVINCE
 from ..box import ANYWHERE, CLUB, GENERAL, TERROR
 from ..rules.battle import has_general
@@ -201,12 +201,12 @@ def _could_hit(box: np.record, table: np.record, card: int) -> str:
     hits = [
         (where, i)
         for where in range(int(box.provinces))
-        for i in range(int(table.seats))
+        for i in seats_of(table)
         if is_stack_target(table, kind, where, i)
     ]
     cards = [
         (int(shown), i)
-        for i in range(int(table.seats))
+        for i in seats_of(table)
         for shown in table.display[i]
         if shown and is_card_target(box, kind, int(shown))
     ]
@@ -272,7 +272,7 @@ def _means(box: np.record, table: np.record, seat: int) -> str:
     tokens = max(0, int(free_tokens(box, table, seat)))
     parts = [f"stock: {stock}", f"your tokens: {tokens}"]
     if prize := int(box.battle_vp[int(table.turn) - 1]):
-        boxes = [f"{player(i)} {int(table.cannons[i])}" for i in range(int(table.seats)) if table.cannons[i]]
+        boxes = [f"{player(i)} {int(table.cannons[i])}" for i in seats_of(table) if table.cannons[i]]
         outlook = f"{', '.join(boxes) or 'no tokens'}, {battle_outlook(box, table)}"
         parts.append(f"battle of {battle_name(box, table)}, {prize} VP: {outlook}")
     return f"Turn {int(table.turn)}, round {int(table.rounds) + 1}; {'; '.join(parts)}."
@@ -294,7 +294,7 @@ def _stacks(box: np.record, table: np.record) -> list[str]:
 
 def _leaders(box: np.record, table: np.record) -> list[str]:
     """The contenders' strengths in a tie."""
-    seats = range(int(table.seats))
+    seats = seats_of(table)
     if table.tie == Tie.PROVINCE:
         where = province_voting(box, table)
         return [f"In {province_name(box, where)}: {', '.join(map(stack_in_words, stacks_of(table, where)))}."]
@@ -313,7 +313,7 @@ def _leaders(box: np.record, table: np.record) -> list[str]:
 def _displays(box: np.record, table: np.record) -> list[str]:
     """The cards on display, a line for each player."""
     lines = []
-    for i in range(int(table.seats)):
+    for i in seats_of(table):
         cards = [card_in_words(box, int(card)) for card in table.display[i] if card]
         if cards:
             lines.append(f"{player(i)} displays: {'; '.join(cards)}")

@@ -4,7 +4,7 @@ import numpy as np
 
 from ...core.engine.game import NOBODY
 from ...core.text.prompts import Wording
-from ...core.text.words import count, joined, player
+from ...core.text.words import count, in_order, joined, player
 from ..box import OPTIONAL, STRONGEST
 from ..rules.provinces import province_voting
 from ..table import COLOURS, WHITE, Phase, Tie
@@ -103,7 +103,7 @@ def _tie(box: np.record, table: np.record, chosen: bool, you: int = NOBODY) -> s
         return ""
     cards = [
         f"{player(i)} {card_in_words(box, int(table.chosen[i]))}"
-        for i in map(int, table.order[: int(table.seats)])
+        for i in in_order(table)
         if chosen and table.chosen[i]
     ]
     so_far = f" Chosen: {'; '.join(cards)}." if cards else ""
@@ -112,7 +112,7 @@ def _tie(box: np.record, table: np.record, chosen: bool, you: int = NOBODY) -> s
 
 def tie_in_words(box: np.record, table: np.record, you: int = NOBODY) -> str:
     """The subject of a tie, and the players or factions in it; the seat `you` is spoken to."""
-    seats = [i for i in map(int, table.order[: int(table.seats)]) if table.contender[i]]
+    seats = [i for i in in_order(table) if table.contender[i]]
     names = {i: "you" if i == you else player(i) for i in sorted(seats, key=lambda i: i == you)}
     colours = [COLOUR_NAMES[c] for c in range(WHITE, COLOURS) if table.tied_colour[c]]
     tie = Tie(int(table.tie))

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from ...core.text.words import player
+from ...core.text.words import player, seats_of
 from ..actions import ACTIONS
 from ..rules.common import clockwise
 from ..table import Draft, Phase
@@ -47,7 +47,7 @@ def describe(box: np.record, table: np.record, action: int) -> str:
         if phase == Phase.FLOOR:
             return f"Offer your own {int(table.strength[seat])} and ask for all {millions(table.pie)}"
         if phase == Phase.SET:
-            inside = [i for i in range(int(table.seats)) if table.in_draft[i]]
+            inside = [i for i in seats_of(table) if table.in_draft[i]]
             return f"The coalition is complete: offer {joint(table, inside)}"
         return "Lay down no more cards"
     if name == "card":

@@ -8,7 +8,7 @@ import numpy as np
 from ...core.engine.game import NOBODY
 from ...core.text.events import Event
 from ...core.text.prompts import Form, FormEntry, Plan, one_by_one
-from ...core.text.words import player
+from ...core.text.words import player, seats_of
 from .. import rules
 from ..actions import ACTIONS, AMOUNT, CARD, CLOSE, SEAT
 from ..box import ONE_PASS, PARTICIPANTS
@@ -71,7 +71,7 @@ def effect(box: np.record, table: np.record, action: int) -> str:
     if name == "close" and phase == Phase.SET:
         return "You name the shares next, then the partners are asked one by one."
     if name == "seat":
-        inside = {i for i in range(int(table.seats)) if table.in_draft[i]}
+        inside = {i for i in seats_of(table) if table.in_draft[i]}
         inside |= {seat, clockwise(table, seat, number + 1)}
         needed = f", {int(table.mug) + 1} needed" if table.mug else ""
         return f"Strength together {joint(table, inside)}{needed}."
@@ -124,7 +124,7 @@ def _of_a_card(box: np.record, table: np.record, phase: Phase, value: int) -> st
 def _opposed(box: np.record, table: np.record) -> set[int]:
     """The seats whose strength the opposition has."""
     those = table.participant if box.opp_strength == PARTICIPANTS else table.share == 0
-    return {i for i in range(int(table.seats)) if those[i]}
+    return {i for i in seats_of(table) if those[i]}
 
 
 def _of_a_pass(box: np.record, table: np.record, phase: Phase, seat: int) -> str:
@@ -170,7 +170,7 @@ def _of_accepting(table: np.record, seat: int) -> str:
     ]
     if waiting:
         return f"Still to be asked: {', '.join(waiting)}."
-    inside = {i for i in range(int(table.seats)) if table.in_draft[i]}
+    inside = {i for i in seats_of(table) if table.in_draft[i]}
     then = _answered(table, inside) if table.draft == Draft.NEGOTIATION else ""
     return f"Then all agree. {_beaten(table)}{then}".strip()
 
@@ -264,7 +264,7 @@ def opening(box: np.record, table: np.record) -> list[Event]:
     """The journalists drawn before the first tile, and the first dice."""
     tiles = sum(int(box.tiles[project]) - int(table.bag[project]) for project in range(PROJECTS))
     lines = ["A journalist is drawn: nobody pays a fine."] * (int(table.bag_draws) - tiles)
-    dice = ", ".join([f"{player(i)} {int(table.die[i])}" for i in range(int(table.seats))])
+    dice = ", ".join([f"{player(i)} {int(table.die[i])}" for i in seats_of(table)])
     return [Event(line) for line in [*lines, f"Dice: {dice}."]]
 
 
@@ -294,7 +294,7 @@ def _matters(box: np.record, table: np.record, seat: int) -> list[str]:
 
 def _fine(table: np.record, seat: int) -> list[str]:
     """The fine that a journalist would cost: a million for each card above the fewest of any player."""
-    cards = [int(table.hand[i].sum()) for i in range(int(table.seats))]
+    cards = [int(table.hand[i].sum()) for i in seats_of(table)]
     fine = min(cards[seat] - min(cards), int(table.money[seat]))
     left, paid = int(table.bag[JOURNALIST]), millions(fine) if fine else "nothing"
     return [f"If a journalist came now, you would pay {paid} ({left} in the bag)."] * (left > 0)
@@ -304,7 +304,7 @@ def _offer(table: np.record) -> str:
     """The standing offer: its strength and shares."""
     if not table.mug:
         return "Nobody has made an offer yet."
-    inside = [i for i in range(int(table.seats)) if table.share[i]]
+    inside = [i for i in seats_of(table) if table.share[i]]
     sums = " + ".join(str(int(table.strength[i])) for i in inside)
     shares = ", ".join([f"{player(i)} {int(table.share[i])}" for i in inside])
     total = f"{sums} = {int(table.mug)}" if len(inside) > 1 else sums
@@ -320,7 +320,7 @@ def _strengths(box: np.record, table: np.record, seat: int) -> str:
     """The strength of the draft, alone and with each possible partner, and the strength needed."""
     legal = np.zeros(ACTIONS.size, np.bool_)
     rules.legal(box, table, legal)
-    inside = [i for i in range(int(table.seats)) if table.in_draft[i]] or [seat]
+    inside = [i for i in seats_of(table) if table.in_draft[i]] or [seat]
     together = joint(table, inside)
     sums = " + ".join(f"{_whom(i, seat)} {int(table.strength[i])}" for i in inside)
     enough = " (enough)" if together > table.mug else f" ({int(table.mug) + 1} needed)"
@@ -337,7 +337,7 @@ def _whom(i: int, seat: int) -> str:
 def _draft(table: np.record, seat: int) -> str:
     """The shares of a draft, and the millions left."""
     what = {Draft.OPPOSITION: "Should the opposition win", Draft.COALITION: "New split"}
-    inside = [i for i in range(int(table.seats)) if table.in_draft[i]]
+    inside = [i for i in seats_of(table) if table.in_draft[i]]
     given = [f"{_whom(i, seat)} {int(table.draft_share[i]) or '?'}" for i in inside]
     left = int(table.pie) - sum(int(table.draft_share[i]) for i in inside)
     rest = f"; {millions(left)} left" if left else ""
