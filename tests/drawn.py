@@ -27,17 +27,24 @@ def words(picture: str) -> list[str]:
     return [line.text for line in ET.fromstring(picture).iter(SVG + "text") if line.text]
 
 
-def parts(picture: str) -> dict[str, Part]:
-    """The parts of a picture by their names, which must be unique."""
-    found = {}
+def groups(picture: str) -> dict[str, ET.Element]:
+    """The elements of the parts of a picture by their names, which must be unique."""
+    found: dict[str, ET.Element] = {}
     for group in ET.fromstring(picture).iter(SVG + "g"):
-        name = group.get("data-thing")
-        if name is None:
-            continue
-        assert name not in found, f"{name} is there twice"
-        told = [group.findtext(SVG + of, "") for of in ("title", "desc")]
-        found[name] = Part(*told, [line.text for line in group.iter(SVG + "text") if line.text])
+        if (name := group.get("data-thing")) is not None:
+            assert name not in found, f"{name} is there twice"
+            found[name] = group
     return found
+
+
+def parts(picture: str) -> dict[str, Part]:
+    """What is told of the parts of a picture and in them."""
+    return {name: _told(group) for name, group in groups(picture).items()}
+
+
+def _told(group: ET.Element) -> Part:
+    title, about = (group.findtext(SVG + of, "") for of in ("title", "desc"))
+    return Part(title, about, [line.text for line in group.iter(SVG + "text") if line.text])
 
 
 def many(game: Game, players: int, number: int = 40) -> Iterator[tuple[GameBatch, int]]:
@@ -48,12 +55,6 @@ def many(game: Game, players: int, number: int = 40) -> Iterator[tuple[GameBatch
         games = deal(game, len(rows), players, other_way)
         games.tables = tables[rows]
         yield from ((games, row) for row in range(len(rows)))
-
-
-def groups(picture: str) -> dict[str, ET.Element]:
-    """The elements of the parts of a picture by their names."""
-    found = ET.fromstring(picture).iter(SVG + "g")
-    return {group.get("data-thing", ""): group for group in found if group.get("data-thing")}
 
 
 def classes(element: ET.Element) -> set[str]:

@@ -2,7 +2,6 @@
 
 import io
 import re
-import sys
 
 import numpy as np
 from rich.console import Console
@@ -22,39 +21,38 @@ class Bids:
         return (games.masks(rows=rows) * (10 + self.sign * np.arange(4))).argmax(axis=1)
 
 
-class Crashes(Bids):
+class Fails(Bids):
+    """Bids until its calls are used up."""
+
+    error: BaseException
+
     def act(self, games, rows):
         if self.calls == 0:
-            raise RuntimeError("out of ideas\nfor good")
+            raise self.error
         return super().act(games, rows)
+
+
+class Crashes(Fails):
+    error = RuntimeError("out of ideas\nfor good")
+
+
+class Stops(Fails):
+    error = KeyboardInterrupt()
+
+
+class Unplugged(Fails):
+    """What it asks answers no more."""
+
+    error = NoAnswer("no server, say")
+
+
+class Exits(Fails):
+    error = SystemExit("I give up")
 
 
 class Cheats(Bids):
     def act(self, games, rows):
         return super().act(games, rows) if self.calls else np.full(len(rows), 99)
-
-
-class Stops(Bids):
-    def act(self, games, rows):
-        if self.calls == 0:
-            raise KeyboardInterrupt
-        return super().act(games, rows)
-
-
-class Unplugged(Bids):
-    """What it asks answers no more."""
-
-    def act(self, games, rows):
-        if self.calls == 0:
-            raise NoAnswer("no server, say")
-        return super().act(games, rows)
-
-
-class Exits(Bids):
-    def act(self, games, rows):
-        if self.calls == 0:
-            sys.exit("I give up")
-        return super().act(games, rows)
 
 
 class Meddles(Bids):

@@ -4,15 +4,12 @@ import pytest
 
 from hustings.envs.copycat.box import BOX
 from hustings.envs.copycat.table import Effect
+from hustings.envs.core.text.words import text
 
 from ..boxes import changed_file
 
 BOX_0 = BOX.load()[0]
 REDS = range(1, 9)
-
-
-def text(name) -> str:
-    return bytes(name).rstrip(b"\0").decode()
 
 
 def card(number: int, box=BOX_0) -> str:

@@ -46,3 +46,23 @@ def test_who_is_below_the_highest_card_falls_out_and_who_chose_none_with_them(po
     game = election(3, displays=displays, **position).choose("Danton, -, Robespierre")
     game.expect(tie=tie, tie_round=2, contender=[1, 0, 1], chosen=[0, 0, 0], seat=0).choose("-")
     game.expect(seat=2, contender=[1, 0, 1])
+
+
+TRACES = ("tie_round", "tie_place", "contender", "chosen", "fell", "tied_colour", "tied_before", "strength")
+
+
+@pytest.mark.rule("LIB-7.7", "LIB-7.22", "LIB-7.24")
+@pytest.mark.parametrize(
+    ("letters", "displays", "cards"),
+    [
+        ("RR BB WW", ["Danton", "Sieyès", "Maury"], "Danton, -, -, Sieyès, -"),
+        ("RR RR RR", ["Danton", "Couthon", "Sade"], "Danton, Couthon, Sade"),
+        ("RR RR RB", ["Danton", "Couthon"], "Danton, Couthon"),
+        ("RRR RR RR", ["", "Couthon", "Sade"], "Couthon, Sade"),
+        ("RRR B B", ["", "Mirabeau", "Barère"], "Mirabeau, Barère"),
+    ],
+)
+def test_a_tie_leaves_no_trace_for_the_next(letters, displays, cards):
+    game = election(3, displays=displays, map=alone(*letters.split())).choose(cards)
+    game.expect(turn=2, tie="NONE")
+    assert not any(game.table[name].any() for name in TRACES)

@@ -9,22 +9,7 @@ from hypothesis import strategies as st
 
 from hustings.envs.liberte import GAME
 from hustings.envs.liberte.box import TERROR, UNLIMITED
-from hustings.envs.liberte.table import (
-    COLOURS,
-    DISCARDED,
-    DISPLAY,
-    HAND,
-    IDLE_ROUNDS,
-    IN_BOX,
-    IN_DECK,
-    IN_SET_B,
-    PLAYED,
-    ROUNDS,
-    TALLEST,
-    Ending,
-    Phase,
-    Tie,
-)
+from hustings.envs.liberte.table import COLOURS, IDLE_ROUNDS, ROUNDS, TALLEST, Ending, Phase, Place, Tie
 
 from ..support import options_of
 from ..tabletop import play_checked
@@ -36,8 +21,8 @@ OPTIONS = options_of(GAME, region_order=st.permutations([1, 2, 3, 4, 5, 6]))
 def errors_of_a_step(before: np.record, after: np.record) -> list[str]:
     """What is wrong with a single step."""
     was, now, known = before.place, after.place, after.known
-    held, holds = ((place >= HAND) & (place < DISPLAY) for place in (was, now))
-    lay_open = (was == DISCARDED) | (was == PLAYED) | (was >= DISPLAY)
+    held, holds = ((place >= Place.HAND) & (place < Place.DISPLAY) for place in (was, now))
+    lay_open = (was == Place.DISCARDED) | (was == Place.PLAYED) | (was >= Place.DISPLAY)
     others = [seat for seat in range(int(after.seats)) if seat != before.seat]
     last_round = (before.closing, before.rounds) == (1, after.rounds - 1) or after.closing < before.closing
     among_actions = {
@@ -53,8 +38,8 @@ def errors_of_a_step(before: np.record, after: np.record) -> list[str]:
         "the deck went back": after.shuffles < before.shuffles,
         "a lost battle was won": after.lost_battles < before.lost_battles,
         "a white block has left its battle": after.battle_blocks < before.battle_blocks,
-        "a card of the deck does not belong to its shuffle": after.shuffle[now == IN_DECK] != after.shuffles,
-        "a card is back that was out of the game": (now != IN_BOX)[1:][was[1:] == IN_BOX],
+        "a card of the deck is not of its shuffle": after.shuffle[now == Place.DECK] != after.shuffles,
+        "a card is back that was out of the game": (now != Place.BOX)[1:][was[1:] == Place.BOX],
         "a card went from one hand to another": held & holds & (now != was),
         "a card that lay open is unknown in a hand": (
             holds & (known == 0) & lay_open & (after.shuffle == before.shuffle)
@@ -81,7 +66,7 @@ def table_errors(box: np.record, table: np.record) -> list[str]:
     blocks += table.stock + table.aside + table.collected.sum(axis=1) + [0, table.battle_blocks, 0, 0]
     tokens = stack.sum(axis=0) + table.cannons
     place, cards, shown = table.place, int(box["cards"]), table.display > 0
-    places = [*range(PLAYED + 1), *range(HAND, HAND + seats), *range(DISPLAY, DISPLAY + seats)]
+    of_seats = [kind + seat for kind in (Place.HAND, Place.DISPLAY) for seat in range(seats)]
     done = table.cards_played - (playing > 0)
     counted = (
         done >= 0
@@ -106,9 +91,9 @@ def table_errors(box: np.record, table: np.record) -> list[str]:
         "tokens": box["tokens"] != UNLIMITED and (tokens > box["tokens_each"]).any(),
         "a battle": table.cannons.any() and (not box["battle_vp"][table.turn - 1] or (fought and not over)),
         "points": table.vp.max() > most_points(box, int(table.turn)),
-        "cards": place[0] or place[cards + 1 :].any() or not np.isin(place, places).all(),
+        "cards": place[0] or place[cards + 1 :].any() or not np.isin(place, [*Place, *of_seats]).all(),
         "shuffles": (table.shuffle > table.shuffles).any(),
-        "an empty deck": not table.deck_cards and np.isin(place, [IN_SET_B, DISCARDED]).any(),
+        "an empty deck": not table.deck_cards and np.isin(place, [Place.SET_B, Place.DISCARDED]).any(),
         "gaps on display": (shown[:, 1:] & ~shown[:, :-1]).any(),
         "an action": not begun and (table.cards_played or table.second_card or table.special_used),
         "cards played": begun and not counted,
