@@ -200,7 +200,7 @@ def _in_office(page: Page, x: float, foot: float, width: float, table: np.record
             page.text(x + width - 4, foot + 7.5, f"+{tokens}", bold=True, anchor="end")
 
 
-_USE = {
+_USE: dict[int, str] = {
     Worker.STANDING: "not used",
     Worker.LYING: "used",
     Worker.STANDING_REPEATED: "used by a bonus payment alone",
