@@ -52,7 +52,7 @@ class RawEnv(AECEnv):
         }
         self.render_mode = check_render_mode(render_mode, self.metadata["render_modes"])
         self.__module__ = game.page  # documentation tools look for the environment's page there
-        self._seed = _entropy() if seed is None else check_seed(seed)
+        self._seed = seeding.np_random(None)[1] % 2**64 if seed is None else check_seed(seed)
         self.games = GameBatch(
             game,
             1,
@@ -282,10 +282,6 @@ class RawEnv(AECEnv):
 _AFTER_RESET = ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "num_agents")
 
 
-def _too_early(name: str) -> NoAttribute:
-    return NoAttribute(f"{name} does not exist before reset(); call reset() first")
-
-
 def _forwarded(name: str) -> Any:
     """A property that forwards to the wrapped environment, and does not exist before `reset`."""
 
@@ -295,8 +291,8 @@ def _forwarded(name: str) -> Any:
         Raises:
             NoAttribute: before `reset`; also an AttributeError.
         """
-        if not self._begun:
-            raise _too_early(name)
+        if not self.env._dealt:
+            raise AttributeError  # after which Python asks `__getattr__`, which says why
         return getattr(self.env, name)
 
     def give(self: "CheckedEnv", value: Any) -> None:
@@ -318,16 +314,12 @@ class CheckedEnv(BaseWrapper):
 
     env: RawEnv
 
-    def __init__(self, env: RawEnv):
-        super().__init__(env)
-        self._begun = False
-
     def __getattr__(self, name: str) -> Any:
         # Looking up `env` here would recurse for ever in a copy that is being made and has none yet.
         if name == "env" or (name.startswith("_") and name != "_cumulative_rewards"):
             raise AttributeError(name)
-        if not self._begun and name in _AFTER_RESET:
-            raise _too_early(name)
+        if name in _AFTER_RESET and not self.env._dealt:
+            raise NoAttribute(f"{name} does not exist before reset(); call reset() first")
         return getattr(self.env, name)
 
     def __copy__(self) -> "CheckedEnv":
@@ -337,13 +329,8 @@ class CheckedEnv(BaseWrapper):
         return self.env._deads_step_first()
 
     def _check_begun(self, call: str) -> None:
-        if not self._begun:
-            raise HustingsError(f"{call} before reset(); call reset() first")
-
-    def reset(self, seed: int | None = None, options: dict | None = None) -> None:
-        """Deal a new game, as `RawEnv.reset` does."""
-        self.env.reset(seed=seed, options=options)
-        self._begun = True
+        if not self.env._dealt:
+            raise self.env._nobody(call)
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Observation, reward, termination, truncation and info of the agent on turn.
@@ -354,7 +341,6 @@ class CheckedEnv(BaseWrapper):
         Raises:
             HustingsError: before `reset`, and when all agents are gone.
         """
-        self._check_begun("last()")
         return self.env.last(observe)
 
     def step(self, action: int | None) -> None:
@@ -366,14 +352,13 @@ class CheckedEnv(BaseWrapper):
         Raises:
             HustingsError: before `reset`, and for anything that is not a whole number.
         """
-        self._check_begun("step()")
         env = self.env
-        if not env.agents:
+        if env._dealt and not env.agents:
             return
-        agent = env.agent_selection
         try:
             env.step(action)
         except IllegalAction as error:
+            agent = env.agent_selection
             env.end({agent: -1.0})
             env.infos[agent]["illegal_action"] = str(error)
             env._deads_step_first()
@@ -381,7 +366,6 @@ class CheckedEnv(BaseWrapper):
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
         """What `agent` may know, and its legal actions, as `RawEnv.observe` returns them."""
-        self._check_begun("observe()")
         return self.env.observe(agent)
 
     def state(self) -> np.ndarray:
@@ -395,7 +379,7 @@ class CheckedEnv(BaseWrapper):
         return self.env.render()
 
     def _repr_svg_(self) -> str | None:
-        return self.env._repr_svg_() if self._begun else None
+        return self.env._repr_svg_() if self.env._dealt else None
 
     def agent_iter(self, max_iter: int = 2**63) -> Any:
         """Iterate over the agents in turn order, at most `max_iter` times."""
@@ -409,7 +393,3 @@ class CheckedEnv(BaseWrapper):
 # A property takes a third of the time of __getattr__, and loops read these at every step.
 for _name in _AFTER_RESET:
     setattr(CheckedEnv, _name, _forwarded(_name))
-
-
-def _entropy() -> int:
-    return seeding.np_random(None)[1] % 2**64
