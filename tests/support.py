@@ -5,6 +5,7 @@ import importlib
 import io
 import itertools
 import os
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -155,6 +156,13 @@ def deal(game: Game, num_games: int, players: int, other_way: bool = False, **kw
     return GameBatch(game, num_games, players, **options, **kwargs)
 
 
+def laid(game: Game, tables: np.ndarray, other_way: bool = False, **kwargs) -> GameBatch:
+    """A batch of these tables."""
+    games = deal(game, len(tables), int(tables["seats"][0]), other_way, **kwargs)
+    games.tables = tables
+    return games
+
+
 def other_choices(game: Game) -> dict:
     """Another choice of every option that has choices."""
     usual = game.box_spec.option_values(game.box_spec.load())
@@ -248,6 +256,21 @@ def run_python(
     path = os.pathsep.join((*first, str(ROOT), os.environ.get("PYTHONPATH", "")))
     command = [sys.executable, "-c", textwrap.dedent(code)]
     return run(command, env={**os.environ, "PYTHONPATH": path, **environment}, timeout=timeout)
+
+
+def printed_by(code: str, *given, **named) -> str:
+    """What code prints in such a process, which ends in order."""
+    done = run_python(code, *given, **named)
+    assert done.returncode == 0, done.stderr[-2000:]
+    return done.stdout
+
+
+def copied_package(folder: Path, *, times: bool = True) -> Path:
+    """The package, copied into a folder, perhaps with other times of its files."""
+    copy = shutil.copy2 if times else shutil.copyfile
+    for part in ("envs", "agents", "training"):
+        shutil.copytree(ROOT / part, folder / "hustings" / part, copy_function=copy)
+    return folder / "hustings"
 
 
 def brought(*texts: str) -> dict[str, list[Requirement]]:

@@ -34,6 +34,14 @@ def whole_action(action: Any, agent: str) -> int:
     return number
 
 
+def action_number(action: Any, num_actions: int) -> int:
+    """`action` as an int; HustingsError if it is none of 0 to `num_actions` - 1."""
+    number = whole_number("action", action)
+    if not 0 <= number < num_actions:
+        raise HustingsError(f"action {number} is outside 0 to {num_actions - 1}")
+    return number
+
+
 def players_of(game: Game, num_players: Any) -> int:
     """The number of players as an int, the game's smallest for None; HustingsError if it does not fit."""
     if isinstance(num_players, np.ndarray):  # `in` would compare entry by entry

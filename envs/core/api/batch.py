@@ -20,6 +20,7 @@ from ..text.narration import History, tell
 from ..text.snapshot import snapshot
 from ..text.words import spoken
 from .arguments import (
+    action_number,
     as_array,
     check_distinct,
     check_game,
@@ -518,7 +519,8 @@ class GameBatch:
             self._pay = pay
         name = f"reward: {getattr(pay, '__name__', pay)}"
         given = as_array(f"{name}, what it returned", answer)
-        if given.shape != shape or given.dtype.kind not in "biuf" or not _finite(given):
+        largest = np.finfo(np.float32).max
+        if given.shape != shape or given.dtype.kind not in "biuf" or not (np.abs(given) <= largest).all():
             raise HustingsError(
                 f"{name} must return finite numbers of shape {shape}, a row for each game; it returned "
                 f"{given.dtype} of shape {given.shape}"
@@ -737,9 +739,7 @@ class GameBatch:
         Raises:
             HustingsError: for a game or an action out of range.
         """
-        i, action = self._row(i), whole_number("action", action)
-        if not 0 <= action < self.num_actions:
-            raise HustingsError(f"action {action} is outside 0 to {self.num_actions - 1}")
+        i, action = self._row(i), action_number(action, self.num_actions)
         with self._lock:
             return self.game.describe(self._box[0], self._tables[i], action)
 
@@ -865,19 +865,15 @@ class GameBatch:
         array = as_array(name, rows)
         # `[]` has a dtype of float64, but means no games.
         if array.size and array.dtype.kind not in "iu":
-            return self._of_mask(array, name)
+            if array.dtype == np.bool_ and array.shape == (self.num_games,):
+                return np.flatnonzero(array)
+            wanted = f"indices of games, or ({self.num_games},) bool"
+            raise HustingsError(f"{name}: needs {wanted}, got {array.dtype} {array.shape}")
         rows = contiguous(array, np.int64)
         # Without a sign, so that negative ones are too large, too.
         if rows.ndim != 1 or (len(rows) and rows.view(np.uint64).max() >= self.num_games):
             raise HustingsError(f"{name}: needs indices of games, 0 to {self.num_games - 1}, or a mask")
         return rows
-
-    def _of_mask(self, mask: np.ndarray, name: str) -> np.ndarray:
-        if mask.dtype != np.bool_ or mask.shape != (self.num_games,):
-            raise HustingsError(
-                f"{name}: needs indices of games, or ({self.num_games},) bool, got {mask.dtype} {mask.shape}"
-            )
-        return np.flatnonzero(mask)
 
     def _seats(self, seat: int | np.ndarray | None, length: int) -> np.ndarray:
         if seat is None:
@@ -918,12 +914,6 @@ class GameBatch:
         if self._history is not None:
             begun = np.ones(len(rows), np.bool_) if dealt else self._as_dealt(rows)
             self._history.begin(rows, self._tables, begun)
-
-
-def _finite(payoffs: np.ndarray) -> bool:
-    """Whether they are finite numbers of 32 bits."""
-    with np.errstate(over="ignore"):
-        return bool(np.isfinite(payoffs.astype(np.float32)).all())
 
 
 def _as_bytes(tables: np.ndarray) -> np.ndarray:

@@ -11,7 +11,7 @@ from ..engine.loops import APPLY, CHECK, Reward, loops_of
 from ..errors import HustingsError, IllegalAction
 from ..native import IN_C, Calls, OneGame
 from ..text.snapshot import snapshot
-from .arguments import check_seed, reward_named, whole_number
+from .arguments import action_number, check_seed, reward_named, whole_number
 
 
 class Kind(Calls):
@@ -139,9 +139,7 @@ class State(OneGame):
         Raises:
             HustingsError: for an action out of range.
         """
-        number = whole_number("action", action)
-        if not 0 <= number < self.num_distinct_actions():
-            raise HustingsError(f"action {number} is outside 0 to {self.num_distinct_actions() - 1}")
+        number = action_number(action, self.num_distinct_actions())
         return self.get_game().describe(self.calls._box[0], self._table()[0], number)
 
     def resample(self, seat: int, seed: int) -> "State":

@@ -30,7 +30,7 @@ from ...support import (
     each_table,
     label,
     met,
-    run_python,
+    printed_by,
 )
 
 
@@ -248,9 +248,7 @@ def play_on(name: str, most: int) -> int:
 def play_on_elsewhere(game: Game, most: int, timeout: int = 300, **environment: str) -> int:
     """`play_on` in a process of its own: a table that should not have been accepted may end it, or hang."""
     code = f"from tests.core.api import test_check; print(test_check.play_on({game.name!r}, {most}))"
-    done = run_python(code, timeout=timeout, **environment)
-    assert done.returncode == 0, done.stderr[-2000:]
-    return int(done.stdout.split()[-1])
+    return int(printed_by(code, timeout=timeout, **environment))
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=label)

@@ -13,7 +13,7 @@ from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.threads import concurrent_use
 
 from ... import tinygame
-from ...support import run_python
+from ...support import printed_by
 
 FORK = """
     import multiprocessing, warnings
@@ -38,9 +38,7 @@ FORK = """
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no fork there")
 def test_a_fork_after_threads_were_used_neither_hangs_nor_aborts():
-    done = run_python(FORK)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.split() == ["7"]
+    assert printed_by(FORK) == "7\n"
 
 
 INTERRUPTED = """
@@ -71,9 +69,7 @@ INTERRUPTED = """
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT there")
 def test_whoever_presses_ctrl_c_twice_gets_the_memory_back_when_no_thread_writes_it():
-    done = run_python(INTERRUPTED)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout == "[0, 1]\n"
+    assert printed_by(INTERRUPTED) == "[0, 1]\n"
 
 
 def in_another_thread(work) -> list[BaseException]:

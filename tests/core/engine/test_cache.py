@@ -3,7 +3,6 @@
 import ast
 import importlib
 import os
-import shutil
 import stat
 import subprocess
 import sys
@@ -17,7 +16,7 @@ from hustings.envs import GAMES
 from hustings.envs.core.engine import cache
 from hustings.envs.core.engine.cache import KEPT_FOLDERS, TAG, TAG_TEXT, drop_old
 
-from ...support import ROOT, run_python
+from ...support import ROOT, copied_package, printed_by, run_python
 
 CORE = ROOT / "envs" / "core"
 posix = pytest.mark.skipif(not hasattr(os, "geteuid"), reason="no owners and modes here")
@@ -55,9 +54,7 @@ def test_a_second_process_loads_what_the_first_compiled_as_does_a_second_install
     assert score(tmp_path) == (0, 1, said)
     assert score(tmp_path) == (1, 0, "")
     assert len(list(tmp_path.glob("saludos_amigos-run*"))) == 5, "numba's folder has others' files, too"
-    site = tmp_path / "site" / "hustings"
-    for part in ("envs", "agents", "training"):
-        shutil.copytree(ROOT / part, site / part, copy_function=shutil.copyfile)  # with other times
+    site = copied_package(tmp_path / "site", times=False)
     code = SCORE + f"\n    import hustings.envs\n    assert {str(site)!r} in hustings.envs.__file__"
     done = run_python(code, NUMBA_CACHE_DIR=str(tmp_path), first_on_path=site.parent)
     assert (done.stdout, done.stderr) == ("1 0\n", "")
@@ -67,9 +64,7 @@ def test_the_folder_is_named_by_what_goes_into_the_code_and_nothing_else(tmp_pat
     code = 'from hustings.envs.core.engine.cache import cache_folder; print(cache_folder("saludos_amigos"))'
 
     def folder(**options):
-        done = run_python(code, NUMBA_CACHE_DIR=str(tmp_path), **options)
-        assert done.returncode == 0, done.stderr
-        return Path(done.stdout.strip())
+        return Path(printed_by(code, NUMBA_CACHE_DIR=str(tmp_path), **options).strip())
 
     plain = folder()
     assert plain.parent == tmp_path / "hustings"
@@ -82,9 +77,7 @@ def test_the_folder_is_named_by_what_goes_into_the_code_and_nothing_else(tmp_pat
 
 
 def test_an_edit_in_a_bot_does_not_compile_the_rules_again(tmp_path):
-    site = tmp_path / "hustings"
-    for part in ("envs", "agents"):
-        shutil.copytree(ROOT / part, site / part)
+    site = copied_package(tmp_path)
     code = """
         from hustings.envs.core.engine.cache import cache_folder
         for name in ("copycat", "copycat_bots", "liberte_bots"):
@@ -102,9 +95,7 @@ def test_an_edit_in_a_bot_does_not_compile_the_rules_again(tmp_path):
 
 
 def test_an_edit_after_the_import_is_not_compiled_and_the_next_process_does_not_get_the_old_code(tmp_path):
-    site = tmp_path / "site" / "hustings"
-    for part in ("envs", "agents"):
-        shutil.copytree(ROOT / part, site / part)
+    site = copied_package(tmp_path / "site")
     code = f"""
         from pathlib import Path
         import numba, numpy as np

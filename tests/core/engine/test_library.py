@@ -2,7 +2,6 @@
 
 import hashlib
 import os
-import shutil
 from pathlib import Path
 
 import llvmlite.binding
@@ -15,7 +14,7 @@ from hustings.envs.core.engine import library
 from hustings.envs.core.engine.loops import loops_of
 from hustings.envs.core.native.make_library import make_library
 
-from ...support import ROOT, run_python
+from ...support import ROOT, copied_package, run_python
 
 WITHOUT_NUMBA = "import sys; sys.modules['numba'] = sys.modules['llvmlite'] = None\n"
 PLAY = """
@@ -102,9 +101,7 @@ def test_without_libraries_and_numba_the_rules_still_run_as_written(libraries):
 
 
 def test_a_library_of_other_sources_is_not_used_and_says_so(tmp_path, libraries):
-    site = tmp_path / "hustings"
-    for part in ("envs", "agents"):
-        shutil.copytree(ROOT / part, site / part)
+    site = copied_package(tmp_path)
     code = """
         from hustings.envs.core.engine.library import library_of
         print(library_of("copycat") is None, library_of("liberte_bots") is None)

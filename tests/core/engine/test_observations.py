@@ -7,7 +7,7 @@ from hustings.envs import GAMES
 from hustings.envs.core.api.batch import GameBatch
 
 from ...observed import expected, module_of
-from ...support import deal, each_table, label, met, play_out, positions
+from ...support import each_table, label, laid, met, play_out, positions
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=label)
@@ -16,8 +16,7 @@ def test_every_block_shows_what_it_says(game):
     for players in game.player_counts:
         for other_way in (False, True):
             tables = met(game, players, other_way)
-            games = deal(game, len(tables), players, other_way)
-            games.tables[:] = tables
+            games = laid(game, tables, other_way)
             for seat in range(players):
                 seen = games.observe(seat)
                 for block in game.observation(players):

@@ -8,7 +8,7 @@ import pytest
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine.game import no_secret_choices
 
-from ...support import all_tables, each_table, hides, label, met, positions
+from ...support import all_tables, each_table, hides, label, laid, met, positions
 
 with_secrets = [
     (game, players) for game, players in all_tables() if game.reopen_secret_choices is not no_secret_choices
@@ -43,9 +43,7 @@ def test_a_redeal_shows_nothing_that_the_seat_does_not_know(game, players):
 
 @pytest.mark.parametrize(("game", "players"), with_secrets, ids=label)
 def test_choices_made_in_secret_are_made_again_and_nothing_that_is_seen_changes(game, players):
-    tables = met(game, players)
-    games = GameBatch(game, len(tables), players, ask_forced=True)
-    games.tables = tables
+    games = laid(game, met(game, players), ask_forced=True)
     games.redeal(seed=1)
     seats, seen, legal, before = games.seat, games.observe(), games.legal, games.tables
     after = before.copy()

@@ -17,7 +17,7 @@ from hustings.envs.core.engine.game import Game
 from hustings.envs.core.engine.ranges import fields_of
 from hustings.envs.core.engine.record import DECIDER, EVERYBODY, OWNER, PLACE, SEAT, Field
 
-from ...support import all_games, deal, each_table, met
+from ...support import all_games, deal, each_table, laid, met
 
 REDEALS = 12
 VALUES = 4  # other values that an entry is given, beside one more and one less
@@ -39,9 +39,7 @@ def some(game: Game, players: int, other_way: bool) -> GameBatch:
     by_phase = [np.flatnonzero(tables["phase"] == phase) for phase in np.unique(tables["phase"])]
     each = -(-TABLES // len(by_phase))
     chosen = np.concatenate([rng.choice(rows, min(each, len(rows)), replace=False) for rows in by_phase])
-    games = deal(game, len(chosen), players, other_way)
-    games.tables = tables[chosen]
-    return games
+    return laid(game, tables[chosen], other_way)
 
 
 @functools.cache

@@ -29,10 +29,10 @@ from hustings.training.browser.names import with_names
 from ... import drawn
 from ...support import (
     ROOT,
-    deal,
     each_end,
     each_game,
     each_grown_game,
+    laid,
     positions,
     random_actions,
     some_met,
@@ -82,10 +82,7 @@ def overlapping(lines: list[Line]) -> list[tuple[str, str]]:
 
 def some_tables(game, players: int, other_way: bool) -> GameBatch:
     """Tables of every phase, from random play and that of bots."""
-    tables = some_met(game, players, other_way, 2)
-    games = deal(game, len(tables), players, other_way)
-    games.tables = tables
-    return games
+    return laid(game, some_met(game, players, other_way, 2), other_way)
 
 
 @each_end
@@ -173,11 +170,16 @@ TO_XYZ = [
 WHITE = [0.95047, 1, 1.08883]
 
 
+def linear(colour: str) -> np.ndarray:
+    """A colour such as #56b4e9 in linear RGB, each 0 to 1."""
+    values = np.array([int(colour[place : place + 2], 16) for place in (1, 3, 5)]) / 255
+    return np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
+
+
 def seen(colour: str, by: list[list[float]]) -> np.ndarray:
     """A colour in CIELAB as it is seen: lightness, green to red, blue to yellow."""
-    values = np.array([int(COLOURS[colour][place : place + 2], 16) for place in (1, 3, 5)]) / 255
-    linear = np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
-    x, y, z = np.cbrt(np.maximum(TO_XYZ @ np.clip(by @ linear, 0, 1) / WHITE, 0.0089))
+    light = np.clip(by @ linear(COLOURS[colour]), 0, 1)
+    x, y, z = np.cbrt(np.maximum(TO_XYZ @ light / WHITE, 0.0089))
     return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
 
 
@@ -196,14 +198,8 @@ def test_a_deuteranope_tells_seats_and_factions_apart_and_families_of_cards():
 
 def contrast(one: str, other: str) -> float:
     """How different two colours are in lightness, as the web's guidelines say it: 1 to 21."""
-
-    def lightness(colour: str) -> float:
-        values = np.array([int(colour[place : place + 2], 16) for place in (1, 3, 5)]) / 255
-        linear = np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
-        return float(linear @ np.array(TO_XYZ[1])) + 0.05
-
-    one, other = sorted((lightness(one), lightness(other)))
-    return other / one
+    darker, lighter = sorted(linear(colour) @ TO_XYZ[1] + 0.05 for colour in (one, other))
+    return lighter / darker
 
 
 def test_every_colour_stands_out_in_the_dark_by_itself_or_by_an_outline_or_as_a_lighter_line():

@@ -13,7 +13,7 @@ from hustings.envs.core.text.words import text
 from hustings.envs.die_macher.table import Phase
 
 from ... import drawn
-from ...support import deal, each_end, each_grown_name, positions, some_met
+from ...support import each_end, each_grown_name, laid, positions, some_met
 
 
 @each_end
@@ -112,9 +112,7 @@ def names_of(game, box) -> set[str]:
 
 def asked_about(game, players: int, other_way: bool):
     """Tables with a decision, some of each phase, and the row of each."""
-    tables = some_met(game, players, other_way, 2)
-    games = deal(game, len(tables), players, other_way, ask_forced=True)
-    games.tables = tables
+    games = laid(game, some_met(game, players, other_way, 2), other_way, ask_forced=True)
     return [(games, row) for row in np.flatnonzero(~games.over).tolist()]
 
 

@@ -7,36 +7,39 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from hustings.envs import GAMES
+from hustings.envs import GAMES, GameBatch
 from hustings.envs.core.text.events import event_lines
 from hustings.envs.core.text.prompts import prompts_of
 from hustings.envs.core.text.snapshot import snapshot
 from hustings.envs.core.text.words import WIDTH
 
-from ...support import deal, each_end, each_grown_game, met, random_actions, some_met, told_of
+from ...support import each_end, each_grown_game, laid, met, random_actions, some_met, told_of
 
 
 @each_end
 def test_legal_actions_differ_in_words(game, players):
     for other_way in (False, True):
-        tables = met(game, players, other_way)[::4]
-        games = deal(game, len(tables), players, other_way)
-        games.tables[:] = tables
+        games = laid(game, met(game, players, other_way)[::4], other_way)
         box = snapshot(games.box[0])
-        for table, legal in zip(map(snapshot, tables), games.legal):
+        for table, legal in zip(map(snapshot, games.tables), games.legal):
             words = [game.describe(box, table, int(action)) for action in np.flatnonzero(legal)]
             assert len({*words, ""}) == len(words) + 1, sorted(words)
             assert not [said for said in words if "\n" in said]
+
+
+def redealt_for_a_seat_each(game, tables, other_way: bool) -> tuple[GameBatch, GameBatch, np.ndarray]:
+    """Games with these tables, the same dealt afresh for a seat of each, and these seats."""
+    games = laid(game, tables, other_way)
+    redealt, seats = copy.deepcopy(games), np.arange(len(tables)) % games.num_players
+    redealt.redeal(seats, seed=games.num_players)
+    return games, redealt, seats
 
 
 @each_end
 def test_boards_and_events_are_text_and_boards_keep_secrets(game, players):
     for other_way in (False, True):
         before = some_met(game, players, other_way)
-        games, seats = deal(game, len(before), players, other_way), np.arange(len(before)) % players
-        games.tables = before
-        redealt = copy.deepcopy(games)
-        redealt.redeal(seats, seed=players)
+        games, redealt, seats = redealt_for_a_seat_each(game, before, other_way)
         for row, seat in enumerate(seats.tolist()):
             board = games.board(row)
             assert 0 < max(map(len, board.split("\n"))) <= WIDTH, board
@@ -53,10 +56,7 @@ def test_events_keep_secrets(game, players):
     """Wherever a seat sees the same before and after the same action, it is told the same."""
     for other_way in (False, True):
         before = some_met(game, players, other_way, 30)
-        games, seats = deal(game, len(before), players, other_way), np.arange(len(before)) % players
-        games.tables = before
-        redealt = copy.deepcopy(games)
-        redealt.redeal(seats, seed=players)
+        games, redealt, seats = redealt_for_a_seat_each(game, before, other_way)
         actions = random_actions(games, np.random.default_rng(players))
         redealt_before, alike = step_alike(games, redealt, actions, seats)
         for row in np.flatnonzero(alike & (redealt_before != before)).tolist():
@@ -93,8 +93,7 @@ _OF_PROGRAMS = {
 def said_in_play(game, players: int) -> Iterator[str]:
     """Questions, actions, effects, and news as they are folded, of tables of each phase."""
     asking, before = prompts_of(game), some_met(game, players)
-    games = deal(game, len(before), players)
-    games.tables = before
+    games = laid(game, before)
     box = snapshot(games.box[0])
     for row in np.flatnonzero(before["seat"] >= 0).tolist():
         table = snapshot(games.tables[row])
@@ -119,9 +118,7 @@ def test_no_word_is_one_of_programs_and_numbers_agree(name):
 
 @each_grown_game
 def test_the_question_speaks_to_the_player_and_is_asked_once(game):
-    asking, tables = prompts_of(game), some_met(game, game.max_players)
-    games = deal(game, len(tables), game.max_players)
-    games.tables = tables
+    asking, games = prompts_of(game), laid(game, some_met(game, game.max_players))
     for row in np.flatnonzero(~games.over).tolist():
         seat = int(games.seat[row])
         asked = " ".join(asking.matters(games.box[0], games.tables[row], seat)).partition("?")[0] + "?"
