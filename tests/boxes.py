@@ -43,7 +43,7 @@ def changed_file(spec: BoxSpec, changes: list[str], path: Path) -> Path:
 
 def changed_record(spec: BoxSpec, changes: list[str]) -> np.ndarray:
     """The game's own box as it is loaded, with these changes."""
-    box = _box(spec).copy()
+    box = spec.load().copy()
     for change in changes:
         where, _, value = change.partition(" = ")
         (name, _), *places = _STEP.findall(where)
@@ -52,16 +52,9 @@ def changed_record(spec: BoxSpec, changes: list[str]) -> np.ndarray:
     return box
 
 
-def changed_options(changes: list[str]) -> dict[str, Any]:
-    return tomllib.loads("\n".join(changes))
-
-
 @functools.cache
 def _tree(file: Path) -> dict:
     return tomllib.loads(file.read_text(encoding="utf-8"))
-
-
-_box = functools.cache(BoxSpec.load)
 
 
 def _value(text: str) -> Any:

@@ -312,18 +312,12 @@ def network(game: Game, players: int, seed: int = 0, kind: str = "entity", **spe
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         made = build_network(kind, NetworkSpec(game, players, **{"layers": (16,), "thing_width": 8} | spec))
-        with_opinions(made)
+        # The last weights of its heads begin at or near zero.
+        torch.nn.init.normal_(made.action_net.plain.weight)
+        heads = [made.value_net, made.margin_net, *([made.critic.head] if made.critic is not None else [])]
+        for head in heads:
+            torch.nn.init.normal_((head.last if head.width else head.from_trunk).weight)
     return made
-
-
-def with_opinions(made) -> None:
-    """Draw the last weights of a network's heads, which begin at or near zero."""
-    from torch.nn.init import normal_
-
-    normal_(made.action_net.plain.weight)
-    heads = [made.value_net, made.margin_net, *([made.critic.head] if made.critic is not None else [])]
-    for head in heads:
-        normal_((head.last if head.width else head.from_trunk).weight)
 
 
 def policy_file(game: Game, players: int, seed: int = 0, **about) -> bytes:
@@ -382,14 +376,20 @@ def hustings(*arguments, folder: Path, **environment: str) -> subprocess.Complet
     return subprocess.CompletedProcess(words, ended.value.code or 0, *printed)
 
 
-def recorded(game: Game, moves: int, players: int = 4) -> Replay:
-    """The beginning of a game among `greedy`."""
-    games, row = GameBatch(game, 1, players, seed=3), np.zeros(1, np.int64)
-    replay, bot = Replay.begin(games, agents=["greedy"] * players), make("greedy", game)
-    for _ in range(moves):
-        action = int(bot.act(games, row)[0])
+def recorded(game: Game, moves: int) -> Replay:
+    """The beginning of a game among four of `greedy`."""
+    games, bot = GameBatch(game, 1, 4, seed=3), make("greedy", game)
+    return record_on(games, ["greedy"] * 4, lambda: bot.act(games, np.zeros(1, np.int64))[0], moves)
+
+
+def record_on(games: GameBatch, agents: list[str], choose: Callable[[], int], moves: int = 100_000) -> Replay:
+    """Play a game that was just dealt, to its end or for some moves."""
+    replay = Replay.begin(games, agents=agents)
+    while not games.over[0] and len(replay.moves) < moves:
+        action = int(choose())
         replay.add(games, action)
         games.step([action])
+    replay.finish(games)
     return replay
 
 

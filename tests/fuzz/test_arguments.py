@@ -31,13 +31,6 @@ WHERE = {"game": GAME, "num_players": 2}
 BOTS = ["random", "random"]
 
 
-def played() -> Replay:
-    games = GameBatch(GAME, 1)
-    replay = Replay.begin(games)
-    replay.add(games, int(games.legal[0].argmax()))
-    return replay
-
-
 # What is called, with arguments that fit. Numbers that are only large are not odd: they take their time.
 OF_A_BATCH = {
     "observe": {"seat": 0, "rows": [0], "out": None},
@@ -76,7 +69,8 @@ FUNCTIONS = {
     "evaluate": (partial(evaluate, **PLAYED), {"agent": "random", "agents": [Bids("low")], **WHERE}),
     "leaderboard": (partial(leaderboard, **PLAYED), {"agents": ["random", Bids("low")], **WHERE}),
     "exploit": (partial(exploit, **PLAYED), {"agent": "random", **WHERE}),
-    "replay_page": (replay_page, {"replay": played(), "game": GAME, "box": None, "explain": None}),
+    "replay_page": (replay_page,
+                    {"replay": Replay.begin(GameBatch(GAME, 1)), "game": GAME, "box": None, "explain": None}),
 }  # fmt: skip
 
 

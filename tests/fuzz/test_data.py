@@ -23,7 +23,7 @@ from hustings.training.learning.settings import (
 from .. import tinygame
 from ..odd_files import COUNTS, as_json, as_toml, damaged, miscounted, odd, read_all
 from ..players import Bids, text_of
-from ..support import label, play_out
+from ..support import label, play_out, record_on
 
 GAME = tinygame.GAME
 
@@ -65,20 +65,11 @@ def test_odd_boxes_are_refused_or_played_to_the_end(game, count, tmp_path):
     assert differing >= count // 20, "hardly any box is played that is not the game's own"
 
 
-def replay() -> Replay:
-    games = GameBatch(GAME, 1, 3, seed=5)
-    replay = Replay.begin(games, agents=["random", "high", "low"])
-    while not games.over[0]:
-        action = int(games.legal[0].argmax())
-        replay.add(games, action)
-        games.step([action])
-    replay.finish(games)
-    return replay
-
-
 @pytest.mark.parametrize("count", COUNTS)
 def test_odd_replays_are_refused_or_lead_where_they_say(count, tmp_path):
-    replay().save(tmp_path / "game.json")
+    games = GameBatch(GAME, 1, 3, seed=5)
+    replay = record_on(games, ["random", "high", "low"], lambda: games.legal[0].argmax())
+    replay.save(tmp_path / "game.json")
     path, content = tmp_path / "odd.json", (tmp_path / "game.json").read_bytes()
     make = either(content, json.loads(content), as_json)
 

@@ -21,7 +21,7 @@ from ..engine.loops import pick
 from ..engine.random_play import play_at_random
 from ..errors import HustingsError, IllegalAction, error_line
 from .agent import Agent, DrawsByRow
-from .arguments import check_seed, whole_actions
+from .arguments import check_seed, seed_array, whole_actions
 from .batch import GameBatch
 from .shown import ShownBatch
 from .streams import Streams
@@ -30,7 +30,6 @@ LEARNER, AT_RANDOM = -1, -2
 """In place of an opponent's number: the learner's own seat, and uniformly random play."""
 # The purposes of random bits, each with its own stream, so that a new purpose changes no other.
 _GAME, _SEAT, _DEAL, _PLAY, _POOL, _AGENT = range(6)
-_RANDOM = "random"
 _PATIENCE = 1000
 """Turns of opponents in a row after which it is checked that they have a choice; games in a row in which the
 learner was never on turn, after which no more are dealt."""
@@ -237,7 +236,7 @@ class Opponents:
             whom = [given]
         self._streams = [Streams(rows) for _ in whom]
         self.members: list[Any] = [
-            None if _plays_at_random(who) else _seated(who, game, streams)
+            None if who is None or (isinstance(who, str) and who == "random") else _seated(who, game, streams)
             for who, streams in zip(whom, self._streams)
         ]
         self.numbers = np.array(
@@ -287,10 +286,6 @@ def _shares(shares: list[float]) -> np.ndarray:
         raise HustingsError("opponents: a pool needs shares of at least 0 that are not all 0")
     given /= given.max()  # so that huge ones have a sum
     return np.cumsum(given / given.sum())[: np.flatnonzero(given)[-1]]
-
-
-def _plays_at_random(who: OpponentSpec) -> bool:
-    return who is None or (isinstance(who, str) and who == _RANDOM)
 
 
 def _name_of(agent: Any) -> str:
@@ -383,5 +378,5 @@ def row_seeds(seed: Any, rows: int) -> np.ndarray:
             raise HustingsError(
                 f"seed: {rows} games, but {len(seed)} seeds; give one seed per game, or a single one"
             )
-        return np.array([check_seed(one) for one in seed], np.uint64)
+        return seed_array(seed)
     return np.arange(rows, dtype=np.uint64) + np.uint64(check_seed(seed))

@@ -30,8 +30,9 @@ class _Step(NamedTuple):
 class _GameHistory:
     """The steps of one game since the earliest of the seats' last decisions."""
 
-    def __init__(self, players: int, *, dealt: bool):
-        self.dealt = dealt  # whether it begins with the deal
+    def __init__(self, players: int, table: bytes, *, dealt: bool):
+        self.begun = table  # as long as no step is recorded
+        self.dealt = dealt  # whether the record begins with the deal
         self._steps: deque[_Step] = deque()
         self._dropped = 0  # the number of steps that no seat needs any more
         self._since = [-1] * players  # the number of each seat's last step; -1 for none yet
@@ -44,6 +45,7 @@ class _GameHistory:
             self._dropped += 1
 
     def replace_last(self, after: bytes) -> None:
+        self.begun = after
         if self._steps:
             self._steps[-1] = self._steps[-1]._replace(after=after)
 
@@ -67,7 +69,6 @@ class History:
     def __init__(self, tables: np.ndarray, dealt: np.ndarray, players: int):
         self._players = players
         self._games: dict[int, _GameHistory] = {}
-        self._begun: dict[int, bytes] = {}
         self.begin(np.arange(len(tables)), tables, dealt)
 
     def begin(self, rows: np.ndarray, tables: np.ndarray, dealt: np.ndarray) -> None:
@@ -76,8 +77,7 @@ class History:
         `dealt` (R,) says which of these games are as they were dealt.
         """
         for row, begins in zip(rows.tolist(), dealt.tolist(), strict=True):
-            self._games[row] = _GameHistory(self._players, dealt=begins)
-            self._begun[row] = tables[row].tobytes()
+            self._games[row] = _GameHistory(self._players, tables[row].tobytes(), dealt=begins)
 
     def note(self, rows: np.ndarray, before: np.ndarray, actions: np.ndarray, after: np.ndarray) -> None:
         """Record a step in each of these games: (R,) tables before and after, (R,) actions."""
@@ -90,8 +90,7 @@ class History:
     def replace_last(self, tables: np.ndarray) -> None:
         """Replace the final tables by redealt ones, (N,), so that the recorded steps lead to these."""
         for row, history in self._games.items():
-            self._begun[row] = tables[row].tobytes()
-            history.replace_last(self._begun[row])
+            history.replace_last(tables[row].tobytes())
 
     def events(self, game: Game, box: np.record, table: np.record, row: int, seat: int) -> list[Event]:
         """The events in game `row` from the last decision of `seat` on, as far as the seat may know them.
@@ -102,7 +101,7 @@ class History:
         steps = history.since(seat)
         tables = [step.before for step in steps] + [table.tobytes()]
         reached = [step.after for step in steps]
-        if tables[1:] != reached or (not steps and tables[0] != self._begun[row]):
+        if tables[1:] != reached or (not steps and tables[0] != history.begun):
             return [Event(_UNKNOWN)]
         found, met = [], np.frombuffer(b"".join(tables), table.dtype)
         if not history.decided(seat):

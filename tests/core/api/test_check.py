@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from hustings.agents import make
 from hustings.envs import GAMES
 from hustings.envs.core.api import batch as batch_module
 from hustings.envs.core.api.batch import GameBatch
@@ -17,9 +18,9 @@ from hustings.envs.core.engine.loops import bind_check
 from hustings.envs.core.engine.ranges import fields_of, out_of_range
 from hustings.envs.core.engine.record import Field
 from hustings.envs.core.errors import HustingsError
+from hustings.envs.core.text.snapshot import snapshot
 
 from ... import tinygame
-from ...odd_tables import play_and_ask
 from ...support import (
     TESTS,
     all_games,
@@ -31,6 +32,7 @@ from ...support import (
     label,
     met,
     printed_by,
+    random_actions,
 )
 
 
@@ -100,20 +102,17 @@ def faults_of_small_changes(game: Game) -> set[str]:
 def crafted_faults(game: Game) -> dict:
     """Tables with faults that no single change leads to: by name what deals them (tests/GAME/faults.py)."""
     if game is tinygame.GAME:
-        return tinygame_faults()
+        return {"SOMEBODY_HAS_NO_CARD_TO_BID": with_an_empty_hand}
     if not (TESTS / game.name / "faults.py").exists():
         return {}
     return importlib.import_module(f"tests.{game.name}.faults").FAULTS
 
 
-def tinygame_faults() -> dict:
-    def empty_hand():
-        games = GameBatch(tinygame.GAME, 1)
-        games.tables["discard"] += games.tables["hand"][:, 1]
-        games.tables["hand"][:, 1] = 0
-        return games
-
-    return {"SOMEBODY_HAS_NO_CARD_TO_BID": empty_hand}
+def with_an_empty_hand() -> GameBatch:
+    games = GameBatch(tinygame.GAME, 1)
+    games.tables["discard"] += games.tables["hand"][:, 1]
+    games.tables["hand"][:, 1] = 0
+    return games
 
 
 def refused(games: GameBatch, tables: np.ndarray) -> str:
@@ -199,7 +198,7 @@ def test_each_fault_is_found(game, fault):
 
 def test_a_game_in_which_nothing_can_be_done_is_refused(monkeypatch):
     monkeypatch.setattr(batch_module, "bind_check", lambda game: lambda *arguments: None)  # it finds nothing
-    games = tinygame_faults()["SOMEBODY_HAS_NO_CARD_TO_BID"]()
+    games = with_an_empty_hand()
     games.tables["seat"] = 1
     with pytest.raises(HustingsError, match="game 0: it is not over, but no action is legal"):
         games.check()
@@ -241,8 +240,32 @@ def play_on(name: str, most: int) -> int:
             )
         games.playouts(300)
         if game.name in GAMES:
-            play_and_ask(game, changed[:: len(changed) // 10 + 1], steps=15, options=games.options)
+            play_and_ask(game, changed[:: len(changed) // 10 + 1], games.options)
     return played
+
+
+def play_and_ask(game: Game, tables: np.ndarray, options: dict) -> None:
+    """Do all else that can be done with these tables: look, redeal, tell, and ask a bot."""
+    games = GameBatch(game, len(tables), int(tables["seats"][0]), options=options)
+    games.tables = tables
+    box, greedy, rng = snapshot(games.box[0]), make("greedy", game), np.random.default_rng(0)
+    for step in range(15):
+        rows, before = np.flatnonzero(~games.over), games.save()
+        for seat in range(games.num_players):
+            assert np.abs(games.observe(seat)).max() <= 1
+            games.redeal(seat, seed=step)
+            games.observe(seat)
+            greedy.act(games, np.flatnonzero(~games.over))
+            games.restore(None, before)
+        assert games.legal[rows].any(axis=1).all(), "somebody cannot do anything"
+        actions = random_actions(games, rng)
+        games.step(actions)
+        for row in rows.tolist() if step == 0 else ():
+            table, action = snapshot(tables[row]), int(actions[row])
+            for seat in (None, *range(games.num_players)):
+                game.board(box, table, seat)
+            game.describe(box, table, action)
+            game.events(box, table, action, games.tables[row], None)
 
 
 def play_on_elsewhere(game: Game, most: int, timeout: int = 300, **environment: str) -> int:

@@ -12,20 +12,14 @@ from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.errors import OtherRevision, ReplayError
 
 from ... import tinygame
-from ...support import all_games, label
+from ...support import all_games, label, record_on
 
 
-def played(game, options=None, stop=None):
-    games = GameBatch(game, 1, options=options, ask_forced=True)
+def played(game, options=None, moves=100_000):
+    games, rng = GameBatch(game, 1, options=options, ask_forced=True), np.random.default_rng(0)
     games.reset(seeds=[2**63 + 5])
-    replay = Replay.begin(games, agents=["random"] * games.num_players)
-    rng = np.random.default_rng(0)
-    while not games.over[0] and (stop is None or len(replay.moves) < stop):
-        action = int(rng.choice(np.flatnonzero(games.legal[0])))
-        replay.add(games, action)
-        games.step([action])
-    replay.finish(games)
-    return replay, games
+    agents = ["random"] * games.num_players
+    return record_on(games, agents, lambda: rng.choice(np.flatnonzero(games.legal[0])), moves), games
 
 
 @pytest.mark.rule("MAC-14.21")
@@ -45,7 +39,7 @@ def test_a_replay_leads_to_the_same_table(game, tmp_path):
 
 
 def test_an_unfinished_game_and_its_options_are_kept(tmp_path):
-    replay, games = played(tinygame.GAME, {"double": True}, stop=4)
+    replay, games = played(tinygame.GAME, {"double": True}, moves=4)
     assert replay.scores is None
     replay.save(tmp_path / "game.json")
     read = Replay.load(tmp_path / "game.json")

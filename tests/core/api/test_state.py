@@ -15,31 +15,17 @@ from hustings.envs.core.api.state import State
 from hustings.envs.core.engine.loops import APPLY, CHECK, loops_of
 from hustings.envs.core.native import IN_C, in_python
 
-from ...support import each_game, each_table
-
-
-def new_state(game, *given, **named):
-    """What `state` of the game's public module makes."""
-    return makers_of(game).state(*given, **named)
+from ...support import each_game, each_table, play_out
 
 
 def played(game, players, seed, moves, **given):
     """A state after some moves at random, at least one before the end."""
-    state, stream = new_state(game, players, seed, **given), random.Random(seed)
+    state, stream = makers_of(game).state(players, seed, **given), random.Random(seed)
     for _ in range(moves):
         after = state.child(stream.choice(state.legal_actions()))
         if after.is_terminal():
             break
         state = after
-    return state
-
-
-def ended(game, players, seed, **given):
-    """A state in which the game is over."""
-    state = played(game, players, seed, 100_000, **given)
-    state.apply_action(state.legal_actions()[0])
-    while not state.is_terminal():
-        state.apply_action(state.legal_actions()[0])
     return state
 
 
@@ -50,7 +36,7 @@ def test_a_state_is_a_game_of_a_batch_at_every_step(game, players, ask_forced):
     for seed in range(2):
         games.reset(seeds=[seed])
         state, stream = (
-            new_state(game, players, seed, reward="win", ask_forced=ask_forced),
+            makers_of(game).state(players, seed, reward="win", ask_forced=ask_forced),
             random.Random(seed),
         )
         moves = 0
@@ -104,11 +90,11 @@ def test_copies_go_on_alike_and_apart(game):
 
 def test_kinds_differ_by_what_makes_a_difference():
     game = GAMES["liberte"]
-    plain, others = new_state(game, 4), [
-        new_state(game, 4, reward="win"), new_state(game, 4, options={"valley_rules": True}),
-        new_state(game, 4, ask_forced=True), new_state(game, 5),
+    plain, others = makers_of(game).state(4), [
+        makers_of(game).state(4, reward="win"), makers_of(game).state(4, options={"valley_rules": True}),
+        makers_of(game).state(4, ask_forced=True), makers_of(game).state(5),
     ]  # fmt: skip
-    assert plain == new_state(game, 4)
+    assert plain == makers_of(game).state(4)
     assert all(plain != other for other in others)
     assert all(pickle.loads(pickle.dumps(other)) == other for other in others)
 
@@ -128,7 +114,9 @@ def test_only_the_seat_to_decide_has_legal_actions(game):
                 call(wrong)
         with pytest.raises(TypeError):
             call(0, 0)
-    over = ended(game, None, 1)
+    games = state.to_batch()
+    play_out(games)
+    over = games.state(0)
     assert not any(over.legal_actions(seat) or over.legal_actions_mask(seat).any() for seat in seats)
 
 
@@ -198,13 +186,13 @@ def test_what_is_no_playable_table_is_not_taken(game):
 
 
 def test_a_state_is_made_by_its_game():
-    for attempt in (lambda: State(), lambda: State(new_state(GAMES["copycat"], 2).calls)):
+    for attempt in (lambda: State(), lambda: State(makers_of(GAMES["copycat"]).state(2).calls)):
         with pytest.raises((HustingsError, TypeError), match="State"):
             attempt()
 
 
 def test_arrays_of_states_hold_states():
-    states = [new_state(GAMES["copycat"], 2, seed) for seed in range(2)]
+    states = [makers_of(GAMES["copycat"]).state(2, seed) for seed in range(2)]
     assert np.array(states).dtype == object
 
 
@@ -213,14 +201,14 @@ def test_an_error_of_the_caller_comes_through():
         def __index__(self):
             raise KeyboardInterrupt
 
-    state = new_state(GAMES["copycat"], 2)
+    state = makers_of(GAMES["copycat"]).state(2)
     for call in (state.apply_action, state.child, state.observation_tensor, state.legal_actions):
         with pytest.raises(KeyboardInterrupt):
             call(Whole())
 
 
 def test_a_finaliser_that_plays_on_breaks_nothing():
-    state, legal, ran = new_state(GAMES["saludos_amigos"], 4), range(27), []
+    state, legal, ran = makers_of(GAMES["saludos_amigos"]).state(4), range(27), []
 
     class PlaysOn:
         def __init__(self):

@@ -7,55 +7,75 @@ import numpy as np
 import pytest
 
 from hustings.envs.core.engine.game import Game
+from hustings.envs.core.engine.layout import Layout
 from hustings.envs.core.engine.phases import Decision, phases
 from hustings.envs.core.engine.record import Field, record
 from hustings.envs.core.engine.views import View
-from hustings.envs.core.errors import BoxError, HustingsError
+from hustings.envs.core.errors import HustingsError
 from hustings.envs.core.io.box import BoxSpec, Option
 
 from ... import pig
 from ...support import printed_by
 
 POT = Field("pot", np.int8, (), 0, 100, "what was rolled in this turn")
-WRONG_FIELDS = [
-    ([POT, POT], "field pot: there are two of this name; rename one"),
-    ([POT._replace(high=219)], "field pot: int8 does not hold 0 to 219; take another"),
-    ([POT._replace(low=3, high=2)], "field pot: int8 does not hold 3 to 2; take another"),
-    (
-        [POT._replace(type=np.float32)],
-        "field pot: float32 does not hold whole numbers; take int8, int16, ...",
-    ),
-    ([POT._replace(name="pad")], r"field pad: records are padded under that name; rename it"),
-    ([POT._replace(name="copy")], r"field copy: it would hide behind np.record.copy; rename it"),
-]
+FIELDS = [Field("seats", np.int8), Field("pot", np.int8), Field("cash", np.int16, {"seat": 3}),
+          Field("votes", np.int8, {"region": 2, "seat": 3}),
+          Field("stock", np.int8, {"colour": 3})]  # fmt: skip
 
 
-@pytest.mark.parametrize(("fields", "words"), WRONG_FIELDS)
-def test_a_field_that_cannot_be_stored(fields, words):
-    with pytest.raises(HustingsError, match=words):
-        record(fields)
+def a_field(**changes):
+    record([POT._replace(**changes)])
 
 
-def test_an_option_without_a_field():
-    option = Option("goal", "the points to reach")
-    with pytest.raises(BoxError, match="option goal: there is no field of this name; add one"):
-        BoxSpec(Path("box.toml"), (POT,), (option,), dict, lambda box: None)
+def a_box(*options: Option) -> BoxSpec:
+    return BoxSpec(Path("box.toml"), (POT,), options, dict, lambda box: None)
 
 
-@pytest.mark.parametrize(
-    ("changes", "words"),
-    [
-        ({"player_counts": (1, 2)}, "Pig: player_counts: a game has at least 2 players"),
-        ({"player_counts": (2, 6)}, "Pig: field seats: 4 seats are not enough for 6 players"),
-        (
-            {"box_spec": BoxSpec(Path("box.toml"), (POT,), (), dict, lambda box: None)},
-            "no field typical_score",
-        ),
-    ],
-)
-def test_a_game_that_its_table_or_box_does_not_hold(changes, words):
-    with pytest.raises(HustingsError, match=words):
-        replace(pig.GAME, **changes)
+def a_block(field, **shape):
+    View(__name__, FIELDS).field(field, "what it shows", **shape)
+
+
+def two_rows():
+    row = Decision(pig.table.Phase.TURN, pig.rules.legal_turn, pig.rules.turn)
+    phases(row, row)
+
+
+@pytest.mark.parametrize(("declare", "words"), [
+    (lambda: record([POT, POT]), "field pot: there are two of this name; rename one"),
+    (lambda: a_field(high=219), "field pot: int8 does not hold 0 to 219; take another"),
+    (lambda: a_field(low=3, high=2), "field pot: int8 does not hold 3 to 2; take another"),
+    (lambda: a_field(type=np.float32),
+     "field pot: float32 does not hold whole numbers; take int8, int16, ..."),
+    (lambda: a_field(name="pad"), "field pad: records are padded under that name; rename it"),
+    (lambda: a_field(name="copy"), "field copy: it would hide behind np.record.copy; rename it"),
+    (lambda: a_box(Option("goal", "")), "option goal: there is no field of this name; add one"),
+    (lambda: replace(pig.GAME, player_counts=(1, 2)), "Pig: player_counts: a game has at least 2 players"),
+    (lambda: replace(pig.GAME, player_counts=(2, 6)),
+     "Pig: field seats: 4 seats are not enough for 6 players"),
+    (lambda: replace(pig.GAME, box_spec=a_box()), "Pig: the box has no field typical_score; add one"),
+])  # fmt: skip
+def test_what_does_not_fit_is_an_error_of_one_line(declare, words):
+    with pytest.raises(HustingsError) as caught:
+        declare()
+    assert str(caught.value) == words
+
+
+@pytest.mark.parametrize(("declare", "words"), [
+    (lambda: a_block("stok", colour=3), "the table has no field 'stok'; did you mean stock"),
+    (lambda: a_block("pot", each_player=True), "the field 'pot' has other axes than the block: none"),
+    (lambda: a_block("stock"), r"the field 'stock' has other axes than the block: \{'colour': 3\}"),
+    (lambda: a_block("stock", color=3), "the field .*"),
+    (lambda: a_block("stock", colour=4), "the field .*"),
+    (lambda: a_block("stock", colour=1), "the field .*"),
+    (lambda: a_block("stock", colour=3, region=2), "the field .*"),
+    (lambda: a_block("votes", seat=3, region=2), "the field .*"),
+    (lambda: a_block("cash", region=1, each_player=True), "the field .*"),
+    (two_rows, "a phase has two rows"),
+    (lambda: Layout(("a", 1, "first"), ("a", 1, "again")), "two blocks named a"),
+])  # fmt: skip
+def test_what_a_module_may_not_declare_is_refused_in_one_line(declare, words):
+    with pytest.raises(AssertionError, match=rf"^{words}\Z"):
+        declare()
 
 
 @pytest.mark.parametrize(
@@ -66,36 +86,6 @@ def test_numbers_of_players_in_words(counts, words):
     assert game.player_numbers == words
     with pytest.raises(HustingsError, match=f"Pig takes {words} players, not 5"):
         game.check_players(5)
-
-
-FIELDS = [Field("seats", np.int8), Field("pot", np.int8), Field("cash", np.int16, {"seat": 3}),
-          Field("votes", np.int8, {"region": 2, "seat": 3}),
-          Field("stock", np.int8, {"colour": 3})]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("field", "shape", "message"),
-    [
-        ("stok", {"colour": 3}, "the table has no field 'stok'; did you mean stock"),
-        ("pot", {"each_player": True}, "the field 'pot' has other axes than the block: none"),
-        ("stock", {}, r"the field 'stock' has other axes than the block: \{'colour': 3\}"),
-        ("stock", {"color": 3}, "the field .*"),
-        ("stock", {"colour": 4}, "the field .*"),
-        ("stock", {"colour": 1}, "the field .*"),
-        ("stock", {"colour": 3, "region": 2}, "the field .*"),
-        ("votes", {"seat": 3, "region": 2}, "the field .*"),
-        ("cash", {"region": 1, "each_player": True}, "the field .*"),
-    ],
-)
-def test_a_block_that_does_not_fit_its_field_is_refused_in_one_line(field, shape, message):
-    with pytest.raises(AssertionError, match=rf"^{message}\Z"):
-        View(__name__, FIELDS).field(field, "what it shows", **shape)
-
-
-def test_a_phase_has_one_row():
-    row = Decision(pig.table.Phase.TURN, pig.rules.legal_turn, pig.rules.turn)
-    with pytest.raises(AssertionError, match="a phase has two rows"):
-        phases(row, row)
 
 
 NOTHING_LEGAL = """

@@ -49,12 +49,6 @@ def test_a_rule_that_python_calls_runs_as_written_with_all_that_it_calls():
     assert not inner.dispatcher.overloads
 
 
-def test_an_error_in_a_rule_is_pythons_own():
-    failing = Rule(lambda numbers: numbers[3])
-    with pytest.raises(IndexError):
-        failing(np.zeros(2))
-
-
 def test_numbers_of_64_bits_wrap_around_without_a_warning(recwarn):
     assert chance.mix(np.uint64(2**63), 2**62) == chance.mix.dispatcher(np.uint64(2**63), 2**62)
     assert not recwarn.list

@@ -66,27 +66,30 @@ def test_a_wrong_box_is_refused_with_file_key_and_reason(tmp_path, old, new, mes
         SPEC.load(path)
 
 
-@pytest.mark.parametrize(("options", "message"), [
-    ({"hand_size": 0}, "option hand_size: 0 is outside 1 to 5"),
-    ({"hand_size": "two"}, "option hand_size: 'two' is not a whole number"),
-    ({"hand_size": True}, "option hand_size: True is not a whole number"),
-    ({"hand_size": [1, 2]}, "option hand_size: needs one value"),
-    ({"hand_size": 5}, "copies: fewer cards than the hands need"),
-    ({"double": "maybe"}, "option double: 'maybe' is not one of false, true"),
-])  # fmt: skip
-def test_wrong_options_are_refused(options, message):
-    with pytest.raises(BoxError, match=message):
-        SPEC.load(None, options)
-
-
-def test_an_edited_box_is_checked_too():
+def edited(**values) -> np.ndarray:
+    """The game's own box with some of its fields changed."""
     box = SPEC.load().copy()
-    box["sides"] = 100
-    with pytest.raises(BoxError, match="sides: 100 is outside 2 to 6"):
-        GameBatch(tinygame.GAME, 1, box=box)
-    box["sides"], box["copies"] = 6, 1
-    with pytest.raises(BoxError, match="copies: fewer cards"):
-        GameBatch(tinygame.GAME, 1, box=box)
+    for name, value in values.items():
+        box[name] = value
+    return box
+
+
+@pytest.mark.parametrize(("given", "message"), [
+    ((None, {"hand_size": 0}), "option hand_size: 0 is outside 1 to 5"),
+    ((None, {"hand_size": "two"}), "option hand_size: 'two' is not a whole number"),
+    ((None, {"hand_size": True}), "option hand_size: True is not a whole number"),
+    ((None, {"hand_size": [1, 2]}), "option hand_size: needs one value"),
+    ((None, {"hand_size": 5}), "copies: fewer cards than the hands need"),
+    ((None, {"double": "maybe"}), "option double: 'maybe' is not one of false, true"),
+    ((edited(sides=100),), "sides: 100 is outside 2 to 6"),
+    ((edited(copies=1),), "copies: fewer cards"),
+    ((np.zeros(1, np.int8),), "belongs to another game"),
+    ((np.zeros(0, SPEC.dtype),), "^box: an array of 0 boxes; give one"),
+    ((np.zeros(2, SPEC.dtype),), "^box: an array of 2 boxes; give one"),
+])  # fmt: skip
+def test_wrong_options_and_arrays_that_are_no_box_of_this_game_are_refused(given, message):
+    with pytest.raises(BoxError, match=message):
+        SPEC.load(*given)
 
 
 @pytest.mark.parametrize(("text", "message"), [
@@ -102,16 +105,6 @@ def test_a_strangers_box_is_refused_before_it_does_harm(text, message, tmp_path)
     (tmp_path / "box.toml").write_text(text)
     with pytest.raises(BoxError, match=message):
         SPEC.load(tmp_path / "box.toml")
-
-
-@pytest.mark.parametrize(("box", "message"), [
-    (np.zeros(1, np.int8), "belongs to another game"),
-    (np.zeros(0, SPEC.dtype), "^box: an array of 0 boxes; give one"),
-    (np.zeros(2, SPEC.dtype), "^box: an array of 2 boxes; give one"),
-])  # fmt: skip
-def test_an_array_of_other_than_one_box_of_this_game_is_refused(box, message):
-    with pytest.raises(BoxError, match=message):
-        SPEC.load(box)
 
 
 @pytest.mark.parametrize("game", all_games(), ids=label)

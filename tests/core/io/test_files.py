@@ -128,7 +128,7 @@ def test_as_much_as_is_allowed_is_read(tmp_path):
         read_json(tmp_path / "file", 5, remedy="")
 
 
-@pytest.mark.parametrize(("text", "message"), [
+NOT_JSON = [
     ("[" * 100_000, "nested deeper than"),
     ('{"a":' * 100_000, "nested deeper than"),
     ("[" * (DEEPEST + 1) + "]" * (DEEPEST + 1), "nested deeper than"),
@@ -146,10 +146,30 @@ def test_as_much_as_is_allowed_is_read(tmp_path):
     ("[-Infinity]", "not JSON"),
     ('["\\"' * 100_000, "not JSON"),
     ("", "not JSON"),
-])  # fmt: skip
-def test_json_that_is_not_plain_is_refused(text, message):
+]  # fmt: skip
+NOT_TOML = [
+    ("a = " + "[" * 100_000, "nested deeper than"),
+    ("a = " + "{a = " * 100_000, "nested deeper than"),
+    ("a" + ".a" * 50_000 + " = 1", "a key of more than"),
+    ("a" + " . 'a'" * 50_000 + " = 1", "a key of more than"),
+    ("[a" + '."a"' * 50_000 + "]", "a key of more than"),
+    ("a = { a" + ".a" * 50_000 + " = 1 }", "a key of more than"),
+    ("a = " + "9" * 5000, "a number of more than"),
+    ("a = 0x" + "f" * 5000, "a number of more than"),
+    ('a = "\\u001b[31m"', "control characters"),
+    ('"a\\u0000b" = 1', "control characters"),
+    ('a = """\n[[""" + 1', "not a TOML file"),
+    ("a = \x1b", "not a TOML file"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("parse", "text", "message"),
+    [*((parse_json, *row) for row in NOT_JSON), *((parse_toml, *row) for row in NOT_TOML)],
+)
+def test_what_is_not_plain_is_refused(parse, text, message):
     with pytest.raises(ValueError, match=message) as caught:
-        parse_json(text)
+        parse(text)
     assert str(caught.value).isprintable()
 
 
@@ -172,25 +192,6 @@ def test_plain_json_is_read_as_json_has_it():
         '{"[[[[[[[[[[[[[[[[[[[[": "' + "9" * 5000 + '", "é": [18446744073709551615, -0.5, null]}'
     )
     assert parse_json('["\\"[[[[[[[[[[[[[[[[[[[[[[", "\\\\"]') == ['"[[[[[[[[[[[[[[[[[[[[[[', "\\"]
-
-
-@pytest.mark.parametrize(("text", "message"), [
-    ("a = " + "[" * 100_000, "nested deeper than"),
-    ("a = " + "{a = " * 100_000, "nested deeper than"),
-    ("a" + ".a" * 50_000 + " = 1", "a key of more than"),
-    ("a" + " . 'a'" * 50_000 + " = 1", "a key of more than"),
-    ("[a" + '."a"' * 50_000 + "]", "a key of more than"),
-    ("a = { a" + ".a" * 50_000 + " = 1 }", "a key of more than"),
-    ("a = " + "9" * 5000, "a number of more than"),
-    ("a = 0x" + "f" * 5000, "a number of more than"),
-    ('a = "\\u001b[31m"', "control characters"),
-    ('"a\\u0000b" = 1', "control characters"),
-    ('a = """\n[[""" + 1', "not a TOML file"),
-    ("a = \x1b", "not a TOML file"),
-])  # fmt: skip
-def test_toml_that_is_not_plain_is_refused(text, message):
-    with pytest.raises(ValueError, match=message):
-        parse_toml(text)
 
 
 def test_plain_toml_is_read_as_toml_has_it():

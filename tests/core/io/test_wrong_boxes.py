@@ -27,7 +27,7 @@ import pytest
 
 from hustings.envs import GAMES, BoxError
 
-from ...boxes import changed_file, changed_options, changed_record
+from ...boxes import changed_file, changed_record
 from ...support import TESTS
 
 CHANGE = re.compile(r"del [\w.\[\]]+|[\w.\[\], :]+ \+?= .+", re.DOTALL)
@@ -63,7 +63,7 @@ def error_of(case: Case) -> BoxError | None:
         elif case.kind == "record":
             spec.load(changed_record(spec, case.changes))
         else:
-            spec.load(None, changed_options(case.changes))
+            spec.load(None, tomllib.loads("\n".join(case.changes)))
     except BoxError as error:
         return error
     return None

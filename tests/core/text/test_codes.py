@@ -6,13 +6,12 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from hustings.envs import GAMES
 from hustings.envs.core.engine.ranges import fields_of
 from hustings.envs.core.text.codes import codes_of, described_codes, fields_with, list_of
 from hustings.envs.core.text.prompts import phase_in_words
 
 from ... import pig, tinygame
-from ...support import each_grown_name, met
+from ...support import each_grown_game, met
 
 ROWS = {  # axes along which things stand in a row, or by what an observation tells of them
     "die_macher": {"shuffle"},
@@ -35,16 +34,15 @@ def axes_of(game) -> Iterator[str]:
         yield from part.axes if isinstance(part.axes, dict) else ()
 
 
-@each_grown_name
-def test_every_axis_has_its_list(name):
-    game = GAMES[name]
+@each_grown_game
+def test_every_axis_has_its_list(game):
     lists = {codes.name for codes in codes_of(game, box_of(game))}
-    assert {axis for axis in axes_of(game) if list_of(axis, lists) is None} == ROWS.get(name, set())
+    assert {axis for axis in axes_of(game) if list_of(axis, lists) is None} == ROWS.get(game.name, set())
 
 
-@each_grown_name
-def test_every_number_that_a_field_may_hold_is_in_its_list(name):
-    game, held = GAMES[name], set()
+@each_grown_game
+def test_every_number_that_a_field_may_hold_is_in_its_list(game):
+    held = set()
     fields = {field.name: field for field in fields_of(game, game.max_players)}
     for codes in codes_of(game, box_of(game)):
         for field in fields_with(game, codes):
@@ -57,19 +55,17 @@ def test_every_number_that_a_field_may_hold_is_in_its_list(name):
     assert told <= held, told - held
 
 
-@each_grown_name
+@each_grown_game
 @pytest.mark.parametrize("most", [False, True])
-def test_what_tables_of_play_hold_is_in_the_lists(name, most):
-    game = GAMES[name]
+def test_what_tables_of_play_hold_is_in_the_lists(game, most):
     tables = met(game, game.max_players if most else min(game.player_counts))
     for codes in codes_of(game, box_of(game)):
         for field in fields_with(game, codes):
             assert set(np.unique(tables[field]).tolist()) <= set(codes.names), (codes.name, field)
 
 
-@each_grown_name
-def test_every_action_about_a_thing_names_one_of_its_list(name):
-    game = GAMES[name]
+@each_grown_game
+def test_every_action_about_a_thing_names_one_of_its_list(game):
     for codes in described_codes(game, box_of(game)):
         numbers = {number for number, _ in codes["names"]}
         for told in codes["actions"]:
@@ -78,9 +74,8 @@ def test_every_action_about_a_thing_names_one_of_its_list(name):
             assert set(range(told["first"], told["first"] + block.size)) <= numbers, told
 
 
-@each_grown_name
-def test_seats_that_actions_name_count_from_ones_own_on(name):
-    game = GAMES[name]
+@each_grown_game
+def test_seats_that_actions_name_count_from_ones_own_on(game):
     table = met(game, game.max_players).view(np.recarray)[0]
     told = next(codes for codes in described_codes(game, box_of(game)) if codes["name"] == "seat")
     for block in told["actions"]:
@@ -89,10 +84,9 @@ def test_seats_that_actions_name_count_from_ones_own_on(name):
             assert f"player_{(table.seat + number) % game.max_players}" in words
 
 
-@each_grown_name
-def test_every_phase_in_which_somebody_decides_has_words_of_its_own(name):
+@each_grown_game
+def test_every_phase_in_which_somebody_decides_has_words_of_its_own(game):
     """Not those of the enum, which are for programs."""
-    game = GAMES[name]
     words = {phase: phase_in_words(game, phase) for phase in game.phases if phase < game.phases.OVER}
     assert len(set(words.values())) == len(words)
     assert not any("_" in told or told[0].isupper() for told in words.values())

@@ -13,7 +13,7 @@ from hustings.envs.core.text.words import text
 from hustings.envs.die_macher.table import Phase
 
 from ... import drawn
-from ...support import each_end, each_grown_name, laid, positions, some_met
+from ...support import each_end, each_grown_game, laid, positions, some_met
 
 
 @each_end
@@ -117,10 +117,9 @@ def asked_about(game, players: int, other_way: bool):
 
 
 @pytest.mark.parametrize(("most", "other_way"), [(False, True), (True, False)])
-@each_grown_name
-def test_a_choice_is_about_a_part_of_the_picture_that_names_the_same(name, most, other_way):
+@each_grown_game
+def test_a_choice_is_about_a_part_of_the_picture_that_names_the_same(game, most, other_way):
     """In every phase, for the seat that decides; of a form too."""
-    game = GAMES[name]
     asking, told = prompts_of(game), 0
     players = game.max_players if most else min(game.player_counts)
     for games, row in asked_about(game, players, other_way):
@@ -141,9 +140,8 @@ def test_a_choice_is_about_a_part_of_the_picture_that_names_the_same(name, most,
     assert told > 20
 
 
-@each_grown_name
-def test_what_a_choice_would_do_is_told_in_a_sentence(name):
-    game = GAMES[name]
+@each_grown_game
+def test_what_a_choice_would_do_is_told_in_a_sentence(game):
     asking = prompts_of(game)
     for games, row in asked_about(game, game.max_players, False):
         box, table = games.box[0], games.tables[row]
