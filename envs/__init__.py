@@ -28,13 +28,13 @@ _NAMES = {
     "saludos_amigos": ("saludos-amigos", "SaludosAmigos", 0),
 }
 _LAZY = {
-    "SeatEnv": (".core.api.seat_env", "SeatEnv"),
-    "SeatVectorEnv": (".core.api.seat_vector_env", "SeatVectorEnv"),
-    "GameBatch": (".core.api.batch", "GameBatch"),
-    "State": (".core.api.state", "State"),
-    "HustingsError": (".core.errors", "HustingsError"),
-    "IllegalAction": (".core.errors", "IllegalAction"),
-    "BoxError": (".core.errors", "BoxError"),
+    "SeatEnv": ".core.api.seat_env",
+    "SeatVectorEnv": ".core.api.seat_vector_env",
+    "GameBatch": ".core.api.batch",
+    "State": ".core.api.state",
+    "HustingsError": ".core.errors",
+    "IllegalAction": ".core.errors",
+    "BoxError": ".core.errors",
 }
 
 PAGES = tuple(f"{name}_v{version}" for name, (_, _, version) in _NAMES.items())
@@ -81,8 +81,7 @@ def __dir__() -> list[str]:
 
 def __getattr__(name: str) -> Any:
     if name in _LAZY:
-        module, attribute = _LAZY[name]
-        return getattr(importlib.import_module(module, __name__), attribute)
+        return getattr(importlib.import_module(_LAZY[name], __name__), name)
     if name in PAGES:
         return importlib.import_module(f"{__name__}.{name}")
     if name == "__version__":
@@ -94,10 +93,8 @@ def _register() -> None:
     for name, (aec_id, gym_id, version) in _NAMES.items():
         page = f"{__name__}.{name}_v{version}"
         if hasattr(pettingzoo, "register"):  # from PettingZoo 1.27 on
-            pettingzoo.register("aec", f"hustings/{aec_id}-v{version}", entry_point=f"{page}:env")
-            pettingzoo.register(
-                "parallel", f"hustings/{aec_id}-v{version}", entry_point=f"{page}:parallel_env"
-            )
+            for kind, maker in (("aec", "env"), ("parallel", "parallel_env")):
+                pettingzoo.register(kind, f"hustings/{aec_id}-v{version}", entry_point=f"{page}:{maker}")
         # SeatEnv makes the checks of Gymnasium's wrappers itself; they would hide its picture in notebooks.
         gymnasium.register(
             f"hustings/{gym_id}-v{version}",

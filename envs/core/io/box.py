@@ -266,7 +266,8 @@ def _store(box: np.ndarray, field: Field, value: Any, called: str = "") -> None:
     except ValueError:
         numbers = np.array(None)
     if numbers.shape != field.shape or any(isinstance(number, list | tuple) for number in numbers.flat):
-        raise BoxError(f"{called}: needs {_shape(field.shape)}, got {value!r}")
+        wanted = " x ".join(map(str, field.shape)) + " values" if field.shape else "one value"
+        raise BoxError(f"{called}: needs {wanted}, got {value!r}")
     for number in numbers.flat:
         if not field.low <= number <= field.high:
             raise BoxError(f"{called}: {number} is outside {field.low} to {field.high}")
@@ -277,7 +278,3 @@ def _has_non_numbers(value: Any) -> bool:
     if isinstance(value, Sequence | np.ndarray) and not isinstance(value, str | bytes):
         return any(_has_non_numbers(item) for item in value)
     return isinstance(value, bool) or not isinstance(value, int | np.integer)
-
-
-def _shape(shape: tuple[int, ...]) -> str:
-    return "one value" if not shape else " x ".join(map(str, shape)) + " values"

@@ -90,11 +90,8 @@ class Picture(str):
 @functools.lru_cache(4096)
 def text_width(words: str, size: float, bold: bool = False) -> float:
     """About how wide a line of text is at most, in units of the picture."""
-    return sum(map(_letter_width, words)) * size / 100 * (_BOLD if bold else 1)
-
-
-def _letter_width(letter: str) -> int:
-    return _WIDTHS.get(letter, _WIDE if east_asian_width(letter) in "WF" else _OTHER)
+    widths = (_WIDTHS.get(letter, _WIDE if east_asian_width(letter) in "WF" else _OTHER) for letter in words)
+    return sum(widths) * size / 100 * (_BOLD if bold else 1)
 
 
 def shortened(words: str, width: float, size: float, bold: bool = False) -> str:

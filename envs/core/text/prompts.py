@@ -134,7 +134,7 @@ def prompts_of(game: Game) -> Prompts:
         "form": lambda box, table, legal: None,
         "effect": lambda box, table, action: "",
         "why_not": lambda box, table, thing: "",
-        "gains": functools.partial(_gains, game),
+        "gains": lambda box, before, action, after: {"points": gained(game.score, box, before, after)},
         "phases": {int(phase): spoken(phase.name) for phase in game.phases},
         "points": lambda table, number: count(number, "point"),
     }
@@ -161,11 +161,6 @@ def _key(game: Game, box: Any, table: Any, action: int) -> str:
     if name == "pass":
         return STOP
     return name if game.actions[name].size == 1 else f"{name[0]}{place + 1}"
-
-
-def _gains(game: Game, box: Any, before: Any, action: int, after: Any) -> Mapping[str, np.ndarray]:
-    """The difference of the scores, attributed to a single source, "points"."""
-    return {"points": gained(game.score, box, before, after)}
 
 
 def thing_at(actions: Layout, action: int) -> str:

@@ -31,16 +31,13 @@ def test_a_reward_function_may_ask_for_scores_and_the_usual_payoffs():
     assert games.state(0).returns() == games.payoff[0].tolist()
 
 
-@pytest.mark.parametrize("paid", [np.nan, np.inf, 1e39, -1e39])
-def test_payoffs_are_finite_numbers_of_32_bits(paid):
-    games = finished(lambda games, rows: np.full((len(rows), 4), paid))
-    with pytest.raises(HustingsError, match="must return finite numbers"):
-        _ = games.payoff
-
-
-def test_what_a_reward_function_returns_is_an_array():
-    games = finished(lambda games, rows: [[1.0], [1.0, 2.0]])
-    with pytest.raises(HustingsError, match="reward: <lambda>, what it returned: its rows differ in length"):
+@pytest.mark.parametrize(("paid", "words"), [
+    *((np.full((2, 4), number), " must return finite numbers") for number in (np.nan, np.inf, 1e39, -1e39)),
+    ([[1.0], [1.0, 2.0]], ", what it returned: its rows differ in length"),
+])  # fmt: skip
+def test_payoffs_are_an_array_of_finite_numbers_of_32_bits(paid, words):
+    games = finished(lambda games, rows: paid)
+    with pytest.raises(HustingsError, match=f"reward: <lambda>{words}"):
         _ = games.payoff
 
 

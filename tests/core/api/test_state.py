@@ -35,11 +35,8 @@ def test_a_state_is_a_game_of_a_batch_at_every_step(game, players, ask_forced):
     games = GameBatch(game, 1, players, reward="win", ask_forced=ask_forced)
     for seed in range(2):
         games.reset(seeds=[seed])
-        state, stream = (
-            makers_of(game).state(players, seed, reward="win", ask_forced=ask_forced),
-            random.Random(seed),
-        )
-        moves = 0
+        state = makers_of(game).state(players, seed, reward="win", ask_forced=ask_forced)
+        stream, moves = random.Random(seed), 0
         while True:
             assert state.serialize() == games.tables.tobytes()
             assert state.current_player() == games.seat[0]

@@ -81,30 +81,24 @@ def test_damaged_bytes_are_said_and_compiled_again(damage, folder, capsys):
     assert capsys.readouterr().err == ""
 
 
-@pytest.mark.parametrize(
-    "instead", [os.mkfifo, lambda path: path.symlink_to("/dev/zero")], ids=["a pipe", "a link to a device"]
-)
-def test_what_is_no_file_of_ours_is_replaced(instead, folder, capsys):
+INSTEAD = {
+    "a pipe": ("", os.mkfifo),
+    "a link to a device": ("", lambda path: path.symlink_to("/dev/zero")),
+    "a folder as lock": (".lock", Path.mkdir),
+    "a link to nowhere as lock": (".lock", lambda path: path.symlink_to("no/where")),
+}
+
+
+@pytest.mark.parametrize(("suffix", "instead"), INSTEAD.values(), ids=INSTEAD)
+def test_what_is_no_file_or_lock_of_ours_keeps_nobody_from_compiling(suffix, instead, folder):
     file = kept(folder)
     file.unlink()
-    instead(file)
+    file.with_suffix(".lock").unlink()
+    instead(file.with_suffix(suffix))
     assert not call()
     assert call()
     assert file.is_file()
     assert not file.is_symlink()
-
-
-@pytest.mark.parametrize(
-    "instead", [Path.mkdir, lambda path: path.symlink_to("no/where")], ids=["a folder", "a link to nowhere"]
-)
-def test_no_lock_keeps_anybody_from_compiling(instead, folder):
-    file = kept(folder)
-    file.unlink()
-    lock = file.with_suffix(".lock")
-    lock.unlink()
-    instead(lock)
-    assert not call()
-    assert call()
 
 
 @pytest.mark.parametrize(
