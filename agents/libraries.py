@@ -23,9 +23,7 @@ from ..envs.core.api.batch import GameBatch
 from ..envs.core.api.threads import cores
 from ..envs.core.engine.game import Game
 from ..envs.core.engine.library import NATIVE, X86_LEVELS, digest_of, file_name, is_current, processors
-from ..envs.core.engine.loops import compiling_calls
-from ..envs.core.engine.random_play import play_at_random
-from ..envs.core.engine.trajectory import trajectory_loop
+from ..envs.core.engine.loops import compiling_calls, play_at_random, trajectory_loop
 from .bots import CompiledAgent, names
 from .registration import make
 from .search import SearchAgent

@@ -20,7 +20,7 @@ import numpy as np
 from ..envs import GAMES
 from ..envs.core.api.arguments import check_seed, positive
 from ..envs.core.api.batch import GameBatch
-from ..envs.core.engine.trajectory import trajectory_loop
+from ..envs.core.engine.loops import trajectory_loop
 from ..envs.core.errors import HustingsError, OtherRevision, extra
 from ..envs.core.io.files import open_regular
 from ..envs.core.io.parsing import parse_json

@@ -17,8 +17,7 @@ import numpy as np
 
 from ..engine import chance
 from ..engine.game import NOBODY, Game
-from ..engine.loops import pick
-from ..engine.random_play import play_at_random
+from ..engine.loops import pick, play_at_random
 from ..errors import HustingsError, IllegalAction, error_line
 from .agent import Agent, DrawsByRow
 from .arguments import check_seed, seed_array, whole_actions

@@ -31,12 +31,19 @@ if TYPE_CHECKING:
 class Rule:
     """A function of the rules: Python runs it as written, compiled code calls its dispatcher.
 
+    Args:
+        function: the plain Python function.
+        owner: in whose folder its code is stored; None for code from outside the package, which is stored by
+            its fingerprint.
+        identity: distinguishes it from all other functions of its owner, if it has one.
+        shared: returns the types of its arguments, if all callers share one piece of machine code.
+        below: functions that it calls.
+        noalias: promises LLVM that its arguments never overlap in memory, so that it can vectorise writes.
+
     Attributes:
         py_func: the plain Python function.
         written: the same for Python to call.
         symbol: its name in the game's library; "" if it is in none.
-        shared: returns the types of its arguments, if all callers share one piece of machine code.
-        noalias: whether its arguments never overlap in memory.
     """
 
     def __init__(
@@ -48,7 +55,6 @@ class Rule:
         below: Iterable[Callable] = (),
         noalias: bool = False,
     ):
-        """See `_compiled`; `identity` distinguishes the function from all others of its `owner`, if any."""
         functools.update_wrapper(self, function)
         self.py_func = self.written = function
         self.symbol = _symbol(function.__name__, identity) if identity else ""
@@ -137,23 +143,14 @@ def _symbol(name: str, identity: str) -> str:
 
 
 def _compiled(
-    function: Callable,
-    owner: str | None,
-    *parts: str,
-    kind: type[Rule] = Rule,
-    shared: Callable[[], tuple] | None = None,
-    below: Iterable[Callable] = (),
-    noalias: bool = False,
+    function: Callable, owner: str | None, *parts: str, kind: type[Rule] = Rule, **given: Any
 ) -> Any:
     """Wrap `function` for compilation, its code stored on disk for `owner`.
 
     Args:
-        owner: None for code from outside the package, which is stored by its fingerprint.
+        owner, given: as for `Rule`.
         parts: identify the functions bound into it.
         kind: a rule or a loop.
-        shared: returns the types of its arguments, if all callers should share one piece of machine code.
-        below: functions that it calls.
-        noalias: promises LLVM that its arguments never overlap in memory, so that it can vectorise writes.
     """
     if ONLY_INTERPRETED:
         return function
@@ -164,7 +161,7 @@ def _compiled(
         file = Path(function.__code__.co_filename).resolve().relative_to(PACKAGE).as_posix()
         # The line number tells functions of the same name apart, such as lambdas.
         identity = f"{file}:{function.__code__.co_firstlineno} {function.__qualname__} {parts}"
-    return kind(function, owner, identity, shared, below, noalias)
+    return kind(function, owner, identity, **given)
 
 
 def rule(function: Callable) -> Any:
@@ -201,7 +198,7 @@ def bind(
 
     Args:
         template: a plain Python function.
-        shared, noalias: as for `_compiled`.
+        shared, noalias: as for `Rule`.
     """
     return _bound(template, name, functions, shared=shared, noalias=noalias)
 
@@ -240,7 +237,7 @@ def compile_source(source: str, name: str, space: Mapping[str, Any], file: str, 
     Args:
         space: its global names.
         file: the source file that it is attributed to, which decides its owner.
-        noalias: as for `_compiled`.
+        noalias: as for `Rule`.
     """
     defined = {"__name__": __name__, **space}  # Numba looks up the module when it loads the code
     exec(compile(source, file, "exec"), defined)

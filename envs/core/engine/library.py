@@ -9,7 +9,6 @@ library's own digest, because loading a truncated or altered library would crash
 HUSTINGS_LIBRARIES names another folder to load from; if it is empty, no libraries are used.
 """
 
-import contextlib
 import ctypes
 import functools
 import hashlib
@@ -19,7 +18,6 @@ import platform
 from collections.abc import Callable
 from pathlib import Path
 
-from ..errors import HustingsError
 from ..io.files import read_bytes
 from ..native import Function, supports
 from . import progress
@@ -67,7 +65,8 @@ class Library:
 def library_of(owner: str | None) -> Library | None:
     """The library of a game, which also holds its bots; None if no current library exists."""
     # Libraries are compiled without bounds checks, so a run that asks for these compiles its code itself.
-    if owner is None or owner == CORE or _bounds_are_checked():
+    bounds_are_checked = os.environ.get("NUMBA_BOUNDSCHECK", "0") not in ("", "0")
+    if owner is None or owner == CORE or bounds_are_checked:
         return None
     if owner.endswith(BOTS):
         return library_of(owner.removesuffix(BOTS))
@@ -84,17 +83,11 @@ def library_of(owner: str | None) -> Library | None:
 def is_current(path: Path, game: str) -> bool:
     """Whether this is an intact library of a game, built from the current sources."""
     try:
-        return is_whole(path) and Library(path).index["digest"] == digest_of(game)
-    except (OSError, ValueError):  # built for another machine
-        return False
-
-
-def is_whole(path: Path) -> bool:
-    """Whether a library matches the digest beside it; the library is not loaded."""
-    with contextlib.suppress(HustingsError):  # no such file
         written = read_bytes(digest_file(path), 2**10, remedy="make it again")
-        return written == digest_line(path.name, read_bytes(path, MOST_BYTES, remedy="make it again"))
-    return False
+        whole = written == digest_line(path.name, read_bytes(path, MOST_BYTES, remedy="make it again"))
+        return whole and Library(path).index["digest"] == digest_of(game)  # loaded only if it is whole
+    except (OSError, ValueError):  # no such file, or built for another machine
+        return False
 
 
 def digest_file(path: Path) -> Path:
@@ -127,7 +120,3 @@ def processors() -> tuple[str, ...]:
 def _paths(game: str) -> list[Path]:
     folder = os.environ.get("HUSTINGS_LIBRARIES", str(FOLDER))
     return [Path(folder) / file_name(game, kind) for kind in (NATIVE, *processors())] if folder else []
-
-
-def _bounds_are_checked() -> bool:
-    return os.environ.get("NUMBA_BOUNDSCHECK", "0") not in ("", "0")

@@ -32,10 +32,8 @@ CHANCE_OF_PLAYOUTS = np.uint64(0x706C61796F757473)  # "playouts": keeps random p
 MOST_DEALS = 1000  # of games without a single decision, one after another
 
 
-rules_setup = rules_legal = rules_apply = rules_score = rules_standing = rules_observe = rules_redeal = (
-    unbound
-)
-rules_check = unbound
+rules_setup = rules_legal = rules_apply = rules_score = rules_standing = unbound
+rules_observe = rules_redeal = rules_check = unbound
 advance = deal = observe = choose = decide = unbound
 
 
@@ -361,6 +359,55 @@ def bind_by_weights(game: Game, decide: Callable, weights: np.dtype) -> Callable
 def bind_check(game: Game) -> Callable:
     """The loop `check_many`, bound separately: only users who bring their own tables need it compiled."""
     return bind_loop(check_many_template, f"check_many_{game.name}", one_step=True, rules_check=game.check)
+
+
+def play_at_random_template(box, tables, masks, rows, first, last, ask_forced, at_random, states):
+    """Play uniformly random actions in these games while a seat marked in `at_random` is on turn.
+
+    `at_random` is (N, P) bool; `states` (N,) uint64 is the random state of each game and is updated. A game
+    in which no action is legal, by a fault of its rules, stays as it is.
+    """
+    for k in range(first, last):
+        row = rows[k]
+        table, legal = tables[row], masks[row]
+        while table.seat != NOBODY and at_random[row, int(table.seat)]:
+            states[row] = chance.mix(states[row], 0)
+            action = pick(legal, states[row])
+            if action < 0:
+                break
+            advance(box[0], table, action, legal, ask_forced)
+
+
+@functools.cache
+def play_at_random(game: Game) -> Callable:
+    """A loop that plays some seats at random until another has to decide, for `GameBatch.play_by`."""
+    return bind_loop(play_at_random_template, f"play_at_random_{game.name}", advance=loops_of(game).advance)
+
+
+def trajectory_template(
+    box, tables, masks, rows, first, last, ask_forced, begins, actions, seats, views, legals
+):
+    """Do actions[begins[k] : begins[k + 1]], all legal, in game rows[k]; record the decision before each.
+
+    Fills `seats` (M,) uint8, `views` (M, S) float32 and `legals` (M, A) bool, for M actions in all.
+    """
+    for k in range(first, last):
+        table, legal = tables[rows[k]], masks[rows[k]]
+        for at in range(begins[k], begins[k + 1]):
+            seats[at] = table.seat
+            observe(box[0], table, int(table.seat), views[at])
+            for i in range(len(legal)):
+                legals[at, i] = legal[i]
+            advance(box[0], table, actions[at], legal, ask_forced)
+
+
+@functools.cache
+def trajectory_loop(game: Game) -> Callable:
+    """A loop that replays games and records observations and masks, for `GameBatch.play_by`."""
+    loops = loops_of(game)
+    return bind_loop(
+        trajectory_template, f"trajectory_{game.name}", advance=loops.advance, observe=loops.observe
+    )
 
 
 def compiling_calls(game: Game, act: Callable | None = None) -> dict[str, Callable[[], object]]:

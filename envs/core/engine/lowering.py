@@ -208,8 +208,13 @@ class RuleDispatcher(CPUDispatcher):
         """The entry point for a signature, for calls from Python."""
         if _for_library is not None:
             _for_library[self] = None
-        with collecting_later():
+        enabled = gc.isenabled()
+        gc.disable()  # it would take a seventh of the compile time
+        try:
             return super().compile(sig) if _runs else self._link(sig)
+        finally:
+            if enabled:
+                gc.enable()
 
     def entry(self) -> Callable:
         """The function for Python to call."""
@@ -361,18 +366,6 @@ def for_library(runs: bool = True) -> Iterator[dict[RuleDispatcher, None]]:
         yield _for_library
     finally:
         _for_library, _runs = None, True
-
-
-@contextlib.contextmanager
-def collecting_later() -> Iterator[None]:
-    """Switch the cyclic garbage collector off inside; it would take a seventh of the compile time."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 _tried: list[bool] = []

@@ -64,11 +64,6 @@ class _Progress:
         share = self.done / max(_known[self.owner], self.done + 1)
         return self.elapsed() * (1 / share - 1) if share >= ENOUGH else None
 
-    def words(self) -> str:
-        left = self.left()
-        ahead = "" if left is None else f", about {max(left, 1):.0f} s to go"
-        return f"compiling {_words(self.owner)}: {self.elapsed():.0f} s{ahead}"
-
 
 _by_owner: dict[str, _Progress] = {}
 _current: list[_Progress] = []
@@ -113,8 +108,11 @@ def note_lowered() -> None:
 
 def _show(progress: _Progress, stopped: threading.Event) -> None:
     while not stopped.is_set():
-        line = f"hustings: {progress.words()}"[: shutil.get_terminal_size().columns - 1]
-        print(f"\r\033[K{line}", end="", file=sys.stderr, flush=True)
+        left = progress.left()
+        ahead = "" if left is None else f", about {max(left, 1):.0f} s to go"
+        line = f"hustings: compiling {_words(progress.owner)}: {progress.elapsed():.0f} s{ahead}"
+        fits = line[: shutil.get_terminal_size().columns - 1]
+        print(f"\r\033[K{fits}", end="", file=sys.stderr, flush=True)
         stopped.wait(EVERY)
 
 

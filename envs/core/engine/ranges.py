@@ -30,8 +30,9 @@ def _parts(game: Game, players: int) -> list[_Part]:
     Fields are sorted by alignment without gaps, so adjacent ones merge into a few parts.
     """
     parts: list[_Part] = []
+    places: Mapping[str, Any] = game.table.fields or {}
     for field in fields_of(game, players):
-        first = _places(game)[field.name][1]
+        first = places[field.name][1]
         dtype = np.dtype(field.type)
         low, high = (_limits(field, limit, players) for limit in (field.low, field.high))
         last = first + field.size * dtype.itemsize
@@ -40,7 +41,11 @@ def _parts(game: Game, players: int) -> list[_Part]:
             first = before.first
             low, high = np.concatenate([before.low, low]), np.concatenate([before.high, high])
         parts.append(_Part(first, last, dtype, low, high))
-    return [part for part in parts if not _takes_any(part)]
+    return [
+        part
+        for part in parts
+        if (part.low > np.iinfo(part.dtype).min).any() or (part.high < np.iinfo(part.dtype).max).any()
+    ]
 
 
 def fields_of(game: Game, players: int) -> list[Field]:
@@ -61,16 +66,6 @@ def _limits(field: Field, limit: int, players: int) -> np.ndarray:
     if isinstance(field.axes, Mapping) and SEAT in field.axes:
         np.moveaxis(limits, list(field.axes).index(SEAT), 0)[players:] = 0
     return limits.ravel()
-
-
-def _places(game: Game) -> Mapping[str, Any]:
-    """The dtype and first byte of each field by name."""
-    return game.table.fields or {}
-
-
-def _takes_any(part: _Part) -> bool:
-    limits = np.iinfo(part.dtype)
-    return bool((part.low == limits.min).all() and (part.high == limits.max).all())
 
 
 def out_of_range(game: Game, players: int, tables: np.ndarray) -> tuple[int, str] | None:
@@ -101,7 +96,7 @@ def out_of_range(game: Game, players: int, tables: np.ndarray) -> tuple[int, str
 
 def _name(game: Game, byte: int) -> str:
     """The name of the field at a byte of a table, with the index of the entry."""
-    for name, (dtype, first, *_) in _places(game).items():
+    for name, (dtype, first, *_) in (game.table.fields or {}).items():
         if first <= byte < first + dtype.itemsize:
             if not dtype.shape:
                 return name

@@ -72,10 +72,7 @@ class _Row(NamedTuple):
 
     def size(self, seats: int) -> int:
         """The number of entries of each block."""
-        entries = seats if self.each_player else 1
-        for _, length in self.axes:
-            entries *= length
-        return entries
+        return (seats if self.each_player else 1) * math.prod(length for _, length in self.axes)
 
     @property
     def parameters(self) -> tuple[str, ...]:

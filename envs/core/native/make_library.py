@@ -152,8 +152,10 @@ def _kind(argument: Any) -> str:
         return f"r{argument.size}"
     if isinstance(argument, types.Array):
         assert argument.layout == "C", argument
-        item = argument.dtype.size if isinstance(argument.dtype, types.Record) else _bytes(argument.dtype)
-        return f"{argument.ndim}:{item}"
+        if isinstance(argument.dtype, types.Record):
+            return f"{argument.ndim}:{argument.dtype.size}"
+        size = 1 if isinstance(argument.dtype, types.Boolean) else argument.dtype.bitwidth // 8
+        return f"{argument.ndim}:{size}"
     if _is_tuple(argument):
         return " ".join([f"t{argument.count}", *map(_kind, argument.types)])
     if argument == types.float64:
@@ -164,10 +166,6 @@ def _kind(argument: Any) -> str:
 
 def _is_tuple(argument: Any) -> bool:
     return isinstance(argument, types.BaseTuple)
-
-
-def _bytes(number: Any) -> int:
-    return 1 if isinstance(number, types.Boolean) else number.bitwidth // 8
 
 
 def _kind_of_result(result: Any) -> str:

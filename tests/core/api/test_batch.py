@@ -17,8 +17,7 @@ from hustings.envs.core.api.factories import makers_of
 from hustings.envs.core.api.threads import MIN_ROWS_PER_THREAD
 from hustings.envs.core.engine import chance
 from hustings.envs.core.engine.library import library_of
-from hustings.envs.core.engine.loops import compiling_calls, loops_of
-from hustings.envs.core.engine.random_play import play_at_random
+from hustings.envs.core.engine.loops import compiling_calls, loops_of, play_at_random
 
 from ... import tinygame
 from ...support import bots, each_end, each_game, each_table, mid_game, play_out, positions, random_actions

@@ -14,7 +14,7 @@ from hustings.agents import make
 from hustings.envs import GAMES, HustingsError, SeatEnv, SeatVectorEnv
 from hustings.envs.core.api.opponents import AT_RANDOM, LEARNER
 from hustings.envs.core.api.threads import MIN_ROWS_PER_THREAD
-from hustings.envs.core.engine.random_play import play_at_random
+from hustings.envs.core.engine.loops import play_at_random
 
 from ... import pig, tinygame
 from ...support import bots, each_game, each_grown_game, label
