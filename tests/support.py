@@ -265,11 +265,11 @@ def printed_by(code: str, *given, **named) -> str:
     return done.stdout
 
 
-def copied_package(folder: Path, *, times: bool = True) -> Path:
-    """The package, copied into a folder, perhaps with other times of its files."""
-    copy = shutil.copy2 if times else shutil.copyfile
+def copied_package(folder: Path) -> Path:
+    """The package, copied into a folder, with other times of its files."""
     for part in ("envs", "agents", "training"):
-        shutil.copytree(ROOT / part, folder / "hustings" / part, copy_function=copy)
+        shutil.copytree(ROOT / part, folder / "hustings" / part, copy_function=shutil.copyfile)
+    shutil.copyfile(ROOT / "package" / "__init__.py", folder / "hustings" / "__init__.py")
     return folder / "hustings"
 
 

@@ -43,13 +43,9 @@ def test_random_games_have_the_properties(game, players):
             opened.add(phase)
         if phase not in alike and unseen(games, pair, row, rng):
             alike.add(phase)
-        assert np.abs(games.observe(rows=[row])).max() <= 1
-        assert not games.payoff[row].any()
         decisions += ~games.over
         games.step((rng.random(games.legal.shape) * games.legal).argmax(axis=1))
     assert decisions.max() <= figures.longest(game)[game.player_counts.index(players)]
-    for games.reward in ("rank", "win", "margin"):
-        assert games.payoff.sum(axis=1) == pytest.approx(np.zeros(24), abs=1e-5)
     for games.reward, low, high in (("rank", -1, 1), ("win", -1 / players, 1 - 1 / players)):
         assert games.payoff.min() >= low - 1e-6
         assert games.payoff.max() == pytest.approx(high)

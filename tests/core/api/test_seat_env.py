@@ -11,39 +11,6 @@ from ...support import bots, each_game, play_out, run_python
 
 
 @each_game
-def test_seat_env_gives_its_masks_in_the_info(game):
-    env = SeatEnv(game)
-    _, info = env.reset(seed=1)
-    over = False
-    while not over:
-        assert info["action_mask"].dtype == np.int8
-        assert (info["action_mask"] == env.action_masks()).all()
-        assert info["action_mask"].any()
-        _, _, over, _, info = env.step(env.action_space.sample(info["action_mask"]))
-    assert info["action_mask"].all()
-    env.reset(seed=1)
-    info = env.step(game.actions.size)[-1]
-    assert info["action_mask"].all()
-    assert "is not legal" in info["illegal_action"]
-
-
-@each_game
-def test_seat_env_pays_the_learner_its_own_payoff(game):
-    total = 0.0
-    for seat in range(min(game.player_counts)):
-        env = SeatEnv(game, seat=seat, opponents=make("random", game), reward="rank")
-        env.reset(seed=seat)
-        rng = np.random.default_rng(seat)
-        over, reward = False, 0.0
-        while not over:
-            assert env.games.seat[0] == seat
-            _, reward, over, _, _ = env.step(int(rng.choice(np.flatnonzero(env.action_masks()))))
-        assert reward == env.games.payoff[0, seat]
-        total += abs(reward)
-    assert total > 0
-
-
-@each_game
 def test_a_mask_without_a_legal_action_is_an_error_not_a_silent_choice(game):
     games = GameBatch(game, 3, seed=1)
     play_out(games)

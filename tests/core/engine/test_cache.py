@@ -54,7 +54,7 @@ def test_a_second_process_loads_what_the_first_compiled_as_does_a_second_install
     assert score(tmp_path) == (0, 1, said)
     assert score(tmp_path) == (1, 0, "")
     assert len(list(tmp_path.glob("saludos_amigos-run*"))) == 5, "numba's folder has others' files, too"
-    site = copied_package(tmp_path / "site", times=False)
+    site = copied_package(tmp_path / "site")
     code = SCORE + f"\n    import hustings.envs\n    assert {str(site)!r} in hustings.envs.__file__"
     done = run_python(code, NUMBA_CACHE_DIR=str(tmp_path), first_on_path=site.parent)
     assert (done.stdout, done.stderr) == ("1 0\n", "")

@@ -283,30 +283,15 @@ def test_named_tuples_and_long_names_are_stored(folder):
     assert call(turned, Point(1, 2.5), np.zeros((2, 2))) == ((2.5, 1), True)
 
 
-def test_a_shared_function_by_its_dispatcher_is_not_stored(folder):
-    shared, _ = sharing()
-    dispatcher = shared.dispatcher
-    caller = rule(lambda number: dispatcher(number))
-    assert caller.dispatcher(5) == 7
-    assert caller.dispatcher._cache.symbol((numba.int64,)) is None
-
-
 def template(number):
     return part(number)  # noqa: F821 (bound)
 
 
-def argument() -> tuple:
-    return (numba.int64,)
-
-
-def sharing():
-    """A function that calls one whose machine code is shared, by a global name and not bound."""
-    shared = bind(template, "shared", argument, part=made().helper)
-    return shared, rule(lambda number: shared(number))
-
-
-def test_a_caller_of_shared_code_that_is_not_bound_is_not_stored(folder):
-    shared, caller = sharing()
+@pytest.mark.parametrize("called", [lambda shared: shared, lambda shared: shared.dispatcher])
+def test_a_caller_of_shared_code_that_is_not_bound_is_not_stored(called, folder):
+    shared = bind(template, "shared", lambda: (numba.int64,), part=made().helper)
+    inner = called(shared)
+    caller = rule(lambda number: inner(number))
     assert caller.dispatcher(5) == 7
     assert [path.name.split("-")[0] for path in folder.glob("*-*.lock")] == ["shared"]
     assert caller.dispatcher._cache.symbol((numba.int64,)) is None
