@@ -50,21 +50,6 @@ def all_tables() -> list[tuple[Game, int]]:
     return [(game, players) for game in all_games() for players in game.player_counts]
 
 
-def known_ends() -> list[tuple[Game, int]]:
-    """Every game that has a name with the fewest players and with the most."""
-    return [
-        (game, players) for game in GAMES.values() for players in (min(game.player_counts), game.max_players)
-    ]
-
-
-def all_ends() -> list[tuple[Game, int]]:
-    """The same, and each of the two small games with the most.
-
-    For what depends on no number of players in particular: if it fails at all, it fails here.
-    """
-    return [(game, game.max_players) for game in (tinygame.GAME, pig.GAME)] + known_ends()
-
-
 def label(value: object) -> str:
     return value.name if isinstance(value, Game) else str(value)
 
@@ -73,8 +58,11 @@ each_game = pytest.mark.parametrize("game", all_games(), ids=label)
 each_grown_game = pytest.mark.parametrize("game", grown_games(), ids=label)
 each_grown_name = pytest.mark.parametrize("name", [game.name for game in grown_games()])
 each_table = pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)
-each_end = pytest.mark.parametrize(("game", "players"), all_ends(), ids=label)
-each_known_end = pytest.mark.parametrize(("game", "players"), known_ends(), ids=label)
+# The fewest players and the most, for what depends on no number of them in particular.
+_KNOWN_ENDS = [(game, ends(game.player_counts)) for game in GAMES.values() for ends in (min, max)]
+_SMALL_ENDS = [(game, game.max_players) for game in (tinygame.GAME, pig.GAME)]
+each_known_end = pytest.mark.parametrize(("game", "players"), _KNOWN_ENDS, ids=label)
+each_end = pytest.mark.parametrize(("game", "players"), _SMALL_ENDS + _KNOWN_ENDS, ids=label)
 
 
 def hides(game: Game) -> bool:

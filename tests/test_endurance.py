@@ -8,14 +8,14 @@ from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine.game import Game
 from hustings.envs.core.errors import BoxError
 
-from .support import all_tables, label, other_choices, printed_by
+from .support import each_table, label, other_choices, printed_by
 
 MILLION = 1_000_000
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=label)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "players"), all_tables(), ids=label)
+@each_table
 def test_a_million_random_games_end_and_stay_in_order(game, players):
     """A million of the games with names: as many with every number of players, every table looked through
     again and again.

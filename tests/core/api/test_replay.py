@@ -12,7 +12,7 @@ from hustings.envs.core.api.replay import Replay
 from hustings.envs.core.errors import OtherRevision, ReplayError
 
 from ... import tinygame
-from ...support import all_games, label, record_on
+from ...support import each_game, record_on
 
 
 def played(game, options=None, moves=100_000):
@@ -23,7 +23,7 @@ def played(game, options=None, moves=100_000):
 
 
 @pytest.mark.rule("MAC-14.21")
-@pytest.mark.parametrize("game", all_games(), ids=label)
+@each_game
 def test_a_replay_leads_to_the_same_table(game, tmp_path):
     replay, games = played(game)
     replay.save(tmp_path / "game.json")

@@ -4,10 +4,10 @@ import pytest
 
 from hustings.envs.core.engine.layout import Layout
 
-from ...support import all_games, each_grown_game, label
+from ...support import each_game, each_grown_game
 
 
-@pytest.mark.parametrize("game", all_games(), ids=label)
+@each_game
 def test_every_block_is_described_and_every_entry_located(game):
     for layout in (game.actions, *(game.observation(players) for players in game.player_counts)):
         assert all(block.about for block in layout)

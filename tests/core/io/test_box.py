@@ -12,7 +12,7 @@ from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.io import box as boxes
 
 from ... import tinygame
-from ...support import all_games, label
+from ...support import each_game
 
 SPEC = tinygame.GAME.box_spec
 TEXT = SPEC.file.read_text()
@@ -107,7 +107,7 @@ def test_a_strangers_box_is_refused_before_it_does_harm(text, message, tmp_path)
         SPEC.load(tmp_path / "box.toml")
 
 
-@pytest.mark.parametrize("game", all_games(), ids=label)
+@each_game
 def test_every_entry_says_its_evidence(game, tmp_path):
     entries = game.box_spec.evidence()
     assert entries
