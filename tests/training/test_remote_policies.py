@@ -16,11 +16,23 @@ from hustings.training.evaluation.strangers import play
 from hustings.training.learning import warm_start
 
 from ..support import ROOT, policy_file
-from .test_shipped_policies import FOLDER, SMALL, loaded
+from .test_shipped_policies import FOLDER, loaded
+
+SMALL = """\
+num_players = "any"
+seed = 1
+num_games = 16
+decisions = 128
+minibatches = 2
+evaluate_games = 4
+evaluate_against = ["random"]
+keep = "last"
+"""
 
 
 @pytest.fixture
 def remote(monkeypatch):
+    monkeypatch.chdir(ROOT)  # it changes to other folders; back at the end
     monkeypatch.syspath_prepend(FOLDER)
     return loaded("remote")
 
@@ -46,15 +58,14 @@ def test_the_sources_and_the_wheels_are_packed(remote, tmp_path, monkeypatch):
 
 
 def test_what_comes_back_is_a_policy_its_curve_and_a_summary(remote, tmp_path, monkeypatch):
+    kept, back = tmp_path / "agents" / "policies", tmp_path / "back"
+    kept.mkdir(parents=True)
+    shutil.copy(remote.POLICIES / "saludos_amigos.onnx", kept)
     (tmp_path / "saludos_amigos.toml").write_text(SMALL)
-    monkeypatch.setattr(remote, "HERE", tmp_path)
+    for name, there in {"HERE": tmp_path, "ROOT": tmp_path, "POLICIES": kept}.items():
+        monkeypatch.setattr(f"train.{name}", there)
+    monkeypatch.setitem(remote.UNTIL_TAKEN, "evaluate_games", 4)
     monkeypatch.setattr(warm_start, "LESSON_GAMES", 8)
-    learn = hustings.training.train
-    monkeypatch.setattr(
-        hustings.training, "train", lambda *given, **more: learn(*given, **more | {"evaluate_games": 4})
-    )
-    monkeypatch.chdir(ROOT)  # and back at the end
-    back = tmp_path / "back"
     remote.run_all(["saludos_amigos"], 5, back, ["learning_rate=0.0001", "steps=200"])
     assert {path.name for path in back.iterdir()} == {"saludos_amigos.onnx", "saludos_amigos.json"}
     found = json.loads((back / "saludos_amigos.json").read_text())
@@ -66,8 +77,11 @@ def test_what_comes_back_is_a_policy_its_curve_and_a_summary(remote, tmp_path, m
     )
     agent = load_policy(str(back / "saludos_amigos.onnx"), GAMES["saludos_amigos"])
     settings = agent.facts.about["settings"]
+    assert agent.facts.num_players is None
     assert settings["start"] == "agents/policies/saludos_amigos.onnx"
     assert settings["learning_rate"] == 0.0001
+    assert [path.name for path in kept.iterdir()] == ["saludos_amigos.onnx"], "which stays until it is taken"
+    assert not (tmp_path / "build" / "policies" / "saludos_amigos").exists(), "it is over"
 
 
 @pytest.mark.parametrize(("change", "said"), [
@@ -79,8 +93,7 @@ def test_what_comes_back_is_a_policy_its_curve_and_a_summary(remote, tmp_path, m
 def test_a_wrong_setting_or_folder_is_one_line_before_anything_is_learnt(
     remote, tmp_path, monkeypatch, change, said
 ):
-    monkeypatch.chdir(ROOT)
-    monkeypatch.setattr(hustings.training, "train", None)
+    monkeypatch.setattr("train.train", None)
     (tmp_path / "file").touch()
     out = tmp_path / ("file" if "file" in said else "") / "out"
     with pytest.raises(SystemExit, match=said):

@@ -2,7 +2,7 @@
 
 import importlib.util
 import shutil
-from functools import partial
+from types import SimpleNamespace
 
 import numpy as np
 import onnx
@@ -10,34 +10,22 @@ import pytest
 import torch
 from onnx.numpy_helper import to_array
 
-from hustings.agents import PolicyAgent, make
+from hustings.agents import PolicyAgent
 from hustings.envs import GAMES, GameBatch, HustingsError
 from hustings.training import settings_for
-from hustings.training.learning import warm_start
 from hustings.training.learning.settings import OF_IMITATION, read_config, save_settings
 
 from ..support import ROOT, policy_file
 
 FOLDER = ROOT / "training" / "policies"
 RECIPES = sorted(FOLDER.glob("*.toml"))
-SMALL = """\
-num_players = "any"
-seed = 1
-num_games = 16
-decisions = 128
-minibatches = 2
-evaluate_games = 4
-evaluate_against = ["random"]
-keep = "last"
-"""
 
 
 @pytest.fixture
 def trainer(monkeypatch):
     monkeypatch.chdir(ROOT)  # it changes to other folders; back at the end
-    monkeypatch.setattr(warm_start, "LESSON_GAMES", 8)
     monkeypatch.syspath_prepend(FOLDER)
-    return loaded("train")
+    return importlib.import_module("train")
 
 
 def loaded(name):
@@ -61,20 +49,17 @@ def test_a_recipe_is_made_of_settings(path):
 
 
 @pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.stem)
-def test_a_gpu_learns_by_the_recipe(path, monkeypatch, tmp_path):
-    monkeypatch.syspath_prepend(FOLDER)
+def test_a_gpu_learns_by_the_recipe(trainer, path, monkeypatch, tmp_path):
     remote, given = loaded("remote"), {}
 
-    def refuse(name, out, console, final_games, **settings):
+    def refuse(name, out, resume, **settings):
         given.update(settings)
         raise HustingsError("enough")
 
     monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
-    monkeypatch.setattr("hustings.training.train", refuse)
-    monkeypatch.chdir(ROOT)  # and back at the end
+    monkeypatch.setattr(trainer, "train", refuse)
     with pytest.raises(SystemExit, match="enough"):
         remote.run(path.stem, 1.0, tmp_path, ['device = "cpu"'])
-    monkeypatch.undo()
     recipe, changed = read_config(path), {*remote.ON_A_GPU, *remote.UNTIL_TAKEN, *OF_IMITATION}
     assert given.items() >= {name: recipe[name] for name in recipe.keys() - changed}.items()
 
@@ -127,44 +112,31 @@ def test_those_that_exploit_a_policy_are_a_fifth_of_its_opponents(trainer):
     assert shares == pytest.approx({"latest": 0.6, "greedy": 0.2, "one": 0.1, "other": 0.1})
 
 
-@pytest.mark.slow
-def test_a_policy_is_trained_on_and_takes_its_place(trainer, tmp_path, monkeypatch):
-    policies = tmp_path / "agents" / "policies"
-    policies.mkdir(parents=True)
-    shutil.copy(ROOT / "agents" / "policies" / "saludos_amigos.onnx", policies)
-    before = (policies / "saludos_amigos.onnx").read_bytes()
-    (tmp_path / "saludos_amigos.toml").write_text(SMALL)
-    monkeypatch.setattr(trainer, "HERE", tmp_path)
+@pytest.mark.parametrize("in_place", [True, False])
+def test_what_was_stopped_goes_on(trainer, tmp_path, monkeypatch, in_place):
+    run, asked = tmp_path / "build" / "policies" / "liberte", []
+
+    def stopped(name, out, resume, **settings):
+        asked.append((resume, settings))
+        (run / "policy").mkdir(parents=True, exist_ok=True)
+        (run / "evaluations.json").write_text("[]")
+        shutil.copy(ROOT / "agents" / "policies" / "liberte.onnx", run / "policy" / "policy.onnx")
+        save_settings(settings_for("liberte", minutes=5), run)
+        return SimpleNamespace(stopped=True, policy=run / "policy")
+
+    out = tmp_path / "out"
     monkeypatch.setattr(trainer, "ROOT", tmp_path)
-    monkeypatch.setattr(trainer, "train", partial(trainer.train, final_games=8))
-    assert trainer.train_on("saludos_amigos", 0.01)
-    assert (policies / "saludos_amigos.onnx").read_bytes() != before
-    assert (policies / "saludos_amigos.json").is_file()
-    assert make(str(policies / "saludos_amigos.onnx"), GAMES["saludos_amigos"]).facts.num_players is None
-    assert not (tmp_path / "build" / "policies" / "saludos_amigos").exists()
-
-
-def test_what_was_stopped_goes_on(trainer, tmp_path, monkeypatch):
-    asked = []
-
-    class Found:
-        stopped = True
-
-    monkeypatch.setattr(trainer, "ROOT", tmp_path)
-    monkeypatch.setattr(
-        trainer, "train", lambda *given, **settings: asked.append((given, settings)) or Found()
-    )
-    assert not trainer.train_on("liberte", 5)
-    run = tmp_path / "build" / "policies" / "liberte"
-    run.mkdir()
-    save_settings(settings_for("liberte", minutes=5), run)
-    assert not trainer.train_on("liberte", 7)
+    monkeypatch.setattr(trainer, "POLICIES", out if in_place else tmp_path)
+    monkeypatch.setattr(trainer, "train", stopped)
+    for minutes in (5, 7):
+        assert trainer.train_on("liberte", minutes, out).stopped
     (first, begun), (second, gone_on) = asked
-    assert (first[2], second[2]) == (False, True)
+    assert (first, second) == (False, True)
     assert begun["num_games"] == 512
     assert "start" not in begun, "there is none"
-    assert gone_on.keys() == {"console", "minutes"}
+    assert gone_on == {"minutes": 7}
+    assert len([*out.iterdir()]) == (0 if in_place else 2), "what it has learnt so far"
     with pytest.raises(
         HustingsError, match=r"^--against: the run that was stopped does not meet .*strong; leave"
     ):
-        trainer.train_on("liberte", 7, [str(tmp_path / "strong")])
+        trainer.train_on("liberte", 7, out, [str(tmp_path / "strong")])

@@ -10,9 +10,9 @@ network alone keeps neither a GPU nor many cores busy.
 
 The other machine has Python with torch and what usually comes with it; the part in C and the games are
 compiled there. It leaves two files for each policy in FOLDER: NAME.onnx, and NAME.json with its learning
-curve and a summary. The state of the optimiser stays there. `take` replaces the policy that is here if the
-new one wins more among strangers, and if at no table the stranger who wins most among copies of it wins over
-two points more than before.
+curve and a summary; also if it is stopped, after which the same command goes on. `take` replaces the policy
+that is here if the new one wins more among strangers, and if at no table the stranger who wins most among
+copies of it wins over two points more than before.
 """
 
 import argparse
@@ -59,7 +59,6 @@ UNTIL_TAKEN: dict[str, Any] = {
     "checkpoint_seconds": 3600,
 }  # fmt: skip
 """Few measurements meanwhile: `take` measures."""
-POLICY, CURVE = "policy.onnx", "evaluations.json"
 WORSE = 0.02
 """How much more a stranger may win among copies of the new policy."""
 AGAIN = 3
@@ -150,35 +149,19 @@ def run(name: str, minutes: float, out: Path, changed: Sequence[str] = ()) -> No
     import torch
 
     from hustings.envs import HustingsError
-    from hustings.envs.core.io.files import make_folder
-    from hustings.training import train
-    from hustings.training.learning.settings import OF_IMITATION, from_words, read_config, settings_for
+    from hustings.training.learning.settings import from_words
 
-    halved = importlib.import_module("halve").halved  # the module beside this one
-
-    gpu = torch.cuda.is_available()
-    start, begin = POLICIES / f"{name}.onnx", time.monotonic()
+    gpu, begin = torch.cuda.is_available(), time.monotonic()
+    train_on = importlib.import_module("train").train_on  # the module beside this one
     try:
-        settings = read_config(HERE / f"{name}.toml") | UNTIL_TAKEN | (ON_A_GPU if gpu else {})
-        if start.exists():
-            settings = {key: value for key, value in settings.items() if key not in OF_IMITATION}
-            settings["start"] = f"agents/policies/{start.name}"
         given = tomllib.loads("\n".join(changed))
-        settings |= {key: from_words(key, value) for key, value in given.items()} | {"minutes": minutes}
-        os.chdir(ROOT)  # a policy says what it began from, and nothing of where that lay
-        settings_for(name, **settings)  # raises an error before anything is written
-        make_folder(out)
+        changes = UNTIL_TAKEN | (ON_A_GPU if gpu else {})
+        changes |= {key: from_words(key, value) for key, value in given.items()}
+        done = train_on(name, minutes, out, changes=changes, final_games=0)
     except tomllib.TOMLDecodeError as error:
         sys.exit(f"--set: {error}; write NAME=VALUE as in {HERE.name}/{name}.toml")
     except HustingsError as error:
         sys.exit(str(error))
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            done = train(name, Path(folder) / "run", console=None, final_games=0, **settings)
-        except HustingsError as error:
-            sys.exit(str(error))
-        (out / f"{name}.onnx").write_bytes(halved((done.policy / POLICY).read_bytes()))
-        curve = json.loads((Path(folder) / "run" / CURVE).read_text())
     summary = {
         "policy": name,
         "device": torch.cuda.get_device_name() if gpu else "CPU",
@@ -189,6 +172,7 @@ def run(name: str, minutes: float, out: Path, changed: Sequence[str] = ()) -> No
         "decisions_per_second": round(done.steps / done.seconds),
         "minutes_with_compiling": round((time.monotonic() - begin) / 60, 2),
     }
+    curve = json.loads((out / f"{name}.json").read_text())
     _write_json(out / f"{name}.json", {"summary": summary, "curve": curve})
     print(summary)
 

@@ -15,39 +15,53 @@ import importlib
 import os
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from rich.console import Console
 
 from hustings.envs import HustingsError
-from hustings.training import train
+from hustings.envs.core.io.files import make_folder
+from hustings.training import settings_for, train
+from hustings.training.learning.results import TrainResult
 from hustings.training.learning.settings import OF_IMITATION, SETTINGS, read_config, read_settings
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
+POLICIES = ROOT / "agents" / "policies"
 halved = importlib.import_module("halve").halved  # the module beside this one
 EXPLOITERS = 0.2
 """The share of opponents that learnt to beat this policy."""
 
 
-def train_on(name: str, minutes: float, against: Sequence[str] = ()) -> bool:
-    """Train a policy, and install it; False if it was stopped.
+def train_on(
+    name: str,
+    minutes: float,
+    out: Path,
+    against: Sequence[str] = (),
+    changes: Mapping[str, Any] = MappingProxyType({}),
+    **more: Any,
+) -> TrainResult:
+    """Train a policy, and leave it and its learning curve in a folder.
 
     Args:
         name: the game.
         minutes: the time of the whole run, including the time before it was stopped.
+        out: the folder. If the run was stopped, that of hustings stays as it is.
         against: folders of policies that are `EXPLOITERS` of the opponents.
+        changes: settings that replace those of the recipe.
+        more: passed on to `train`.
 
     Raises:
         HustingsError: if the run was stopped and does not meet one of them, or cannot be trained.
     """
-    run = ROOT / "build" / "policies" / name
-    policies = ROOT / "agents" / "policies"
-    settings: dict[str, Any] = {"minutes": minutes}
+    run, start = ROOT / "build" / "policies" / name, POLICIES / f"{name}.onnx"
+    settings = {**changes, "minutes": minutes}
     folders = [os.path.relpath(folder, ROOT) for folder in against]
     goes_on = (run / SETTINGS).exists()  # a run that was killed at once leaves an empty folder
+    os.chdir(ROOT)  # a policy names what it started from, but not the path
     if goes_on:
         for folder in sorted({*folders} - read_settings(run).opponents.keys()):
             raise HustingsError(
@@ -55,22 +69,24 @@ def train_on(name: str, minutes: float, against: Sequence[str] = ()) -> bool:
                 "to begin anew"
             )
     else:
-        settings = read_config(HERE / f"{name}.toml") | settings
+        recipe = read_config(HERE / f"{name}.toml")
+        if start.exists():
+            recipe = {key: value for key, value in recipe.items() if key not in OF_IMITATION}
+            recipe["start"] = f"agents/policies/{name}.onnx"
+        settings = recipe | settings
         if folders:
             settings["opponents"] = with_exploiters(settings["opponents"], folders)
-        if (policies / f"{name}.onnx").exists():
-            settings = {key: value for key, value in settings.items() if key not in OF_IMITATION}
-            settings["start"] = f"agents/policies/{name}.onnx"
-    run.parent.mkdir(parents=True, exist_ok=True)
-    os.chdir(ROOT)  # a policy names what it started from, but not the path
-    found = train(name, run, goes_on, console=Console(stderr=True), **settings)
+        settings_for(name, **settings)  # raises an error before anything is written
+    make_folder(out)
+    make_folder(run.parent)
+    found = train(name, run, goes_on, **more, **settings)
+    if not found.stopped or out != POLICIES:
+        shutil.copy(run / "evaluations.json", out / f"{name}.json")
+        (out / f"{name}.onnx").write_bytes(halved((found.policy / "policy.onnx").read_bytes()))
     if not found.stopped:
         print(found)
-        learnt, policy = run / "policy" / "policy.onnx", policies / f"{name}.onnx"
-        shutil.copy(run / "evaluations.json", policies / f"{name}.json")
-        policy.write_bytes(halved(learnt.read_bytes()))
         shutil.rmtree(run)
-    return not found.stopped
+    return found
 
 
 def with_exploiters(opponents: dict[str, float], exploiters: Sequence[str]) -> dict[str, float]:
@@ -90,7 +106,8 @@ def main() -> None:
     options.add_argument("--minutes", type=float, default=60)
     asked = options.parse_args()
     try:
-        if not train_on(asked.name, asked.minutes, asked.against):
+        found = train_on(asked.name, asked.minutes, POLICIES, asked.against, console=Console(stderr=True))
+        if found.stopped:
             sys.exit("stopped; the same command goes on")
     except HustingsError as error:
         sys.exit(str(error))
