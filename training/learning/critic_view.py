@@ -5,6 +5,7 @@ The saved policy never sees it.
 """
 
 import itertools
+from typing import Any
 
 import numpy as np
 
@@ -79,13 +80,7 @@ class CriticView:
             behind[:, further - 1] = self._view(games, other, where, view)[:, self._private]
         return seen
 
-    def _view(
-        self,
-        games: GameBatch,
-        seats: np.ndarray | None,
-        rows: np.ndarray | None,
-        out: np.ndarray | None = None,
-    ) -> np.ndarray:
+    def _view(self, games: GameBatch, seats: np.ndarray | None, rows: Any, out: np.ndarray) -> np.ndarray:
         view = games.observe(seats, rows=rows, out=out)
         return self._form(view) if self._form else view
 

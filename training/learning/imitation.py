@@ -186,11 +186,8 @@ class Imitation:
         return self.trainer.learn(taught._asdict(), self._loss, batch_size, passes)
 
     def _loss(self, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
-        output, actions, aims = (
-            self.trainer.network.evaluate(batch["observations"], batch["masks"]),
-            batch["actions"],
-            batch["aims"],
-        )
+        actions, aims = batch["actions"], batch["aims"]
+        output = self.trainer.network.evaluate(batch["observations"], batch["masks"])
         log_probs = log_softmax(output, batch["masks"])
         if aims.shape[1]:
             missed = -(aims * log_probs).sum(dim=1).mean()

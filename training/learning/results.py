@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
 from rich.table import Table
 from rich.text import Text
 
@@ -13,7 +12,7 @@ from ...envs.core.engine.game import Game
 from ...envs.core.text.words import count
 from ..evaluation.arena import Progress
 from ..evaluation.display import TabularResult, format_percent, interval_fields, new_table
-from ..evaluation.statistics import CONFIDENCE, Estimate, cluster_means, win_shares
+from ..evaluation.statistics import CONFIDENCE, Estimate
 from ..evaluation.tournaments import tournament
 
 
@@ -141,6 +140,4 @@ def win_share(
     played = tournament(game, lineup, games, seed=seed, batch=games, on_progress=on_progress, **table)
     if played.stopped:
         raise KeyboardInterrupt
-    mine = (played.seatings == 0).reshape(1, -1)
-    shares = win_shares(played.ranks).reshape(1, -1)
-    return cluster_means(shares, mine, np.repeat(played.deals, players), [(0, 1)])[0][0]
+    return played.shares[0]

@@ -68,11 +68,7 @@ class RunState:
     @property
     def done(self) -> float:
         """The fraction of the run that is done; above 1 beyond the limit."""
-        s = self.settings
-        shares = [self.steps / s.steps] if s.steps else []
-        if s.minutes is not None:
-            shares.append(self.seconds / (60 * s.minutes) if s.minutes else 1.0)
-        return max(shares)
+        return self._done_since(0.0)
 
     @property
     def over(self) -> bool:
@@ -82,12 +78,16 @@ class RunState:
     @property
     def progress(self) -> float:
         """The fraction of the run that is done, not counting the imitation, from 0 to 1."""
+        return min(self._done_since(self.warm_seconds), 1.0)
+
+    def _done_since(self, begin: float) -> float:
+        """The fraction that is done of what was to be done at this second."""
         s = self.settings
         shares = [self.steps / s.steps] if s.steps else []
         if s.minutes is not None:
-            left = 60 * s.minutes - self.warm_seconds
-            shares.append((self.seconds - self.warm_seconds) / left if left > 0 else 1.0)
-        return min(max(shares), 1.0)
+            left = 60 * s.minutes - begin
+            shares.append((self.seconds - begin) / left if left > 0 else 1.0)
+        return max(shares)
 
     @property
     def seconds_left(self) -> float:

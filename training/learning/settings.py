@@ -509,8 +509,14 @@ def settings_from(
         return _read(replace(given, **changes), changes)
     if saved is None:
         return settings_for(given, **changes)
+    for setting, what, spec in user_code(vars(saved)):
+        if setting not in changes:
+            raise HustingsError(
+                f"{out / SETTINGS}: {setting} names the {what} {spec!r}, and no code is run because a file "
+                f"names it; give {setting} again (--set {setting}=...)"
+            )
     limits = {"steps": None, "minutes": None} if changes.keys() & {"steps", "minutes"} else {}
-    settings = _changed(saved, out, {**limits, **changes})
+    settings = replace(saved, **{**limits, **changes})
     name = given if isinstance(given, str) else given.name
     if settings.game != name:
         raise HustingsError(f"{out} is a run of {settings.game}, not of {name}; name the right one")
@@ -531,22 +537,6 @@ def check_names(names: Iterable[str], where: str = "") -> None:
 def save_settings(settings: TrainSettings, out: Path) -> None:
     """Write the settings into a run's folder."""
     write_text(out / SETTINGS, json.dumps(asdict(settings), indent=1) + "\n")
-
-
-def _changed(settings: TrainSettings, out: Path, given: Mapping[str, Any]) -> TrainSettings:
-    """The settings of the run in `out`, with those `given` in their place.
-
-    Raises:
-        HustingsError: if they name an agent, a network or an algorithm as "module:name" that is not given
-            again: a file must not decide which code is run.
-    """
-    for name, what, spec in user_code(vars(settings)):
-        if name not in given:
-            raise HustingsError(
-                f"{out / SETTINGS}: {name} names the {what} {spec!r}, and no code is run because a "
-                f"file names it; give {name} again (--set {name}=...)"
-            )
-    return replace(settings, **given)
 
 
 def imitates_search(spec: str) -> bool:

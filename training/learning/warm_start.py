@@ -12,7 +12,7 @@ from ...agents import Agent, make
 from ...envs.core.api.batch import GameBatch
 from .algorithms import Context
 from .checkpoint import Arrays
-from .imitation import MAX_GRADIENT, Imitation, Lessons, lessons
+from .imitation import MAX_GRADIENT, Imitation, lessons
 from .process_state import Interrupt, seed_globals
 from .reporter import Reporter
 from .run_state import RunState
@@ -96,7 +96,7 @@ class WarmStart:
         for players in self._context.player_counts:
             games = self._context.make_games(MEASURED_GAMES, players)
             over = lambda: self._state.seconds_left <= 0  # noqa: E731
-            found = self._played(games, teacher, stream, CHOICE, over).observations
+            found = lessons(games, teacher, stream, critic_view=self._context.view, stop=over).observations
             seen.append(found[:: 1 + len(found) // _MEASURED].copy())
         network.measure(np.concatenate(seen))
         if self._settings.start:
@@ -108,24 +108,14 @@ class WarmStart:
         self._trainer.set_rate(self._settings.imitate_rate * (1 - self._share_done()))
         teacher, stream = self._lesson()
         targets = self._settings.targets if imitates_search(self._settings.imitate) else CHOICE
-        taught = self._played(games, teacher, stream, targets, self._late)
+        view = self._context.view
+        taught = lessons(games, teacher, stream, targets=targets, critic_view=view, stop=self._late)
         if not games.over.any():  # stopped by the clock: payoffs are missing
             return None
         studied = self._imitation.study(taught)
         self._state.waves += 1
         self._state.lessons += len(taught.actions)
         return studied
-
-    def _played(
-        self,
-        games: GameBatch,
-        teacher: Agent,
-        stream: np.random.Generator,
-        targets: str,
-        stop: Callable[[], bool],
-    ) -> Lessons:
-        view = self._context.view
-        return lessons(games, teacher, stream, targets=targets, critic_view=view, stop=stop)
 
     def _seconds_left(self) -> float:
         """The time left of the warm start's share of the minutes; infinite without a limit."""

@@ -153,10 +153,8 @@ class PointerHead(nn.Module):
         self.pointer = pointer
         self._standardizer = [standardizer]  # in a list, or its parameters would count twice
         self.names = nn.Parameter(torch.randn(pointer.number, width) / 2)
-        self.of_thing, self.of_trunk = (
-            nn.Linear(standardizer.kind.entries.shape[1], width),
-            nn.Linear(trunk, width),
-        )
+        self.of_thing = nn.Linear(standardizer.kind.entries.shape[1], width)
+        self.of_trunk = nn.Linear(trunk, width)
         self.last = nn.Linear(width, 1, bias=False)
 
     def forward(self, observations: Tensor, context: Tensor, legal: Tensor) -> tuple[Tensor, Tensor, Tensor]:
