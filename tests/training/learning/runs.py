@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 from rich.console import Console
 from safetensors.numpy import load_file
 
@@ -31,10 +32,11 @@ EXPERT = {"algorithm": "expert", "search": "iterations=6,playouts=random", "wave
           "batch_size": 64}  # fmt: skip
 
 
-def go(out: Path, resume: bool = False, **changes: object):
+def go(out: Path, resume: bool = False, final_games: int = 30, console=None, told=None, **changes: object):
     """A run in the folder, or the rest of it; it is measured at its beginning and its end alone."""
     settings = dataclasses.replace(SETTINGS, **{"evaluate_seconds": 1e6} | changes)
-    return train(settings, out, resume, game=tinygame.GAME, final_games=30)
+    shown = {"console": console, "on_evaluation": told}
+    return train(settings, out, resume, game=tinygame.GAME, final_games=final_games, **shown)
 
 
 def new_run(out: Path, **changes: object) -> Run:
@@ -118,6 +120,11 @@ class NotesHighBids(GameBatch):
 def high_bids(games, rows):
     """A reward: how often each seat has bid its highest card."""
     return games.high[rows]
+
+
+def asked(games: GameBatch) -> tuple[torch.Tensor, torch.Tensor]:
+    """What a network is asked about games: the views and the legal actions of the seats on turn."""
+    return torch.from_numpy(games.observe()), torch.from_numpy(games.masks())
 
 
 def weights(seed: int = 0) -> dict[str, np.ndarray]:

@@ -18,7 +18,7 @@ from hustings.training.learning.on_gpu import RolloutOnGPU
 from hustings.training.learning.trainer import Trainer
 
 from ...support import label, network
-from .runs import new_run
+from .runs import asked, new_run
 
 CPU = torch.device("cpu")
 
@@ -59,8 +59,7 @@ def test_rows_are_padded_and_their_results_returned(recordings):
     ("game", "players"), [(game, max(game.player_counts)) for game in GAMES.values()], ids=label
 )
 def test_a_gpu_computes_the_logits_of_all_actions(game, players):
-    made, games = network(game, players).eval(), GameBatch(game, 30, players, seed=3)
-    views, masks = torch.from_numpy(games.observe()), torch.from_numpy(games.legal.copy())
+    made, (views, masks) = network(game, players).eval(), asked(GameBatch(game, 30, players, seed=3))
     with torch.no_grad():
         features = made.features_extractor(views)
         head = made.action_net

@@ -10,6 +10,7 @@ from hustings.training.learning.things import pointers, things
 
 from ... import tinygame
 from ...support import each_end, network
+from .runs import asked
 
 # Actions, and the things that they name.
 POINTERS = {
@@ -67,8 +68,7 @@ def test_actions_beyond_the_table_or_about_nothing_seen_name_nothing():
 def test_what_is_worked_out_depends_neither_on_the_batch_nor_on_what_else_is_legal(kind):
     game = GAMES["liberte"]
     judge = network(game, 4, kind=kind).policy_and_values
-    games = GameBatch(game, 40, 4, seed=1)
-    observations, legal = torch.from_numpy(games.observe()), torch.from_numpy(games.legal)
+    observations, legal = asked(GameBatch(game, 40, 4, seed=1))
     with torch.no_grad():
         logits, values = judge(observations, legal)
         every, same = judge(observations, torch.ones_like(legal))
@@ -101,13 +101,13 @@ def test_inputs_are_scaled_by_what_was_measured():
 
 @pytest.mark.parametrize("kind", ["entity", "flat"])
 def test_scaled_logits_have_the_same_preferences_more_strongly(kind):
-    made, games = network(GAMES["liberte"], 4, kind=kind), GameBatch(GAMES["liberte"], 40, 4, seed=1)
-    asked = torch.from_numpy(games.observe()), torch.from_numpy(games.legal)
+    made, game = network(GAMES["liberte"], 4, kind=kind), GAMES["liberte"]
+    observations, legal = asked(GameBatch(game, 40, 4, seed=1))
     with torch.no_grad():
-        before, values = made.policy_and_values(*asked)
+        before, values = made.policy_and_values(observations, legal)
         made.scale_logits(3.0)
-        after, same = made.policy_and_values(*asked)
-    assert torch.allclose(after[asked[1]], 3 * before[asked[1]], atol=1e-5)
+        after, same = made.policy_and_values(observations, legal)
+    assert torch.allclose(after[legal], 3 * before[legal], atol=1e-5)
     assert torch.equal(values, same)
     assert before.std() > 0
 
@@ -116,8 +116,7 @@ def test_scaled_logits_have_the_same_preferences_more_strongly(kind):
 def test_bfloat16_is_for_learning_only_and_hardly_changes_what_is_learnt(kind):
     """What is played is float32, and so are weights, gradients, and what losses are made of."""
     game = GAMES["liberte"]
-    games = GameBatch(game, 40, 4, seed=1)
-    observations, legal = torch.from_numpy(games.observe()), torch.from_numpy(games.legal)
+    observations, legal = asked(GameBatch(game, 40, 4, seed=1))
     exact, rough = (network(game, 4, kind=kind, bfloat16=bfloat16) for bfloat16 in (False, True))
     gradients = []
     for made in (exact, rough):

@@ -19,6 +19,7 @@ from hustings.training.learning.padding import Padding, padding_of
 from ... import tinygame
 from ...support import each_table
 from ...support import network as for_one_table
+from .runs import asked
 
 
 def network(game: Game, kind: str = "entity") -> Network:
@@ -59,11 +60,10 @@ def test_tables_that_cannot_be_told_apart_are_refused():
 
 @each_table
 def test_the_network_takes_a_table_s_views_as_it_takes_that_form(game, players):
-    made, games = network(game), view(game, players)
-    legal = torch.from_numpy(games.legal.copy())
+    made, (views, legal) = network(game), asked(view(game, players))
     with torch.no_grad():
-        logits, values = made.policy_and_values(torch.from_numpy(games.observe()), legal)
-        same, all_values = made.policy_and_values(torch.from_numpy(padding_of(game)(games.observe())), legal)
+        logits, values = made.policy_and_values(views, legal)
+        same, all_values = made.policy_and_values(torch.from_numpy(padding_of(game)(views.numpy())), legal)
     assert torch.equal(logits, same)
     assert torch.equal(values, all_values[:, :players])
     assert all_values.shape == (20, max(game.player_counts))
@@ -79,9 +79,7 @@ def test_a_saved_policy_plays_at_every_table(tmp_path, kind):
         games = view(game, players)
         logits, values = agent.policy_and_values(games.observe(), games.legal)
         with torch.no_grad():
-            expected = made.policy_and_values(
-                torch.from_numpy(games.observe()), torch.from_numpy(games.legal.copy())
-            )
+            expected = made.policy_and_values(*asked(games))
         assert values == pytest.approx(expected[1].numpy(), abs=1e-4)
         assert logits[games.legal] == pytest.approx(expected[0].numpy()[games.legal], abs=1e-4)
         actions = agent.act(games, np.flatnonzero(~games.over))

@@ -44,6 +44,7 @@ from .runs import (
     EXPERT,
     PLAYERS,
     SETTINGS,
+    asked,
     content,
     ends,
     go,
@@ -164,7 +165,7 @@ def test_an_average_of_the_weights_is_measured_and_kept(tmp_path, average):
     policy = PolicyAgent.load(tmp_path / "policy", tinygame.GAME)
     games = GameBatch(tinygame.GAME, 20, PLAYERS, seed=2)
     with torch.no_grad():
-        _, values = made.average.policy_and_values(*map(torch.from_numpy, (games.observe(), games.legal)))
+        _, values = made.average.policy_and_values(*asked(games))
     assert np.allclose(policy.policy_and_values(games.observe(), games.legal)[1], values, atol=1e-5)
 
 
@@ -327,8 +328,7 @@ def test_ctrl_c_and_sigterm_stop_a_run_in_order_and_its_folder_is_its_own(tmp_pa
                 go(out, resume=True, steps=10**9)
             signal.raise_signal(number)
 
-    endless = dataclasses.replace(SETTINGS, steps=10**9)
-    result = train(endless, out, game=tinygame.GAME, on_evaluation=interrupted)
+    result = go(out, steps=10**9, evaluate_seconds=0, told=interrupted)
     assert (result.stopped, result.rollouts) == (True, 2)
     assert signal.getsignal(number) is before
     assert checkpoint.load(last(out))[0]["rollouts"] == 2
@@ -367,15 +367,9 @@ def test_a_run_that_ended_before_its_last_evaluation_is_measured_when_it_is_resu
 
 @pytest.mark.parametrize("imitation", [{"imitate": "random", "imitate_share": 0.5, "steps": 4000}, {}])
 def test_a_run_knows_of_each_evaluation_that_is_told(tmp_path, imitation):
-    told = []
-    settings = dataclasses.replace(SETTINGS, checkpoint_seconds=1e6, **imitation)
+    told, changes = [], {"checkpoint_seconds": 1e6, "evaluate_seconds": 0, **imitation}
     with pytest.raises(ZeroDivisionError):
-        train(
-            settings,
-            tmp_path / "run",
-            game=tinygame.GAME,
-            on_evaluation=lambda e: told.append(e) or 1 / (3 - len(told)),
-        )
+        go(tmp_path / "run", told=lambda e: told.append(e) or 1 / (3 - len(told)), **changes)
     assert [evaluation.steps > 0 for evaluation in told] == [False, not imitation, not imitation]
     assert len(saved(tmp_path / "run")[-1][0]["evaluations"]) == 3
 
@@ -560,7 +554,7 @@ def test_a_folder_that_cannot_be_made_is_one_line(run, tmp_path):
 
 def test_final_games_that_cannot_be_are_refused_before_anything_is_learnt(tmp_path):
     with pytest.raises(HustingsError, match="final_games: -3 is not a whole number above 0"):
-        train(SETTINGS, tmp_path / "run", game=tinygame.GAME, final_games=-3)
+        go(tmp_path / "run", final_games=-3)
     assert not (tmp_path / "run").exists()
 
 
@@ -590,9 +584,7 @@ def test_a_finished_run_has_nothing_left_to_do(run, out):
     assert state.over
     state.settings = dataclasses.replace(SETTINGS, steps=None, minutes=1.1)
     assert not state.over
-    again = train(
-        SETTINGS, out, resume=True, game=tinygame.GAME, console=Console(file=said, width=300), final_games=30
-    )
+    again = go(out, resume=True, evaluate_seconds=0, console=Console(file=said, width=300))
     assert said.getvalue().startswith(f"{out}: nothing left to do; to go on, give it more steps\n")
     assert (again.rollouts, again.win_shares) == (run[1].rollouts, run[1].win_shares)
 
@@ -620,13 +612,7 @@ def test_a_run_by_the_name_of_a_game_tells_of_its_evaluations_and_ends_when_told
 def test_a_run_told_to_end_while_it_imitates_learns_nothing_more(tmp_path):
     told = []
     given = {"imitate": "random", "imitate_share": 0.5, "steps": 4000}
-    settings = dataclasses.replace(SETTINGS, **given)
-    result = train(
-        settings,
-        tmp_path / "run",
-        game=tinygame.GAME,
-        on_evaluation=lambda e: told.append(e) or len(told) == 1,
-    )
+    result = go(tmp_path / "run", told=lambda e: told.append(e) or len(told) == 1, **given)
     assert (len(told), result.steps, result.rollouts) == (1, 0, 0)
 
 
@@ -637,10 +623,7 @@ def test_inputs_are_not_measured_by_a_slow_teacher_and_an_imitation_of_nothing_i
     monkeypatch.setattr(warm_start.WarmStart, "_seconds_left", lambda _: 99.0)
     given = {"imitate": "search:iterations=4,playouts=random", "imitate_share": 0.5, "steps": 256,
              "evaluate_against": ()}  # fmt: skip
-    settings = dataclasses.replace(SETTINGS, **given)
-    result = train(
-        settings, tmp_path / "run", game=tinygame.GAME, final_games=4, console=Console(file=said, width=300)
-    )
+    result = go(tmp_path / "run", console=Console(file=said, width=300), **given)
     assert made[:2] == ["random", given["imitate"]]
     assert f"imitate: no game of {given['imitate']} was over in its time" in said.getvalue()
     assert f"measuring {tmp_path}" not in said.getvalue(), "there is nobody to measure it against"
