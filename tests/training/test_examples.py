@@ -34,10 +34,6 @@ APART = {"agilerl", "tree", "verifiers"}
 # Each imports a large framework and does with `SeatEnv` what the one for Stable-Baselines3 does.
 SLOW = {"tianshou_ppo", "torchrl_ppo"}
 
-each_in_small = pytest.mark.parametrize("path", [
-    pytest.param(path, id=path.stem, marks=[pytest.mark.slow] * (path.stem in SLOW)) for path in EXAMPLES
-])  # fmt: skip
-
 
 def frameworks(path):
     """What the example imports, by the first part of its names."""
@@ -48,7 +44,9 @@ def frameworks(path):
     return needed | ({"tree"} if any(name.startswith("ray.rllib") for name in names) else set())
 
 
-@each_in_small
+@pytest.mark.parametrize("path", [
+    pytest.param(path, id=path.stem, marks=[pytest.mark.slow] * (path.stem in SLOW)) for path in EXAMPLES
+])  # fmt: skip
 def test_an_example_runs(path, tmp_path):
     missing = {name for name in frameworks(path) if importlib.util.find_spec(name) is None}
     if missing & APART:
@@ -64,9 +62,6 @@ def test_an_example_runs(path, tmp_path):
     assert any(words in done.stdout for words in ("win share", "ISMCTS against random: ", "mean payoff"))
 
 
-VERIFIERS = ROOT / "training/examples/verifiers_self_play.py"
-
-
 @pytest.fixture
 def rollouts(tmp_path):
     """Plays games of Copycat with a model that thinks so: the lines printed, and what the model was asked."""
@@ -75,7 +70,8 @@ def rollouts(tmp_path):
 
     def play(think, *settings, **given):
         with Server(think, **given) as server:
-            command = [sys.executable, str(VERIFIERS), "--url", server.url, "game=copycat", *settings]
+            example = ROOT / "training/examples/verifiers_self_play.py"
+            command = [sys.executable, str(example), "--url", server.url, "game=copycat", *settings]
             return run(command, cwd=tmp_path, timeout=600), server.asked
 
     return play

@@ -179,10 +179,10 @@ def log_softmax(output: NetworkOutput, legal: Tensor) -> Tensor:
     return output.logits.masked_fill(~legal, MASKED_LOGIT).log_softmax(dim=1)
 
 
-def sample(log_probs: Tensor, generator: torch.Generator | None = None) -> Tensor:
+def sample(log_probs: Tensor) -> Tensor:
     """(R,) actions drawn with the probabilities whose logarithms are given, (R, A)."""
     # An exponential race: an action that is twice as likely runs twice as fast; the first one wins.
-    return (log_probs.exp() / torch.empty_like(log_probs).exponential_(generator=generator)).argmax(dim=1)
+    return (log_probs.exp() / torch.empty_like(log_probs).exponential_()).argmax(dim=1)
 
 
 def log_probs_of(log_probs: Tensor, actions: Tensor) -> Tensor:

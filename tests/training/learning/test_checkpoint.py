@@ -104,14 +104,13 @@ def test_a_checkpoint_that_says_what_cannot_be_is_refused(out, forged):
     refused(out, rf"checkpoint-\d+: .*{re.escape(words).replace('ANY', '.*')}.*; delete ")
 
 
-def test_a_checkpoint_of_another_game_is_refused(out):
-    rewrite(out, lambda state, arrays: state.update(game="chess_v0"))
-    refused(out, "a run of 'chess_v0', not of tinygame_v0; start a new run")
-
-
-def test_a_run_of_another_revision_is_begun_anew_from_its_policy(out):
-    rewrite(out, lambda state, arrays: state.update(revision=0))
-    refused(out, r"begun at revision 0 of Tiny Game, which is at 1 today; start a new run from its policy")
+@pytest.mark.parametrize(("change", "words"), [
+    ({"game": "chess_v0"}, "a run of 'chess_v0', not of tinygame_v0; start a new run"),
+    ({"revision": 0}, "begun at revision 0 of Tiny Game, which is at 1 today; start a new run from its pol"),
+])  # fmt: skip
+def test_a_checkpoint_of_another_game_or_revision_is_refused(out, change, words):
+    rewrite(out, _with("state", **change))
+    refused(out, words)
 
 
 def test_a_member_that_the_settings_do_not_name_is_not_imported(out, evil):

@@ -44,6 +44,12 @@ def made(tmp_path):
     return make
 
 
+def keep(folder, change):
+    """Let a run have other evaluations."""
+    file = folder / "evaluations.json"
+    file.write_text(json.dumps(change(json.loads(file.read_text()))))
+
+
 def panels(figure):
     """The panels by their titles."""
     return {axes.get_title(loc="left"): axes for axes in figure.axes}
@@ -66,8 +72,10 @@ def test_a_run_has_a_panel_for_each_figure_and_its_intervals(made):
     figure = plot_curves([folder])
     found = panels(figure)
     assert [*found] == [
-        "win share % against greedy", "win share % against random", EXPLAINED, "own/loss"
-    ]  # fmt: skip
+        *(f"win share % against {bot}" for bot in ("greedy", "random")),
+        EXPLAINED,
+        "own/loss",
+    ]
     greedy = found["win share % against greedy"]
     curve, fair = greedy.lines
     assert curve.get_xdata().tolist() == [0, 100, 200, 300], "the warm start is its end alone"
@@ -123,9 +131,7 @@ def test_a_folder_whose_path_has_an_equals_sign_is_no_name(made):
 @pytest.mark.parametrize("over", ["decisions", "minutes"])
 def test_the_axis_begins_where_runs_do_also_where_nothing_was_measured_there(made, over):
     folder = made(1, 0.2)
-    file = folder / "evaluations.json"
-    entries = json.loads(file.read_text())[2:]
-    file.write_text(json.dumps([{**entry, "seconds": entry["seconds"] + 1200} for entry in entries]))
+    keep(folder, lambda found: [{**entry, "seconds": entry["seconds"] + 1200} for entry in found[2:]])
     axes = panels(plot_curves([folder], over))["win share % against greedy"]
     left, right = axes.get_xlim()
     assert left <= 0 < axes.lines[0].get_xdata()[0] < axes.lines[0].get_xdata()[-1] <= right
@@ -181,8 +187,7 @@ def test_a_recipe_whose_name_is_taken_is_called_by_its_folder(made):
 
 def test_runs_of_different_length_are_joined_up_to_the_end_of_the_shortest(made):
     runs = [made(1, 0.1), made(2, 0.2)]
-    file = runs[1] / "evaluations.json"
-    file.write_text(json.dumps(json.loads(file.read_text())[:3]))
+    keep(runs[1], lambda found: found[:3])
     curve = panels(plot_curves(runs))["win share % against greedy"].lines[0]
     assert curve.get_xdata().tolist() == [0, 100]
 
@@ -190,8 +195,7 @@ def test_runs_of_different_length_are_joined_up_to_the_end_of_the_shortest(made)
 def test_a_first_evaluation_alone_is_a_dot_with_its_interval(made):
     folder = made(1, 0.2)
     shutil.rmtree(folder / "tensorboard")
-    file = folder / "evaluations.json"
-    file.write_text(json.dumps(json.loads(file.read_text())[1:2]))
+    keep(folder, lambda found: found[1:2])
     axes = panels(plot_curves([folder]))["win share % against greedy"]
     (segment,) = axes.collections[0].get_segments()
     assert segment.ravel() == pytest.approx([0, 15, 0, 25])
@@ -208,14 +212,13 @@ def test_what_cannot_be_plotted_is_refused(made, tmp_path):
         plot_curves([folder], over="games")
     with pytest.raises(HustingsError, match="size: 'page' is not a figure's; choose column or text"):
         plot_curves([folder], size="page")
-    entries = json.loads((folder / "evaluations.json").read_text())
-    (folder / "evaluations.json").write_text(json.dumps([{**entry, "win_shares": {}} for entry in entries]))
+    keep(folder, lambda found: [{**entry, "win_shares": {}} for entry in found])
     with pytest.raises(HustingsError, match="none of them was measured against a bot"):
         plot_curves([folder])
     (folder / "settings.json").write_text("[]")
     with pytest.raises(HustingsError, match=r"json: damaged"):
         plot_curves([folder])
-    (folder / "evaluations.json").write_text("[]")
+    keep(folder, lambda found: [])
     with pytest.raises(HustingsError, match=r"evaluations.json: damaged"):
         plot_curves([folder])
 
@@ -237,10 +240,8 @@ def test_a_log_that_is_being_written_is_read_so_far_and_a_damaged_one_refused(ma
     (file,) = (folder / "tensorboard").iterdir()
     content = file.read_bytes()
     file.write_bytes(content[:-5])
-    assert [step for step, _ in scalars(folder, "values/own_explained".__eq__)["values/own_explained"]] == [
-        50,
-        150,
-    ]
+    (points,) = scalars(folder, "values/own_explained".__eq__).values()
+    assert [step for step, _ in points] == [50, 150]
     file.write_bytes((9).to_bytes(8, "little") + b"\xff" * 40)
     with pytest.raises(HustingsError, match="damaged, not a log of TensorBoard's; remove it"):
         scalars(folder, "values/own_explained".__eq__)

@@ -13,7 +13,7 @@ from hustings.training.learning import checkpoint
 from hustings.training.learning.algorithms import Context
 from hustings.training.learning.algorithms.ppo import PPO, KLLimit, calibration, mixed, normal
 from hustings.training.learning.critic_view import CriticView
-from hustings.training.learning.networks import ModuleNetwork, NetworkSpec
+from hustings.training.learning.networks import ModuleNetwork
 from hustings.training.learning.on_gpu import RolloutOnGPU
 from hustings.training.learning.player import Player
 from hustings.training.learning.rollout import MARGIN, PAY, Asked, Rollout
@@ -23,6 +23,7 @@ from ... import tinygame
 from ...support import network
 from . import runs
 from .runs import DECISIONS, PLAYERS, HighBidder, go, new_run, saved
+from .test_own_algorithm import Constant
 
 AGAINST_ITSELF = {"opponents": {"latest": 1.0}}
 
@@ -230,7 +231,7 @@ def test_a_policy_stays_as_it_is_to_the_bit_where_only_values_are_to_learn(run, 
 
 
 def test_values_alone_cannot_learn_where_a_network_does_not_say_what_they_are(tmp_path):
-    own = {"network": f"{__name__}:Plain"}
+    own = {"network": f"{Constant.__module__}:Constant"}
     begun = go(tmp_path / "begun", **own)
     with pytest.raises(HustingsError, match=r"critic_share: .*value_parameters"):
         go(tmp_path / "run", start=str(begun.policy), critic_share=1.0, **own)
@@ -243,25 +244,12 @@ def test_without_an_imitation_or_a_policy_everything_learns_from_the_first(tmp_p
     assert (before["action_net.plain.weight"] != run.network.weights()["action_net.plain.weight"]).any()
 
 
-class Plain(torch.nn.Module):
-    """A network without margins."""
-
-    def __init__(self, spec: NetworkSpec):
-        super().__init__()
-        self.body = torch.nn.Linear(spec.observation.size, spec.actions.size + spec.players)
-        self.actions = spec.actions.size
-
-    def forward(self, observations, legal):
-        return self.body(observations).split([self.actions, self.body.out_features - self.actions], dim=1)
-
-
 def test_a_network_without_margins_learns_from_what_is_paid_alone(tmp_path, monkeypatch):
     weighed = []
     told = lambda advantages, margin: weighed.append(margin) or mixed(advantages, margin)  # noqa: E731
     monkeypatch.setattr("hustings.training.learning.algorithms.ppo.mixed", told)
-    plain, usual = (
-        new_run(tmp_path, margin=0.5, **given) for given in ({"network": f"{__name__}:Plain"}, {})
-    )
+    own = {"network": f"{Constant.__module__}:Constant"}
+    plain, usual = (new_run(tmp_path, margin=0.5, **given) for given in (own, {}))
     assert isinstance(plain.network, ModuleNetwork)
     for run in (plain, usual):
         run.algorithm.update(0, 0.25, np.random.default_rng(0))
