@@ -65,15 +65,15 @@ def test_a_gpu_learns_by_the_recipe(trainer, path, monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.stem)
-def test_policies_are_stored_in_half_precision(path):
+def test_policies_are_stored_in_half_precision(trainer, path):
     policy = (ROOT / "agents" / "policies" / f"{path.stem}.onnx").read_bytes()
-    assert loaded("halve").halved(policy) == policy
+    assert trainer.halved(policy) == policy
 
 
-def test_half_precision_plays_nearly_the_same():
+def test_half_precision_plays_nearly_the_same(trainer):
     games = GameBatch(GAMES["copycat"], 50, 2, seed=1)
     single = policy_file(GAMES["copycat"], 2)
-    half = loaded("halve").halved(single)
+    half = trainer.halved(single)
     assert len(half) < 0.8 * len(single)
     (logits, _), (near, _) = (
         PolicyAgent(policy).policy_and_values(games.observe(), games.legal) for policy in (single, half)

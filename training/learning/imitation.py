@@ -18,6 +18,7 @@ from ...envs.core.api.agent import actions_of
 from ...envs.core.api.batch import GameBatch
 from ...envs.core.api.opponents import LEARNER
 from .critic_view import CriticView
+from .networks import Network
 from .rollout import GOALS, own_first
 from .self_play import margins
 from .settings import CHOICE, IMPROVED
@@ -27,7 +28,7 @@ STRAY = 0.05  # the fraction of random actions
 VISITS, MEANS = "visits", "means"
 _TEMPERATURE = 0.05  # of means, which range from 0 to 1
 _LEADS = 0.05  # the usual deviation of leads, from which `improved` tells real leads from noise
-MAX_GRADIENT = 1.0
+_MAX_GRADIENT = 1.0
 
 
 class Lessons(NamedTuple):
@@ -175,19 +176,20 @@ def improved(thought: Explanation, action: int) -> np.ndarray:
 _AIMS = {VISITS: _visits, MEANS: _means, IMPROVED: improved}
 
 
-class Imitation:
+class Imitation(Trainer):
     """Learns from lessons by cross-entropy, plus the squared error of the values."""
 
-    def __init__(self, trainer: Trainer, value_weight: float):
-        self.trainer, self.value_weight = trainer, value_weight
+    def __init__(self, network: Network, learning_rate: float, value_weight: float):
+        super().__init__(network, learning_rate, _MAX_GRADIENT)
+        self.value_weight = value_weight
 
     def study(self, taught: Lessons, batch_size: int = 1024, passes: int = 1) -> dict[str, float]:
         """Learn from lessons; return the "loss" and the accuracy, as "right"."""
-        return self.trainer.learn(taught._asdict(), self._loss, batch_size, passes)
+        return self.learn(taught._asdict(), self._loss, batch_size, passes)
 
     def _loss(self, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
         actions, aims = batch["actions"], batch["aims"]
-        output = self.trainer.network.evaluate(batch["observations"], batch["masks"])
+        output = self.network.evaluate(batch["observations"], batch["masks"])
         log_probs = log_softmax(output, batch["masks"])
         if aims.shape[1]:
             missed = -(aims * log_probs).sum(dim=1).mean()

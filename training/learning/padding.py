@@ -2,7 +2,7 @@
 
 import functools
 import itertools
-from typing import Final, Literal
+from typing import Final
 
 import numpy as np
 
@@ -90,10 +90,3 @@ def _places(wide: Block, block: Block) -> np.ndarray:
 def padding_of(game: Game) -> Padding:
     """The padding of a game, made once."""
     return Padding(game)
-
-
-def counts_of(game: Game, num_players: int | Literal["any"] | None) -> tuple[int, ...]:
-    """The numbers of players in a run: all of the game's for "any", the smallest for None."""
-    if num_players == ANY:
-        return tuple(game.player_counts)
-    return (game.check_players(num_players),)

@@ -50,7 +50,7 @@ from .checkpoint import Arrays, CheckpointError
 from .evaluator import Evaluator
 from .networks import inference_copy, make_network
 from .opponents import make_pool
-from .padding import counts_of
+from .padding import ANY
 from .process_state import Interrupt, own_streams, seed_globals
 from .registry import make_reward
 from .reporter import Reporter
@@ -274,7 +274,9 @@ class Run:
         self.reporter = Reporter(console, self.evaluator.matches, several, settings.imitate)
 
     def _context(self, start_workers: "StartWorkers | None") -> Context:
-        s, game, counts = self.settings, self.game, counts_of(self.game, self.settings.num_players)
+        s, game = self.settings, self.game
+        every = s.num_players == ANY
+        counts = tuple(game.player_counts) if every else (game.check_players(s.num_players),)
         if s.num_games < len(counts):
             raise HustingsError(
                 f"num_games: {s.num_games} are fewer than the {len(counts)} tables; take more"

@@ -12,13 +12,12 @@ from ...agents import Agent, make
 from ...envs.core.api.batch import GameBatch
 from .algorithms import Context
 from .checkpoint import Arrays
-from .imitation import MAX_GRADIENT, Imitation, lessons
+from .imitation import Imitation, lessons
 from .process_state import Interrupt, seed_globals
 from .reporter import Reporter
 from .run_state import RunState
 from .settings import CHOICE, imitates_search
 from .start import CRITIC
-from .trainer import Trainer
 
 LESSON_GAMES = 128
 """Games in each wave of lessons."""
@@ -40,8 +39,8 @@ class WarmStart:
 
     def __init__(self, context: Context, state: RunState):
         self._context, self._state, self._settings = context, state, context.settings
-        self._trainer = Trainer(context.network, context.settings.imitate_rate, MAX_GRADIENT)
-        self._imitation = Imitation(self._trainer, context.settings.value_weight)
+        s = self._settings
+        self._imitation = Imitation(context.network, s.imitate_rate, s.value_weight)
 
     def run(
         self,
@@ -105,7 +104,7 @@ class WarmStart:
 
     def _wave(self, games: GameBatch) -> dict[str, float] | None:
         """Learn from a wave of lessons; None if there was not enough time to finish any of its games."""
-        self._trainer.set_rate(self._settings.imitate_rate * (1 - self._share_done()))
+        self._imitation.set_rate(self._settings.imitate_rate * (1 - self._share_done()))
         teacher, stream = self._lesson()
         targets = self._settings.targets if imitates_search(self._settings.imitate) else CHOICE
         view = self._context.view
@@ -141,7 +140,7 @@ class WarmStart:
 
     def state(self) -> Arrays:
         """The optimiser's state."""
-        return self._trainer.state()
+        return self._imitation.state()
 
     def restore(self, arrays: Arrays) -> None:
         """Continue from `state()`, after a wave.
@@ -149,4 +148,4 @@ class WarmStart:
         Raises:
             HustingsError: if the arrays do not fit the network.
         """
-        self._trainer.restore(arrays)
+        self._imitation.restore(arrays)

@@ -11,7 +11,6 @@ agents/policies.
 """
 
 import argparse
-import importlib
 import os
 import shutil
 import sys
@@ -20,6 +19,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+import numpy as np
+import onnx
+from onnx.numpy_helper import from_array, to_array
 from rich.console import Console
 
 from hustings.envs import HustingsError
@@ -31,7 +33,6 @@ from hustings.training.learning.settings import OF_IMITATION, SETTINGS, read_con
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 POLICIES = ROOT / "agents" / "policies"
-halved = importlib.import_module("halve").halved  # the module beside this one
 EXPLOITERS = 0.2
 """The share of opponents that learnt to beat this policy."""
 
@@ -94,6 +95,28 @@ def with_exploiters(opponents: dict[str, float], exploiters: Sequence[str]) -> d
     kept = (1 - EXPLOITERS) / sum(opponents.values())
     own = EXPLOITERS / len(exploiters)
     return {kind: kept * share for kind, share in opponents.items()} | dict.fromkeys(exploiters, own)
+
+
+def halved(policy: bytes) -> bytes:
+    """The file of a policy, with its matrices in half precision; one that is stored so already stays.
+
+    They are cast back when a policy is opened, so that it computes in single precision.
+    """
+    model = onnx.load_from_string(policy)
+    graph, casts = model.graph, []
+    for array in graph.initializer:
+        if array.data_type == onnx.TensorProto.FLOAT and len(array.dims) > 1:
+            single = f"{array.name}:float32"
+            for node in graph.node:
+                node.input[:] = [single if name == array.name else name for name in node.input]
+            casts.append(
+                onnx.helper.make_node("Cast", [array.name], [single], single, to=onnx.TensorProto.FLOAT)
+            )
+            array.CopyFrom(from_array(to_array(array).astype(np.float16), array.name))
+    nodes = [*casts, *graph.node]
+    del graph.node[:]
+    graph.node.extend(nodes)
+    return model.SerializeToString()
 
 
 def main() -> None:

@@ -15,7 +15,6 @@ from hustings.training.learning.algorithms import Context
 from hustings.training.learning.cuda_graphs import Recorded, Recording
 from hustings.training.learning.imitation import Imitation, lessons
 from hustings.training.learning.on_gpu import RolloutOnGPU
-from hustings.training.learning.trainer import Trainer
 
 from ...support import label, network
 from .runs import asked, new_run
@@ -73,13 +72,9 @@ def test_a_gpu_computes_the_logits_of_all_actions(game, players):
 def studying(rows: int):
     """A trainer of a small network, what it studies, and the loss."""
     game = GAMES["saludos_amigos"]
-    trainer = Trainer(network(game, 4), 1e-3, 0.5)
+    trainer = Imitation(network(game, 4), 1e-3, 0.5)
     taught = lessons(GameBatch(game, 12, 4), make("random", game), np.random.default_rng(1))
-    return (
-        trainer,
-        {name: array[:rows] for name, array in taught._asdict().items()},
-        Imitation(trainer, 0.5)._loss,
-    )
+    return trainer, {name: array[:rows] for name, array in taught._asdict().items()}, trainer._loss
 
 
 def test_recorded_steps_learn_the_same():

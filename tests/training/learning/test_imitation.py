@@ -10,7 +10,6 @@ from hustings.envs.core.api.opponents import LEARNER
 from hustings.training.learning.imitation import Imitation, OtherPlayers, improved, lessons
 from hustings.training.learning.rollout import MARGIN, PAY
 from hustings.training.learning.self_play import margins
-from hustings.training.learning.trainer import Trainer
 
 from ... import tinygame
 from .runs import PLAYERS, HighBidder, new_run
@@ -95,10 +94,9 @@ def test_others_play_the_seats_that_are_not_the_teachers():
 
 def test_imitation_learns_the_teachers_moves(tmp_path):
     made = new_run(tmp_path).network
-    trainer, stream = Trainer(made, 1e-2, 1.0), np.random.default_rng(0)
-    imitation = Imitation(trainer, 0.5)
+    imitation, stream = Imitation(made, 1e-2, 0.5), np.random.default_rng(0)
     games, shares = GameBatch(tinygame.GAME, 64, PLAYERS), []
     for wave in range(25):
-        trainer.set_rate(1e-2 * (1 - wave / 25))
+        imitation.set_rate(1e-2 * (1 - wave / 25))
         shares.append(imitation.study(lessons(games, HighBidder(), stream), batch_size=64)["right"])
     assert shares[-1] > 0.95 > shares[0]

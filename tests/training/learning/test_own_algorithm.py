@@ -41,25 +41,20 @@ def mine(tmp_path_factory, monkeypatch):
     sys.modules.pop("mine", None)
 
 
-def test_the_readmes_network_and_algorithm_train_a_policy_that_plays(tmp_path, monkeypatch):
+def test_the_pages_network_and_algorithm_train_a_policy_that_plays(tmp_path, monkeypatch):
+    """And a run of them that is resumed ends where an uninterrupted one does."""
     monkeypatch.setattr(checkpoint, "KEPT", 99)
-    result = go(tmp_path / "run", **OWN)
+    settings = {"imitate": "random", "imitate_share": 0.2, **OWN}
+    straight, out = tmp_path / "straight", tmp_path / "stopped"
+    result = go(straight, **settings)
     assert result.rollouts > 3
-    (_, before), *_, (_, after) = saved(tmp_path / "run")
-    before, after = before["model"], after["model"]
+    before, *_, after = [arrays["model"] for state, arrays in saved(straight) if state["warm"]]
     layers, kinds = ("body.0", "logits", "values"), ("weight", "bias")
     parts = {f"policy/module.{layer}.{kind}" for layer in layers for kind in kinds}
     assert {name for name in after if name.startswith("policy/")} == parts | {"policy/logit_scale"}
     assert (after["policy/module.logits.weight"] != before["policy/module.logits.weight"]).any()
     played = tournament(tinygame.GAME, [str(result.policy), "random", "random"], 12, num_players=PLAYERS)
     assert played.games == 12
-
-
-def test_a_resumed_run_of_ones_own_ends_where_an_uninterrupted_one_does(tmp_path, monkeypatch):
-    monkeypatch.setattr(checkpoint, "KEPT", 99)
-    settings = {"imitate": "random", "imitate_share": 0.2, **OWN}
-    straight, out = tmp_path / "straight", tmp_path / "stopped"
-    go(straight, **settings)
     shutil.copytree(straight, out)
     for later in checkpoint.complete(out / "checkpoints")[-2:]:
         shutil.rmtree(later)

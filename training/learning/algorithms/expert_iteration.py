@@ -17,12 +17,11 @@ from ....envs.core.api.opponents import LEARNER
 from ....envs.core.errors import HustingsError
 from ..checkpoint import Arrays
 from ..frozen import FrozenNetworks
-from ..imitation import MAX_GRADIENT, Imitation, Lessons, OtherPlayers, lessons
+from ..imitation import Imitation, Lessons, OtherPlayers, lessons
 from ..networks import inference_copy
 from ..opponents import NetworkAgent
 from ..process_state import learning_threads
 from ..settings import ONE
-from ..trainer import Trainer
 from .interface import Algorithm, Context, UpdateResult
 
 _LATEST = -2  # index of the network without a search, among the other players
@@ -50,8 +49,7 @@ class ExpertIteration(Algorithm):
         self._batches = [context.make_games(s.wave_games, players) for players in context.player_counts]
         copy, frozen = inference_copy(context.network), FrozenNetworks.of(context.network)
         self._guide = NetworkAgent(copy, greedy=True, name=_GUIDE, frozen=frozen)
-        self.trainer = Trainer(context.network, s.learning_rate, MAX_GRADIENT)
-        self._imitation = Imitation(self.trainer, s.value_weight)
+        self._imitation = Imitation(context.network, s.learning_rate, s.value_weight)
 
     def compile(self) -> None:
         """Compile the search."""
@@ -61,7 +59,7 @@ class ExpertIteration(Algorithm):
         """Learn from one wave of games played by the search."""
         s = self.context.settings
         taught = self._wave(number, stream)
-        self.trainer.set_rate(s.learning_rate_at(progress))
+        self._imitation.set_rate(s.learning_rate_at(progress))
         with learning_threads(self.context.threads):
             figures = self._imitation.study(taught, s.batch_size, s.epochs)
         metrics = {f"expert/{name}": figures[name] for name in ("right", "loss")}
@@ -97,8 +95,8 @@ class ExpertIteration(Algorithm):
 
     def state(self) -> Arrays:
         """Adam's state."""
-        return self.trainer.state()
+        return self._imitation.state()
 
     def restore(self, arrays: Arrays, updates: int) -> None:
         """Continue from `state()`."""
-        self.trainer.restore(arrays)
+        self._imitation.restore(arrays)
