@@ -207,7 +207,6 @@ def best_responses(
         "box": box,
         "on_progress": on_progress,
     }
-    begins = [name for name, start in STARTS.items() if not start or has_policy(described, players)]
     # These decide who sits where, or have no such setting.
     seating = {} if changes.keys() & {"alone", "algorithm"} else {"one_kind": 1.0}
     measured = {"evaluate_games": 200} if changes.get("evaluate_against", (spec,)) else {}
@@ -218,18 +217,20 @@ def best_responses(
         "evaluate_seconds": 60 * minutes / _EVALUATIONS, **changes,
     }  # fmt: skip
     goes_on = {name: value for name, value in given.items() if name not in OF_IMITATION}
-    settings = {}
-    for name in begins:
-        start = STARTS[name]
-        begun = {"start": start, **goes_on} if start else {"imitate": spec, **given}
-        settings[name] = settings_for(described, **begun)
+    settings = {
+        name: settings_for(
+            described, **({"start": start, **goes_on} if start else {"imitate": spec, **given})
+        )
+        for name, start in STARTS.items()
+        if not start or has_policy(described, players)
+    }
     check_name(str(out), "out")
     make_folder(out)
     check_no_links(out)
     learnt, stopped = [], False
     try:
-        for name in begins:
-            response = _learn(name, agent, described, settings[name], out, games, console, table)
+        for name, chosen in settings.items():
+            response = _learn(name, agent, described, chosen, out, games, console, table)
             if response is None:
                 stopped = True
                 break

@@ -487,7 +487,6 @@ class Run:
         """Write a checkpoint."""
         self._saved = self._to_save()
         members, weights = self.pool.state()
-        record = {**self._about, **self.state.as_record(), "members": members}
         model = {f"policy/{key}": array for key, array in self.network.weights().items()}
         if self.state.warm:
             model |= {f"average/{key}": array for key, array in self.average.weights().items()}
@@ -499,7 +498,7 @@ class Run:
             for key, array in table.state().items()
         }
         arrays = {"model": model, "pool": weights, "games": games}
-        checkpoint.save(self.out / checkpoint.FOLDER, record, arrays)
+        checkpoint.save(self.out / checkpoint.FOLDER, self._record(members), arrays)
         self.state.mark("checkpoint")
 
     def load(self) -> None:
@@ -520,8 +519,7 @@ class Run:
             self._check_teacher()
 
     def _restore(self, record: dict[str, Any], arrays: dict[str, Arrays]) -> None:
-        kinds = {name: type(value) for name, value in self._about.items()}
-        check_state(record, {**kinds, "members": list}, self.evaluator.matches)
+        check_state(record, self._record([]), self.evaluator.matches)
         self._check_about(record)
         weights = self.network.weights()
         self.pool.restore(record["members"], arrays["pool"], weights)
@@ -543,6 +541,9 @@ class Run:
         else:
             self.warm_start.restore(learner)
         self.state.restore(record)
+
+    def _record(self, members: list[dict[str, Any]]) -> dict[str, Any]:
+        return {**self._about, **self.state.as_record(), "members": members}
 
     @property
     def _about(self) -> dict[str, Any]:

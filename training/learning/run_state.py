@@ -4,24 +4,13 @@ import math
 import time
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from ...envs.core.errors import HustingsError
 from .checkpoint import check_record
 from .settings import TrainSettings
 
-_KINDS = {
-    "warm": bool,
-    "waves": int,
-    "lessons": int,
-    "rollouts": int,
-    "steps": int,
-    "seconds": float,
-    "warm_seconds": float,
-    "ended": float,
-    "evaluations": list,
-}
 _EVALUATION = {"rollout": int, "steps": int, "seconds": float, "win_shares": dict}
 
 
@@ -124,11 +113,12 @@ class RunState:
 
     def as_record(self) -> dict[str, Any]:
         """The state as plain data."""
-        return {name: getattr(self, name) for name in _KINDS}
+        saved = {item.name: getattr(self, item.name) for item in fields(self) if item.name != "settings"}
+        return {**saved, "seconds": self.seconds}
 
     def restore(self, record: dict[str, Any]) -> None:
         """Continue from a checked record, with nothing due yet."""
-        for name in _KINDS.keys() - {"seconds"}:
+        for name in self.as_record().keys() - {"seconds"}:
             setattr(self, name, record[name])
         self._seconds_before = record["seconds"]
         self.start_clock()
@@ -137,18 +127,18 @@ class RunState:
             self._last["evaluation"] = self.evaluations[-1]["seconds"]
 
 
-def check_state(record: dict[str, Any], others: dict[str, type], matches: Collection[str]) -> None:
+def check_state(record: dict[str, Any], like: dict[str, Any], matches: Collection[str]) -> None:
     """Refuse a record that no run could have written.
 
     Args:
         record: from `RunState.as_record`, with further entries.
-        others: the types of those entries.
+        like: a record with the same entries, each of its type.
         matches: the names of the matches in evaluations.
 
     Raises:
         HustingsError: naming what is impossible.
     """
-    check_record("state.json", record, {**others, **_KINDS})
+    check_record("state.json", record, {name: type(value) for name, value in like.items()})
     for entry in record["evaluations"]:
         check_record("evaluations", entry, _EVALUATION)
         if entry["win_shares"].keys() != set(matches):

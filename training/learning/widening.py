@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...envs.core.engine.game import Game
+from ...envs.core.engine.layout import Layout
 from .padding import PRESENT, SEAT, padding_of
 from .things import Pointer, pointers, things
 
@@ -42,7 +43,12 @@ def widened(arrays: Mapping[str, np.ndarray], game: Game, players: int) -> dict[
             in a network for that table.
     """
     padding = padding_of(game)
-    before, after = _narrow(game, players), _wide(game)
+    # Where each entry of its view stands in the padded one.
+    sources = padding.columns[padding.counts == players][0]
+    view = np.empty(game.observation(players).size, np.int64)
+    view[sources[sources > 1] - 2] = np.flatnonzero(sources > 1)
+    before = _table(game, players, view)
+    after = _table(game, padding.players, np.arange(padding.layout.size), padding.layout)
     wide = dict(arrays)
     for name, seen in _inputs(before).items():
         if name in arrays:
@@ -58,22 +64,10 @@ def widened(arrays: Mapping[str, np.ndarray], game: Game, players: int) -> dict[
     return wide
 
 
-def _narrow(game: Game, players: int) -> _Table:
-    padding = padding_of(game)
-    sources = padding.columns[padding.counts == players][0]
-    view = np.empty(game.observation(players).size, np.int64)
-    view[sources[sources > 1] - 2] = np.flatnonzero(sources > 1)
-    kinds = things(game, players)
+def _table(game: Game, players: int, view: np.ndarray, layout: Layout | None = None) -> _Table:
+    kinds = things(game, players, layout)
     numbers = {kind.name: len(kind.entries) for kind in kinds}
     return _Table(view, {kind.name: view[kind.entries[0]] for kind in kinds}, pointers(game, numbers))
-
-
-def _wide(game: Game) -> _Table:
-    padding = padding_of(game)
-    kinds = things(game, padding.players, padding.layout)
-    numbers = {kind.name: len(kind.entries) for kind in kinds}
-    about = {kind.name: kind.entries[0] for kind in kinds}
-    return _Table(np.arange(padding.layout.size), about, pointers(game, numbers))
 
 
 def _inputs(table: _Table) -> dict[str, np.ndarray]:

@@ -9,7 +9,6 @@ import torch
 from hustings.agents import PolicyAgent, PolicyError
 from hustings.agents.policy.agent import PolicyFacts
 from hustings.envs import GAMES
-from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine.game import Game
 from hustings.envs.core.errors import HustingsError
 from hustings.training.learning.export import to_onnx
@@ -17,7 +16,7 @@ from hustings.training.learning.networks import Network
 from hustings.training.learning.padding import Padding, padding_of
 
 from ... import tinygame
-from ...support import each_table
+from ...support import each_table, mid_game
 from ...support import network as for_one_table
 from .runs import asked
 
@@ -28,12 +27,6 @@ def network(game: Game, kind: str = "entity") -> Network:
 
 def saved(game: Game, kind: str = "entity") -> bytes:
     return to_onnx(network(game, kind), PolicyFacts.of(game, None))
-
-
-def view(game: Game, players: int, games: int = 20) -> GameBatch:
-    batch = GameBatch(game, games, players, seed=2)
-    batch.playouts(15)
-    return batch
 
 
 @each_table
@@ -60,7 +53,7 @@ def test_tables_that_cannot_be_told_apart_are_refused():
 
 @each_table
 def test_the_network_takes_a_table_s_views_as_it_takes_that_form(game, players):
-    made, (views, legal) = network(game), asked(view(game, players))
+    made, (views, legal) = network(game), asked(mid_game(game, players, 20))
     with torch.no_grad():
         logits, values = made.policy_and_values(views, legal)
         same, all_values = made.policy_and_values(torch.from_numpy(padding_of(game)(views.numpy())), legal)
@@ -76,7 +69,7 @@ def test_a_saved_policy_plays_at_every_table(tmp_path, kind):
     agent = PolicyAgent.load(tmp_path / "any", game)
     made = network(game, kind)
     for players in game.player_counts:
-        games = view(game, players)
+        games = mid_game(game, players, 20)
         logits, values = agent.policy_and_values(games.observe(), games.legal)
         with torch.no_grad():
             expected = made.policy_and_values(*asked(games))

@@ -5,32 +5,21 @@ import pytest
 import torch
 
 from hustings.envs import GAMES
-from hustings.training.learning.networks import NETWORKS, NetworkSpec
 from hustings.training.learning.padding import padding_of
 from hustings.training.learning.start import UNPLAYED
 from hustings.training.learning.widening import WIDENED, widened
 
-from ...support import mid_game
+from ...support import mid_game, network
 
 
 def narrow_network(name, game, players, views):
     """A network with random weights, whose first code of a seat that is absent is 0."""
-    torch.manual_seed(3)
-    network = NETWORKS[name](NetworkSpec(game, players, layers=(24, 16), thing_width=16)).eval()
-    network.measure(views)
+    made = network(game, players, 3, kind=name, layers=(24, 16)).eval()
+    made.measure(views)
     with torch.no_grad():
-        for encoder in network.features_extractor.encoders.values():
+        for encoder in made.features_extractor.encoders.values():
             encoder.second.bias.abs_().neg_()
-        for parameter in network.value_net.parameters():
-            parameter.normal_(0, 0.1)
-    return network
-
-
-def in_a_wide_one(name, game, arrays):
-    spec = NetworkSpec(game, padding_of(game).players, True, layers=(24, 16), thing_width=16)
-    network = NETWORKS[name](spec).eval()
-    network.load_weights(network.weights() | arrays)
-    return network
+    return made
 
 
 def said(network, views, masks):
@@ -49,7 +38,8 @@ def test_a_widened_network_plays_as_before_at_its_table(game, name):
         views, masks = games.observe(rows=rows), games.masks(rows=rows)
         narrow = narrow_network(name, game, players, views)
         arrays = {key: array for key, array in narrow.weights().items() if not key.startswith(UNPLAYED)}
-        wide = in_a_wide_one(name, game, widened(arrays, game, players))
+        wide = network(game, padding_of(game).players, kind=name, padded=True, layers=(24, 16)).eval()
+        wide.load_weights(wide.weights() | widened(arrays, game, players))
         for before, after in zip(said(narrow, views, masks), said(wide, views, masks)):
             np.testing.assert_allclose(after, before, atol=2e-4)
             assert np.ptp(before) > 0.01
