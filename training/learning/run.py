@@ -275,8 +275,7 @@ class Run:
 
     def _context(self, start_workers: "StartWorkers | None") -> Context:
         s, game = self.settings, self.game
-        every = s.num_players == ANY
-        counts = tuple(game.player_counts) if every else (game.check_players(s.num_players),)
+        counts = tuple(game.player_counts) if s.num_players == ANY else (game.check_players(s.num_players),)
         if s.num_games < len(counts):
             raise HustingsError(
                 f"num_games: {s.num_games} are fewer than the {len(counts)} tables; take more"
