@@ -5,6 +5,7 @@ import os
 import shutil
 import tarfile
 import tomllib
+from types import SimpleNamespace
 
 import pytest
 
@@ -99,6 +100,16 @@ def test_a_wrong_setting_or_folder_is_one_line_before_anything_is_learnt(
     with pytest.raises(SystemExit, match=said):
         remote.run_all(["copycat"], 0.1, out, [change])
     assert not out.exists()
+
+
+def test_a_run_that_is_stopped_at_once_is_one_line(remote, tmp_path, monkeypatch):
+    stopped = SimpleNamespace(stopped=True, policy=tmp_path / "none", win_shares={})
+    monkeypatch.setattr("train.train", lambda *given, **settings: stopped)
+    for name in ("ROOT", "POLICIES"):
+        monkeypatch.setattr(f"train.{name}", tmp_path)
+    with pytest.raises(SystemExit, match=r"^copycat: stopped before anything was learnt; the same command"):
+        remote.run("copycat", 1.0, tmp_path / "out")
+    assert not [*(tmp_path / "out").iterdir()]
 
 
 def test_several_policies_train_each_on_its_share_of_the_cores(remote, tmp_path, monkeypatch, capfd):

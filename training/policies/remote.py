@@ -158,6 +158,8 @@ def run(name: str, minutes: float, out: Path, changed: Sequence[str] = ()) -> No
         changes = UNTIL_TAKEN | (ON_A_GPU if gpu else {})
         changes |= {key: from_words(key, value) for key, value in given.items()}
         done = train_on(name, minutes, out, changes=changes, final_games=0)
+        if done.stopped and not done.policy.exists():
+            raise HustingsError(f"{name}: stopped before anything was learnt; the same command goes on")
     except tomllib.TOMLDecodeError as error:
         sys.exit(f"--set: {error}; write NAME=VALUE as in {HERE.name}/{name}.toml")
     except HustingsError as error:

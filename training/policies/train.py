@@ -81,11 +81,12 @@ def train_on(
     make_folder(out)
     make_folder(run.parent)
     found = train(name, run, goes_on, **more, **settings)
-    if not found.stopped or out != POLICIES:
+    if found.policy.exists() and (not found.stopped or out != POLICIES):
         shutil.copy(run / "evaluations.json", out / f"{name}.json")
         (out / f"{name}.onnx").write_bytes(halved((found.policy / "policy.onnx").read_bytes()))
     if not found.stopped:
-        print(found)
+        if found.win_shares:
+            print(found)
         shutil.rmtree(run)
     return found
 
