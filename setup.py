@@ -8,6 +8,8 @@ from pathlib import Path
 from setuptools import Extension, find_packages, setup
 from setuptools.command.build_ext import build_ext
 
+NATIVE = "hustings.envs.core.native"
+
 
 class BuildWithLibraries(build_ext):
     """Builds the part in C, and then for a wheel the libraries of the games' compiled code.
@@ -21,9 +23,12 @@ class BuildWithLibraries(build_ext):
         named = os.environ.get("HUSTINGS_PROCESSORS")
         if self.inplace or self.editable_mode or named == "":
             return
+        if not Path(self.get_ext_fullpath(f"{NATIVE}._function")).exists():  # it calls what is in them
+            self.warn("a C compiler or Python's headers are missing; Numba compiles the games: the extra jit")
+            return
         package = Path(self.build_lib).resolve()
-        out = package / "hustings/envs/core/native/libraries"
-        command = [sys.executable, "-m", "hustings.agents.libraries", "--out", str(out)]
+        command = [sys.executable, "-m", "hustings.agents.libraries"]
+        command += ["--out", str(package.joinpath(*NATIVE.split("."), "libraries"))]
         command += [word for name in (named or "").split() for word in ("--processor", name)]
         environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(package), *sys.path])}
         done = subprocess.run(command, env=environment, cwd=package, check=False)
@@ -38,7 +43,7 @@ setup(
     ],
     # Without a compiler, Python does the same, more slowly.
     ext_modules=[
-        Extension(f"hustings.envs.core.native.{name}", [f"envs/core/native/{name}.c"], optional=True)
+        Extension(f"{NATIVE}.{name}", [f"envs/core/native/{name}.c"], optional=True)
         for name in ("_function", "_one_game")
     ],
     cmdclass={"build_ext": BuildWithLibraries},

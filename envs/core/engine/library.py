@@ -19,7 +19,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ..io.files import read_bytes
-from ..native import Function, supports
+from ..native import IN_C, Function, supports
 from . import progress
 from .owners import AGENTS, ENVS, digest_of_files, sources
 from .progress import BOTS, CORE
@@ -64,9 +64,10 @@ class Library:
 @functools.cache
 def library_of(owner: str | None) -> Library | None:
     """The library of a game, which also holds its bots; None if no current library exists."""
-    # Libraries are compiled without bounds checks, so a run that asks for these compiles its code itself.
+    # They are compiled without bounds checks, so a run that asks for these compiles its code itself.
     bounds_are_checked = os.environ.get("NUMBA_BOUNDSCHECK", "0") not in ("", "0")
-    if owner is None or owner == CORE or bounds_are_checked:
+    # Only the extension in C can call them.
+    if owner is None or owner == CORE or not IN_C or bounds_are_checked:
         return None
     if owner.endswith(BOTS):
         return library_of(owner.removesuffix(BOTS))
