@@ -3,12 +3,14 @@
 Also `OneThreadLock`, which detects that two threads use one batch at the same time.
 """
 
+import functools
 import itertools
 import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
+from pathlib import Path
 
 from ..errors import HustingsError
 
@@ -17,6 +19,7 @@ _size = 0
 # Handing work to the pool costs 50 to 70 us and a decision about 0.5 us, so fewer rows are not worth it.
 MIN_ROWS_PER_THREAD = 1024
 MIN_VIEWS_PER_THREAD = 256  # they take several times as long
+_CPU_LIMIT = Path("/sys/fs/cgroup/cpu.max")  # microseconds, and the period in which they may be used
 
 
 class OneThreadLock:
@@ -47,7 +50,18 @@ def concurrent_use() -> HustingsError:
 
 def cores() -> int:
     """The number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(there, _container_cores() or there)
+
+
+@functools.cache
+def _container_cores() -> int | None:
+    """The cores whose time a container may use, rounded up; None without such a limit."""
+    try:
+        time, period = map(int, _CPU_LIMIT.read_text("ascii").split())
+        return -(-time // period)
+    except (OSError, ValueError):  # no container, or "max 100000"
+        return None
 
 
 def in_chunks(

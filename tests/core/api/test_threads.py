@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from hustings.envs.core.api import batch
+from hustings.envs.core.api import batch, threads
 from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.api.threads import concurrent_use
 
@@ -34,6 +34,17 @@ FORK = """
     games.step(games.legal.argmax(axis=1))
     print(child.exitcode)
 """
+
+
+@pytest.mark.parametrize(("limit", "cores"), [("150000 100000", 2), ("max 100000", 8), (None, 8)])
+def test_the_limit_of_a_container_counts(limit, cores, tmp_path, monkeypatch):
+    monkeypatch.setattr(threads.os, "sched_getaffinity", lambda process: range(8), raising=False)
+    monkeypatch.setattr(threads, "_CPU_LIMIT", tmp_path / "cpu.max")
+    if limit:
+        (tmp_path / "cpu.max").write_text(f"{limit}\n")
+    threads._container_cores.cache_clear()
+    assert threads.cores() == cores
+    threads._container_cores.cache_clear()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no fork there")
