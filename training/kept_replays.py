@@ -16,7 +16,7 @@ import platformdirs
 from ..envs.core.api.batch import GameBatch
 from ..envs.core.api.replay import Replay
 from ..envs.core.errors import HustingsError, ReplayError
-from ..envs.core.io.files import check_new, make_folder, open_regular, sole_writer, write_text
+from ..envs.core.io.files import check_new, make_folder, open_regular, sole_writer, user_folder, write_text
 from ..envs.core.io.parsing import parse_json
 
 _SECONDS = 1.0  # seconds between writes of a replay while bots move
@@ -167,7 +167,7 @@ def _is_private(status: os.stat_result) -> bool:
 
 def own_replay(game: str) -> Path:
     """A new replay file in the user's folder of games."""
-    folder = Path(platformdirs.user_data_dir("hustings", appauthor=False)) / "games"
+    folder = user_folder(platformdirs.user_data_dir, "name a file for the moves: --replay FILE") / "games"
     make_folder(folder, error=ReplayError)
     begun = datetime.now().strftime("%Y-%m-%d-%H%M%S")
     names = (f"{game}-{begun}{more}.json" for more in ("", *(f"-{number}" for number in range(2, 1000))))

@@ -41,7 +41,7 @@ from numba.core.compiler import CompileResult
 from numba.core.compiler_lock import global_compiler_lock
 
 from ..errors import HustingsError
-from ..io.files import locked, open_regular, written_whole
+from ..io.files import locked, open_regular, user_folder, written_whole
 from . import lowering, progress
 from .fingerprint import Fingerprint, Unknown
 from .owners import digest_of_sources
@@ -70,7 +70,7 @@ def cache_root() -> Path:
     """
     if named := os.environ.get("NUMBA_CACHE_DIR"):
         return Path(named) / "hustings"
-    return Path(platformdirs.user_cache_dir("hustings", appauthor=False))
+    return user_folder(platformdirs.user_cache_dir, "NUMBA_CACHE_DIR to a folder for compiled code")
 
 
 @functools.cache

@@ -212,7 +212,7 @@ def write_text(
     """Write a text file completely or not at all; see `written_whole`."""
     with written_whole(path, new=new, private=private, error=error) as part:
         try:
-            part.write_text(text, encoding="utf-8")
+            part.write_text(text, encoding="utf-8", newline="\n")  # the same bytes on every system
         except UnicodeEncodeError as reason:
             letter = reason.object[reason.start : reason.end]
             raise error(f"{path}: cannot be written: {letter!r:.60} is not text; remove it") from None
@@ -225,6 +225,15 @@ def make_folder(path: Path, *, new: bool = False, error: type[HustingsError] = H
         path.mkdir(parents=True, exist_ok=not new)
     except OSError as reason:
         raise error(f"{path}: cannot be made ({reason.strerror or reason}); choose another place") from None
+
+
+def user_folder(found_by: Callable[..., str], remedy: str) -> Path:
+    """The folder that a function of platformdirs finds for hustings; HustingsError without a home folder."""
+    with contextlib.suppress(RuntimeError):
+        folder = Path(found_by("hustings", appauthor=False))
+        if folder.is_absolute():  # versions before 4.14 leave a ~ as it is
+            return folder
+    raise HustingsError(f"this user has no home folder; set HOME, or {remedy}")
 
 
 def check_new(path: Path, error: type[HustingsError] = HustingsError) -> None:

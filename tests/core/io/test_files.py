@@ -5,6 +5,7 @@ import stat
 import sys
 import threading
 import unicodedata
+from unittest import mock
 
 import pytest
 
@@ -249,6 +250,13 @@ def test_a_file_that_somebody_writes_is_refused_to_others_until_they_end(tmp_pat
 def test_where_there_is_no_folder_nobody_is_refused(tmp_path):
     with files.sole_writer(tmp_path / "no" / "board.json"), files.sole_writer(tmp_path / "no" / "board.json"):
         pass
+
+
+@pytest.mark.parametrize("found", ["~/.cache/hustings", RuntimeError("no home")])
+def test_without_a_home_folder_the_remedy_is_named(found):
+    find = mock.Mock(side_effect=[found])  # as versions of platformdirs answer or fail
+    with pytest.raises(HustingsError, match=r"^this user has no home folder; set HOME, or do without$"):
+        files.user_folder(find, "do without")
 
 
 def test_a_name_that_is_too_long_is_one_line(tmp_path):
