@@ -67,18 +67,11 @@ def test_the_wheel_has_everything_and_imports(tmp_path):
     for part in ("", *(f"{part}/" for part in PARTS)):
         assert f"hustings/{part}py.typed" in names
     for game in GAMES:
-        assert f"hustings/envs/{game}/box.toml" in names
-        assert f"hustings/envs/{game}/RULES.md" in names
-        assert f"hustings/envs/{game}/PLAY.md" in names
-        assert f"hustings/envs/{game}/picture.svg" in names
+        for file in ("box.toml", "RULES.md", "PLAY.md", "picture.svg"):
+            assert f"hustings/envs/{game}/{file}" in names
     outside = (
         "tests/",
-        "package/",
-        "envs/",
-        "agents/",
-        "notebooks/",
-        "studies/",
-        "docs/",
+        *(f"{part}/" for part in ("package", "notebooks", "studies", "docs", *PARTS)),
         "hustings/training/policies/",
     )
     assert not any(name.startswith(outside) for name in names)
@@ -110,11 +103,8 @@ def test_the_sdist_has_everything_that_its_tests_need(tmp_path):
     (sdist,) = tmp_path.glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
         held = {name.partition("/")[2] for name in archive.getnames()}
-    kept = [
-        path
-        for part in (*PARTS, "tests", "docs", "notebooks", ".ci", "build_backend")
-        for path in (ROOT / part).rglob("*")
-    ]
+    parts = *PARTS, "tests", "docs", "notebooks", ".ci", "build_backend"
+    kept = [path for part in parts for path in (ROOT / part).rglob("*")]
     kept += [path for path in ROOT.glob("*") if path.suffix in (".md", ".toml", ".txt", ".in", ".py")]
     kept += [ROOT / "LICENSE", ROOT / "Makefile"]
     wanted = {

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import time
 import weakref
-from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from ...envs.core.errors import HustingsError, NoAnswer
@@ -224,24 +224,12 @@ def _widen(*pipes: int) -> None:
 
 def _memory_of(pid: int) -> int:
     """Unshared bytes in memory of a process and its descendants; 0 where there is no /proc."""
-    total, waiting = 0, [pid]
+    total, waiting = 0, [str(pid)]
     while waiting:
-        one = waiting.pop()
-        with contextlib.suppress(OSError, ValueError, IndexError):
-            _, resident, shared, *_ = map(int, _text(f"/proc/{one}/statm").split())
+        one = Path("/proc", waiting.pop())
+        with contextlib.suppress(OSError, ValueError):
+            _, resident, shared, *_ = map(int, (one / "statm").read_bytes().split())
             total += (resident - shared) * os.sysconf("SC_PAGE_SIZE")
-            waiting += map(int, _children(one))
+            for thread in (one / "task").iterdir():
+                waiting += (thread / "children").read_text("ascii").split()
     return total
-
-
-def _children(pid: int) -> Iterable[str]:
-    return [
-        child
-        for thread in os.listdir(f"/proc/{pid}/task")  # noqa: PTH208
-        for child in _text(f"/proc/{pid}/task/{thread}/children").split()
-    ]
-
-
-def _text(path: str) -> str:
-    with open(path) as file:  # noqa: PTH123
-        return file.read()
