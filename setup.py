@@ -23,17 +23,17 @@ class BuildWithLibraries(build_ext):
         named = os.environ.get("HUSTINGS_PROCESSORS")
         if self.inplace or self.editable_mode or named == "":
             return
-        if not Path(self.get_ext_fullpath(f"{NATIVE}._function")).exists():  # it calls what is in them
-            self.warn("a C compiler or Python's headers are missing; Numba compiles the games: the extra jit")
-            return
         package = Path(self.build_lib).resolve()
         command = [sys.executable, "-m", "hustings.agents.libraries"]
         command += ["--out", str(package.joinpath(*NATIVE.split("."), "libraries"))]
         command += [word for name in (named or "").split() for word in ("--processor", name)]
         environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(package), *sys.path])}
-        done = subprocess.run(command, env=environment, cwd=package, check=False)
-        if done.returncode:
-            self.warn("the games' libraries could not be made; Numba compiles the games: the extra jit")
+        callable_in_c = Path(self.get_ext_fullpath(f"{NATIVE}._function")).exists()
+        if not callable_in_c or subprocess.run(command, env=environment, cwd=package, check=False).returncode:
+            self.warn(
+                "the games' libraries could not be made, which takes a C compiler and Python's headers; "
+                "Numba compiles the games: the extra jit"
+            )
 
 
 setup(

@@ -80,7 +80,7 @@ def _make_in_other_process(game: str, processor: str, out: Path) -> Path:
     path = out / file_name(game, processor)
     if is_current(path, game):
         return path
-    target = processor if processor == NATIVE or processor.startswith("x86") else "generic"
+    target = processor if processor == NATIVE or processor.startswith("x86") else "generic"  # for LLVM
     code = "import sys; from hustings.agents.libraries import write; write(*sys.argv[1:])"
     command = [sys.executable, "-P", "-c", code, game, target, str(path)]
     # Left out, not set to 0, which would name another cache than that of whoever sets neither.

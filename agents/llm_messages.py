@@ -173,11 +173,7 @@ def _without_markup(answer: str) -> str:
     """
     answer = _UNSEEN.sub("", answer.translate(_USUAL))
     answer = _EDGES.sub(" ", _STRUCK.sub(" ", answer).replace("*", " ").replace("`", " "))
-    return _BOXED.sub(_line_of_box, _WORDED.sub(" ", answer))
-
-
-def _line_of_box(box: re.Match[str]) -> str:
-    return f"\nACTION {box[1]}\n" if box[1] else "\nACTION "
+    return _BOXED.sub(lambda box: f"\nACTION {box[1]}\n" if box[1] else "\nACTION ", _WORDED.sub(" ", answer))
 
 
 def _number(digits: str) -> int | None:

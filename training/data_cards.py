@@ -88,6 +88,7 @@ def data_card(
     facts = match.facts
     title = GAMES[facts["game"]].title if facts["game"] in GAMES else facts["game"]
     modelled = any(counts[1] for counts in held.agents.values())
+    agents = [(f"`{agent}`", *map("{:,}".format, counts)) for agent, counts in sorted(held.agents.items())]
     parts = [
         _head(name, title, held.decisions, modelled),
         f"# {title}: games of agents as text",
@@ -98,7 +99,7 @@ def data_card(
         f"```sh\n{_command(name, match)}\n```",
         _table(("what", "value"), _circumstances(facts, held, size)),
         "## Agents",
-        _table(("agent", "decisions", "in its own words", "asked again", "drawn at random"), _agents(held)),
+        _table(("agent", "decisions", "in its own words", "asked again", "drawn at random"), agents),
         _ANSWERS,
         "## Columns",
         _table(("column", "type", "meaning"), [(f"`{key}`", *told) for key, told in meanings.items()]),
@@ -161,10 +162,6 @@ def _circumstances(facts: Mapping[str, Any], held: Contents, size: int) -> list[
         ("size of the file", f"{size / 1e6:,.1f} MB"),
         ("characters of a prompt", f"{mean:,.0f} on average, {held.longest:,} at most"),
     ]
-
-
-def _agents(held: Contents) -> list[tuple[str, ...]]:
-    return [(f"`{name}`", *(f"{count:,}" for count in held.agents[name])) for name in sorted(held.agents)]
 
 
 def _licence(modelled: bool) -> str:

@@ -227,7 +227,6 @@ def test_links_are_kept_for_the_user_alone(tmp_path):
 
 
 def test_games_of_people_have_a_place_of_their_own(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setattr("platformdirs.user_data_dir", lambda name, appauthor: str(tmp_path / name))
     first = own_replay("liberte")
     first.touch()

@@ -99,12 +99,13 @@ def _run_here(shards: Iterable[Shard], on_games: OnGames) -> Iterator[tuple[Shar
 
 def _submit(shards: Iterable[Shard], executor: Executor) -> Iterator[tuple[Shard, ShardResult]]:
     waiting: deque[tuple[Shard, Future[ShardResult]]] = deque()
+    workers = getattr(executor, "_max_workers", None) or os.cpu_count() or 1
     try:
         for shard in shards:
             agents = [_portable(entry, shard.game, key) for entry, key in zip(shard.agents, shard.keys)]
             away = replace(shard, agents=agents)
             waiting.append((shard, executor.submit(_run_away, away, Origin.here(shard.game))))
-            if len(waiting) >= _AHEAD * _workers(executor):
+            if len(waiting) >= _AHEAD * workers:
                 yield waiting[0][0], waiting[0][1].result()
                 waiting.popleft()
         while waiting:
@@ -115,11 +116,6 @@ def _submit(shards: Iterable[Shard], executor: Executor) -> Iterator[tuple[Shard
     finally:
         for _, future in waiting:
             future.cancel()
-
-
-def _workers(executor: Executor) -> int:
-    """How many workers an executor has, if it says so as those of the standard library do."""
-    return getattr(executor, "_max_workers", None) or os.cpu_count() or 1
 
 
 def _run_away(shard: Shard, origin: Origin) -> ShardResult:

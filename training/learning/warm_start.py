@@ -121,9 +121,6 @@ class WarmStart:
         minutes, share = self._settings.minutes, self._settings.imitate_share
         return math.inf if minutes is None else 60 * minutes * share - self._state.seconds
 
-    def _late(self) -> bool:
-        return self._seconds_left() <= 0
-
     def _lesson(self, *, measuring: bool = False) -> tuple[Agent, np.random.Generator]:
         """The teacher and the stream of the next wave; a search would be too slow to measure inputs by."""
         s, key = self._settings, (self._settings.seed, STREAM, self._state.waves)

@@ -42,9 +42,8 @@ def test_the_limit_of_a_container_counts(limit, cores, tmp_path, monkeypatch):
     monkeypatch.setattr(threads, "_CPU_LIMIT", tmp_path / "cpu.max")
     if limit:
         (tmp_path / "cpu.max").write_text(f"{limit}\n")
-    threads._container_cores.cache_clear()
+    monkeypatch.setattr(threads, "_container_cores", threads._container_cores.__wrapped__)
     assert threads.cores() == cores
-    threads._container_cores.cache_clear()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no fork there")

@@ -121,15 +121,11 @@ def test_a_library_of_other_sources_is_not_used_and_says_so(tmp_path, libraries)
     )
 
 
-@pytest.mark.parametrize(("begin", "environment"), [
-    ("", {"NUMBA_BOUNDSCHECK": "1"}),
-    ("import sys; sys.modules['hustings.envs.core.native._function'] = None\n", {}),
-])  # fmt: skip
-def test_no_library_is_used_where_bounds_are_to_be_checked_or_nothing_can_call_it(
-    begin, environment, libraries
-):
+def test_no_library_is_used_where_bounds_are_to_be_checked_or_nothing_can_call_it(libraries):
     code = "from hustings.envs.core.engine.library import library_of; print(library_of('copycat'))"
-    assert run_python(begin + code, HUSTINGS_LIBRARIES=libraries, **environment).stdout == "None\n"
+    assert run_python(code, HUSTINGS_LIBRARIES=libraries, NUMBA_BOUNDSCHECK="1").stdout == "None\n"
+    without_c = "import sys; sys.modules['hustings.envs.core.native._function'] = None\n"
+    assert run_python(without_c + code, HUSTINGS_LIBRARIES=libraries).stdout == "None\n"
 
 
 def test_a_function_refuses_what_it_was_not_compiled_for(found):

@@ -329,9 +329,9 @@ class AgentEvaluation(TabularResult):
 
     def _remarks(self) -> str:
         place, best = self.place, self.best_stranger
-        known = "unknown" if math.isnan(place.value) else f"{place.value:.0f}"
+        rank = "unknown" if math.isnan(place.value) else f"{place.value:.0f}"
         remarks = [
-            f"Place {known} of {1 + len(self.strangers)} ({place.low:.0f}-{place.high:.0f}), by the"
+            f"Place {rank} of {1 + len(self.strangers)} ({place.low:.0f}-{place.high:.0f}), by the"
             " number of strangers that end ahead of it more often than behind.",
             f"In parentheses: {CONFIDENCE:.0%} intervals over deals. A fair win share is "
             f"{100 * self.fair_share:.1f} %. {format_milliseconds(self.milliseconds)} ms per move.",
