@@ -33,7 +33,7 @@ KEPT = 2
 _NAME = "checkpoint-{:06d}"
 _MOST = 2**40
 _MOST_BYTES = 2**32
-_MOST_BYTES_OF_TEXT = 2**24
+_MOST_BYTES_OF_TEXT = 48 * 2**20  # months of evaluations, and fewer values than `parse_json` allows
 
 Arrays = dict[str, np.ndarray]
 
@@ -51,10 +51,11 @@ def save(folder: Path, state: Mapping[str, Any], arrays: Mapping[str, Mapping[st
         arrays: for each of `ARRAYS`, its arrays by name.
 
     Raises:
-        CheckpointError: naming the file that cannot be written; earlier checkpoints stay.
+        CheckpointError: naming the file that cannot be written, or would be too large to be read; earlier
+            checkpoints stay.
     """
     tree = {"format": FORMAT, "format_version": VERSION, "state": state}
-    content = {STATE: (json.dumps(tree, indent=1, allow_nan=False) + "\n").encode()}
+    content = {STATE: (json.dumps(tree, allow_nan=False) + "\n").encode()}
     for name in ARRAYS:
         content[_file(name)] = packed({key: np.asarray(a, order="C") for key, a in arrays[name].items()})
     content[SUMS] = _sums(content)
@@ -63,6 +64,12 @@ def save(folder: Path, state: Mapping[str, Any], arrays: Mapping[str, Mapping[st
     before = complete(folder)
     final = path = folder / _NAME.format(_number(before[-1]) + 1 if before else 0)
     part = final.with_name(final.name + ".part")
+    for name, data in content.items():
+        if len(data) > _most(name):
+            raise CheckpointError(
+                f"{final / name}: {len(data):,} bytes, more than the {_most(name):,} of a checkpoint; start "
+                "a new run from this one's policy (--set start=...), with fewer evaluations or snapshots"
+            )
     try:
         folder.mkdir(exist_ok=True)
         for leftover in folder.glob("checkpoint-*.part"):
@@ -188,10 +195,13 @@ def _sums(content: Mapping[str, bytes]) -> bytes:
     return b"".join(_sum(name, data) for name, data in content.items())
 
 
+def _most(name: str) -> int:
+    return _MOST_BYTES if name in map(_file, ARRAYS) else _MOST_BYTES_OF_TEXT
+
+
 def _read(path: Path, name: str) -> bytes:
-    most = _MOST_BYTES if name in map(_file, ARRAYS) else _MOST_BYTES_OF_TEXT
     try:
-        return read_bytes(path / name, most, remedy="")
+        return read_bytes(path / name, _most(name), remedy="")
     except HustingsError:
         raise _damaged(path, name) from None
 

@@ -47,6 +47,17 @@ def test_every_flipped_bit_and_missing_byte_or_file_of_a_checkpoint_is_noticed(r
     checkpoint.load(path)
 
 
+def test_months_of_evaluations_can_be_read_and_what_could_not_be_is_not_written(tmp_path, monkeypatch):
+    arrays = {name: {} for name in checkpoint.ARRAYS}
+    checkpoint.save(tmp_path, {"evaluations": "0" * 2**25}, arrays)
+    (path,) = checkpoint.complete(tmp_path)
+    assert len(checkpoint.load(path)[0]["evaluations"]) == 2**25
+    monkeypatch.setattr(checkpoint, "_MOST_BYTES_OF_TEXT", 99)
+    with pytest.raises(checkpoint.CheckpointError, match=r"bytes, more than the 99 of a checkpoint"):
+        checkpoint.save(tmp_path, {"evaluations": "0"}, arrays)
+    assert checkpoint.complete(tmp_path) == [path]
+
+
 def _with(group: str, **changed):
     """A change of some entries of the state, or of arrays; None removes one, and a function computes it."""
 
