@@ -1,16 +1,16 @@
 """Reads the figures that a run has written for TensorBoard."""
 
+import itertools
 import math
 import struct
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 from ...envs.core.errors import HustingsError
-from ...envs.core.io.files import read_bytes
+from ...envs.core.io.files import open_regular
 
 TENSORBOARD = "tensorboard"
-_MOST_BYTES = 2**27
+_MOST_BYTES = 2**20  # of a record
 _HEAD, _TAIL = 12, 4  # bytes around a record: its length and checksums
 
 
@@ -20,40 +20,45 @@ def scalars(run: Path, wanted: Callable[[str], bool]) -> dict[str, list[tuple[in
     If a run was killed and resumed from a checkpoint, later figures replace those of the same steps.
 
     Raises:
-        HustingsError: for a file that is damaged or too large.
+        HustingsError: for a file that is damaged.
     """
     try:
         from google.protobuf.message import DecodeError
         from tensorboard.compat.proto.event_pb2 import Event
     except ModuleNotFoundError:
         return {}
-    found: dict[str, list[tuple[int, float]]] = {}
+    logs: dict[str, list[list[tuple[int, float]]]] = {}
     for file in sorted((run / TENSORBOARD).glob("events.out.tfevents.*")):
+        found: dict[str, list[tuple[int, float]]] = {}
         try:
             for record in _records(file):
                 event = Event.FromString(record)
                 for value in event.summary.value:
                     if wanted(value.tag) and math.isfinite(value.simple_value):
-                        _add(found.setdefault(value.tag, []), event.step, value.simple_value)
+                        found.setdefault(value.tag, []).append((event.step, value.simple_value))
         except DecodeError:
             raise HustingsError(f"{file}: damaged, not a log of TensorBoard's; remove it") from None
-    return found
+        for tag, points in found.items():
+            logs.setdefault(tag, []).append(points)
+    # A file's name has the time of its machine, which may be wrong; where it begins tells more.
+    return {tag: _joined(sorted(parts, key=lambda points: points[0][0])) for tag, parts in logs.items()}
 
 
-def _add(points: list[tuple[int, float]], step: int, figure: float) -> None:
-    while points and points[-1][0] >= step:  # written before the kill, and trained again
-        points.pop()
-    points.append((step, figure))
+def _joined(logs: list[list[tuple[int, float]]]) -> list[tuple[int, float]]:
+    joined: list[tuple[int, float]] = []
+    for step, figure in itertools.chain.from_iterable(logs):
+        while joined and joined[-1][0] >= step:  # written before a kill, and trained again
+            joined.pop()
+        joined.append((step, figure))
+    return joined
 
 
-def _records(file: Path) -> Iterator[Any]:
+def _records(file: Path) -> Iterator[bytes]:
     """The records of an event file, without a last one that is still being written."""
-    content = read_bytes(file, _MOST_BYTES, remedy="remove it")
-    at = 0
-    while at + _HEAD <= len(content):
-        (length,) = struct.unpack_from("<Q", content, at)
-        end = at + _HEAD + length
-        if end + _TAIL > len(content):
-            return
-        yield content[at + _HEAD : end]
-        at = end + _TAIL
+    with open_regular(file, remedy="remove it") as log:  # a week's log is too large to be read at once
+        while len(head := log.read(_HEAD)) == _HEAD:
+            (length,) = struct.unpack_from("<Q", head)
+            record = log.read(min(length, _MOST_BYTES) + _TAIL)
+            if len(record) < length + _TAIL:
+                return
+            yield record[:length]

@@ -1,6 +1,7 @@
 """Plots of learning curves, from the folders that runs leave."""
 
 import json
+import os
 import shutil
 
 import numpy as np
@@ -223,10 +224,11 @@ def test_what_cannot_be_plotted_is_refused(made, tmp_path):
         plot_curves([folder])
 
 
-def test_logs_of_a_run_that_went_on_are_joined(made):
+@pytest.mark.parametrize("seconds", [1, 9999999999], ids=["", "by a clock that goes wrong"])
+def test_logs_of_a_run_that_went_on_are_joined(made, seconds):
     folder = made(1, 0.0)
     (first,) = (folder / "tensorboard").iterdir()
-    first.rename(first.with_name("events.out.tfevents.1.first"))
+    first.rename(first.with_name(f"events.out.tfevents.{seconds}.first"))
     with logs(folder / "tensorboard") as writer:
         for step in (150, 200):
             writer.add_scalar("values/own_explained", -step, step)
@@ -242,6 +244,10 @@ def test_a_log_that_is_being_written_is_read_so_far_and_a_damaged_one_refused(ma
     file.write_bytes(content[:-5])
     (points,) = scalars(folder, "values/own_explained".__eq__).values()
     assert [step for step, _ in points] == [50, 150]
+    file.write_bytes(content + (2**28).to_bytes(8, "little"))
+    os.truncate(file, 2**27 + 1)  # as large as a week's log
+    (points,) = scalars(folder, "values/own_explained".__eq__).values()
+    assert len(points) == 3
     file.write_bytes((9).to_bytes(8, "little") + b"\xff" * 40)
     with pytest.raises(HustingsError, match="damaged, not a log of TensorBoard's; remove it"):
         scalars(folder, "values/own_explained".__eq__)
