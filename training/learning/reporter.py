@@ -17,6 +17,7 @@ from .opponents import Pool
 from .process_state import logs
 from .results import BotMatch
 from .run_state import RunState
+from .settings import SNAPSHOTS
 
 _BAR = 1000
 _SILENCE = 10.0  # seconds without a line, where there is no bar, before a sign of life
@@ -102,9 +103,10 @@ class Reporter:
     def updated(self, state: RunState, pool: Pool, metrics: Mapping[str, float], speed: float) -> None:
         """Report an update; `speed` is in decisions a second."""
         self._figures |= metrics
-        probabilities = pool.probabilities()
+        probabilities, places = pool.probabilities(), itertools.count(1)
         for number, member in pool.members.items():
-            name = member.name.replace(" ", "_")
+            # By place from the oldest on: names of their own would be thousands of charts in a week.
+            name = f"snapshot_{next(places)}" if member.kind == SNAPSHOTS else member.name.replace(" ", "_")
             self._figures[f"pool/{name}/beaten"] = member.beaten
             self._figures[f"pool/{name}/share"] = probabilities.get(number, 0.0)
         self._figures["time/decisions_per_second"] = speed
