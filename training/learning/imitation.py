@@ -108,6 +108,10 @@ def lessons(
         rows = rows[games.seat[rows] >= 0]
         if stop is not None and stop():
             break
+    if not parts:  # the others' decisions have ended every game
+        none = np.arange(0)
+        seen, legal = critic_view(games, rows=none), games.masks(rows=none)
+        parts.append((none, none, seen, legal, none, np.zeros((0, 0), np.float32)))
     row, seat, observations, masks, actions, aims = (np.concatenate(part) for part in zip(*parts))
     if games.over.any() and not games.over.all():
         kept = games.over[row]

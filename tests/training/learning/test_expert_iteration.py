@@ -6,7 +6,8 @@ import torch
 
 from hustings.agents import make
 from hustings.envs.core.api.batch import GameBatch
-from hustings.training.learning.imitation import lessons
+from hustings.training.learning.algorithms import expert_iteration
+from hustings.training.learning.imitation import Lessons, lessons
 from hustings.training.learning.networks import MASKED_LOGIT
 from hustings.training.learning.run import Run
 
@@ -34,6 +35,15 @@ def test_expert_iteration_learns_what_its_search_does(tmp_path, monkeypatch):
     settings = {"search": "iterations=40,playouts=random,trust=0", "steps": 6000, "evaluate_seconds": 60}
     go(tmp_path / "run", **EXPERT | settings)
     assert agreement(ended[0].network, games, search) > before + 0.04
+
+
+def test_a_wave_in_which_the_search_is_never_on_turn_teaches_nothing(tmp_path, monkeypatch):
+    run = new_run(tmp_path, **EXPERT)
+    none = lambda *given, **more: Lessons(*(array[:0] for array in lessons(*given, **more)))  # noqa: E731
+    monkeypatch.setattr(expert_iteration, "lessons", none)
+    before = run.network.weights()
+    assert run.algorithm.update(0, 0.0, np.random.default_rng(0)) == (0, {})
+    assert all((array == before[name]).all() for name, array in run.network.weights().items())
 
 
 @pytest.mark.parametrize(("seats", "most"), [("one", 3), ("all", 0)])

@@ -90,6 +90,9 @@ def test_others_play_the_seats_that_are_not_the_teachers():
     assert (taught.actions == taught.masks.shape[1] - 1 - taught.masks[:, ::-1].argmax(axis=1)).all()
     alone = lessons(games, HighBidder(), np.random.default_rng(3), stray=0.0)
     assert 0 < len(taught.actions) < 0.6 * len(alone.actions)
+    nothing = lessons(games, HighBidder(), stream, others=others._replace(seatings=np.zeros_like(seatings)))
+    assert [len(array) for array in nothing] == [0] * 5
+    assert nothing.observations.shape[1:] == taught.observations.shape[1:]
 
 
 def test_imitation_learns_the_teachers_moves(tmp_path):

@@ -59,6 +59,8 @@ class ExpertIteration(Algorithm):
         """Learn from one wave of games played by the search."""
         s = self.context.settings
         taught = self._wave(number, stream)
+        if not len(taught.actions):  # the search was never on turn
+            return UpdateResult(0, {})
         self._imitation.set_rate(s.learning_rate_at(progress))
         with learning_threads(self.context.threads):
             figures = self._imitation.study(taught, s.batch_size, s.epochs)
