@@ -5,6 +5,7 @@ import math
 from collections.abc import Callable
 from dataclasses import asdict
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,9 @@ Tell = Callable[[str, int, int], None]
 """Reports progress: called with the activity, how much of it is done, and the total."""
 EVALUATIONS, POLICY = "evaluations.json", "policy"
 _LAST, _BEST = "policy_last", "policy_best"
+# Added to the seed of deals: the policy is chosen on other ones than those on which it is measured then, by
+# the run or by a tournament, whose seed is often the run's.
+_CHOOSING, _FINAL = 2**33, 2**32
 
 
 class Evaluator:
@@ -67,7 +71,7 @@ class Evaluator:
 
     def measure(self, policy: PolicyAgent, state: RunState, tell: Tell) -> dict[str, Estimate]:
         """Play all matches, on the same deals every time, and record the win shares in `state`."""
-        shares = self._shares(policy, self._settings.evaluate_games, self._settings.seed, tell)
+        shares = self._shares(policy, self._settings.evaluate_games, _CHOOSING, tell)
         about = {"rollout": state.rollouts, "steps": state.steps, "seconds": round(state.seconds, 1)}
         # An interval over a single deal is not a number, which JSON does not have.
         listed = {name: [None if math.isnan(x) else x for x in share] for name, share in shares.items()}
@@ -120,7 +124,8 @@ class Evaluator:
         Raises:
             HustingsError: if it cannot be exported to a file.
         """
-        about = {"steps": state.steps, "rollouts": state.rollouts, "settings": asdict(self._settings)}
+        about = {"hustings": version("hustings"), "settings": asdict(self._settings)}
+        about |= {"steps": state.steps, "rollouts": state.rollouts}
         facts = PolicyFacts.of(self._game, self.num_players, **about)
         frozen = self._frozen()
         if frozen is not None and frozen.fits(facts):
@@ -153,13 +158,12 @@ class Evaluator:
 
     def final(self, games: int, tell: Tell) -> dict[str, Estimate]:
         """Measure the chosen policy, on deals that no evaluation has used."""
-        seed = self._settings.seed
-        policy = PolicyAgent.load(self.folder, self._game, seed)
-        # Evaluations used the seed itself, and the best of them was chosen on its deals: these must differ.
-        return self._shares(policy, games, (2**32 + seed) % 2**64, tell)
+        policy = PolicyAgent.load(self.folder, self._game, self._settings.seed)
+        return self._shares(policy, games, _FINAL, tell)
 
-    def _shares(self, policy: PolicyAgent, games: int, seed: int, tell: Tell) -> dict[str, Estimate]:
+    def _shares(self, policy: PolicyAgent, games: int, deals: int, tell: Tell) -> dict[str, Estimate]:
         """The win shares in all matches."""
+        seed = (self._settings.seed + deals) % 2**64
         table = {"options": self._settings.options, "box": self._settings.box}
         return {
             name: win_share(

@@ -13,6 +13,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -29,7 +30,8 @@ from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.errors import HustingsError
 from hustings.training.evaluation.curves import curves
 from hustings.training.evaluation.plots import save_plot
-from hustings.training.learning import checkpoint, run_state, warm_start
+from hustings.training.evaluation.statistics import Estimate
+from hustings.training.learning import checkpoint, evaluator, run_state, warm_start
 from hustings.training.learning import run as runs
 from hustings.training.learning.algorithms.ppo import PPO
 from hustings.training.learning.evaluator import Evaluator
@@ -67,11 +69,21 @@ def test_a_run_leaves_a_policy_logs_and_evaluations(run):
     policy = PolicyAgent.load(result.policy, tinygame.GAME)
     assert policy.facts.num_players == PLAYERS
     assert policy.facts.about["settings"]["decisions"] == DECISIONS
+    assert policy.facts.about["hustings"] == version("hustings")
     evaluations = json.loads((out / "evaluations.json").read_text())
     assert [entry["rollout"] for entry in evaluations] == [0, 1, 2, 3, 4]
     assert {entry["num_players"] for entry in evaluations} == {PLAYERS}
     assert list((out / "tensorboard").iterdir())
     assert len(checkpoint.complete(out / "checkpoints")) == 2
+
+
+def test_a_policy_is_chosen_on_other_deals_than_those_it_is_measured_on(tmp_path, monkeypatch):
+    run, seeds = new_run(tmp_path), [SETTINGS.seed]  # a tournament's is often the run's
+    share = lambda *given, **_: seeds.append(given[4]) or Estimate(0, 0, 0)  # noqa: E731
+    monkeypatch.setattr(evaluator, "win_share", share)
+    run.evaluate()
+    run.evaluator.final(30, run.reporter.doing)
+    assert len({*seeds}) == len(seeds) == 3
 
 
 def test_evaluations_are_json_also_where_an_interval_is_not_a_number(tmp_path):
