@@ -59,6 +59,7 @@ from .run_state import RunState, check_state
 from .self_play import make_tables
 from .settings import LIMITS, TrainSettings, read_settings, save_settings, settings_from
 from .start import policy_weights
+from .trainer import check_finite
 from .warm_start import WarmStart
 
 if TYPE_CHECKING:
@@ -396,11 +397,8 @@ class Run:
         seed_globals(*key)
         with state.timed("update"):
             result = self.algorithm.update(state.rollouts, state.progress, np.random.default_rng(key))
-        if not all(torch.isfinite(weights).all() for weights in self.network.parameters()):
-            raise HustingsError(
-                f"update {state.rollouts + 1} left weights that are no finite numbers; begin anew, with a "
-                "lower learning_rate or fewer minibatches"
-            )
+        remedy = "a lower learning_rate or fewer minibatches"
+        check_finite(self.network, f"update {state.rollouts + 1}", remedy)
         if not isinstance(result, UpdateResult) or result.decisions < 0:
             raise HustingsError(
                 f"algorithm {s.algorithm!r}: update returned {result!r:.60}, not an UpdateResult with a "

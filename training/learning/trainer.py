@@ -9,6 +9,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from ...envs.core.errors import HustingsError
 from .checkpoint import Arrays
 from .cuda_graphs import Recorded
 from .networks import MASKED_LOGIT, Network, NetworkOutput
@@ -172,6 +173,12 @@ def only_values(network: Network) -> Iterator[None]:
     finally:
         for parameter in frozen:
             parameter.requires_grad_(True)
+
+
+def check_finite(network: Network, what: str, remedy: str) -> None:
+    """Raise HustingsError, saying what has spoilt them, if some weights are no finite numbers."""
+    if not all(torch.isfinite(weights).all() for weights in network.parameters()):
+        raise HustingsError(f"{what} left weights that are no finite numbers; begin anew, with {remedy}")
 
 
 def log_softmax(output: NetworkOutput, legal: Tensor) -> Tensor:

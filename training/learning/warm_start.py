@@ -18,6 +18,7 @@ from .reporter import Reporter
 from .run_state import RunState
 from .settings import CHOICE, imitates_search
 from .start import CRITIC
+from .trainer import check_finite
 
 LESSON_GAMES = 128
 """Games in each wave of lessons."""
@@ -94,8 +95,8 @@ class WarmStart:
         seen = []
         for players in self._context.player_counts:
             games = self._context.make_games(MEASURED_GAMES, players)
-            over = lambda: self._state.seconds_left <= 0  # noqa: E731
-            found = lessons(games, teacher, stream, critic_view=self._context.view, stop=over).observations
+            view, late = self._context.view, lambda: self._state.seconds_left <= 0
+            found = lessons(games, teacher, stream, critic_view=view, stop=late).observations
             seen.append(found[:: 1 + len(found) // _MEASURED].copy())
         network.measure(np.concatenate(seen))
         if self._settings.start:
@@ -107,11 +108,13 @@ class WarmStart:
         self._imitation.set_rate(self._settings.imitate_rate * (1 - self._share_done()))
         teacher, stream = self._lesson()
         targets = self._settings.targets if imitates_search(self._settings.imitate) else CHOICE
-        view = self._context.view
-        taught = lessons(games, teacher, stream, targets=targets, critic_view=view, stop=self._late)
+        view, late = self._context.view, lambda: self._seconds_left() <= 0
+        taught = lessons(games, teacher, stream, targets=targets, critic_view=view, stop=late)
         if not games.over.any():  # stopped by the clock: payoffs are missing
             return None
         studied = self._imitation.study(taught)
+        what = f"wave {self._state.waves + 1} of the imitation"
+        check_finite(self._context.network, what, "a lower imitate_rate")
         self._state.waves += 1
         self._state.lessons += len(taught.actions)
         return studied

@@ -35,6 +35,7 @@ from hustings.training.learning import checkpoint, evaluator, run_state, warm_st
 from hustings.training.learning import run as runs
 from hustings.training.learning.algorithms.ppo import PPO
 from hustings.training.learning.evaluator import Evaluator
+from hustings.training.learning.imitation import Imitation
 from hustings.training.learning.process_state import logs, own_streams
 from hustings.training.learning.run import Run, train
 from hustings.training.learning.settings import read_settings, settings_for
@@ -386,22 +387,26 @@ def test_a_run_knows_of_each_evaluation_that_is_told(tmp_path, imitation):
     assert len(saved(tmp_path / "run")[-1][0]["evaluations"]) == 3
 
 
-def test_weights_that_are_no_numbers_end_a_run_and_its_checkpoint_has_none(tmp_path, monkeypatch):
-    update = PPO.update
+@pytest.mark.parametrize("learns", [PPO, Imitation])
+def test_weights_that_are_no_numbers_end_a_run_and_its_checkpoint_has_none(tmp_path, monkeypatch, learns):
+    method, changes = ("update", {}) if learns is PPO else ("study", {"imitate": "random", "steps": 9000})
+    does, calls = getattr(learns, method), []
 
-    def diverges(self, number, *given):
-        made = update(self, number, *given)
-        if number == 1:
-            next(self.context.network.parameters()).data.fill_(float("nan"))
-        return made
+    def diverges(self, *given):
+        calls.append(does(self, *given))
+        if len(calls) == 2:
+            network = (self.context if learns is PPO else self.trainer).network
+            next(network.parameters()).data.fill_(float("nan"))
+        return calls[-1]
 
-    monkeypatch.setattr(PPO, "update", diverges)
-    with pytest.raises(
-        HustingsError, match="update 2 left weights that are no finite numbers; begin anew, with"
-    ):
-        go(tmp_path / "run")
+    monkeypatch.setattr(learns, method, diverges)
+    match = r"^(update 2|wave 2 of the imitation) left weights that are no finite numbers; begin anew, with"
+    with pytest.raises(HustingsError, match=match):
+        go(tmp_path / "run", **changes)
     monkeypatch.undo()
-    assert go(tmp_path / "run", resume=True).rollouts == 4
+    assert all(np.isfinite(array).all() for array in saved(tmp_path / "run")[-1][1]["model"].values())
+    if learns is PPO:
+        assert go(tmp_path / "run", resume=True).rollouts == 4
 
 
 def test_a_run_with_a_box_goes_on_from_another_folder(tmp_path, monkeypatch):
