@@ -476,6 +476,9 @@ def _unread(settings: TrainSettings) -> Iterator[tuple[tuple[str, ...], str]]:
     def changed(*names: str) -> tuple[str, ...]:
         return tuple(name for name in names if getattr(s, name) != usual[name])
 
+    if s.most_decisions < s.decisions:
+        why = f"the first update has {s.decisions} decisions, and none has fewer; set decisions lower, too"
+        yield ("most_decisions",), why
     if not s.opponents.get(SNAPSHOTS):
         why = f"it is read with {SNAPSHOTS} among the opponents; add them, or leave it out"
         yield changed("pool_size", "freeze_every"), why

@@ -128,6 +128,7 @@ SEARCH = "search:iterations=2,playouts=random"
     ({"start": "policy", "targets": "visits"}, "targets: it is read by"),
     ({"start": "policy", "targets": "visits", "algorithm": "expert"}, None),
     ({"start": "policy", "imitate": "", **recipe("copycat")}, None),
+    ({"most_decisions": 4096}, "most_decisions: the first update has 8192 decisions, and none has fewer"),
     ({"pool_size": 2, "opponents": {"latest": 1.0}}, "pool_size: it is read with snapshots among"),
     ({"freeze_every": 2, "opponents": {"snapshots": 0.0, "latest": 1.0}}, "freeze_every: it is read"),
     ({"freeze_every": 20, "opponents": {"latest": 1.0}}, None),
