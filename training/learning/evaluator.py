@@ -92,11 +92,6 @@ class Evaluator:
         found = _LAST if self.chosen(state) is state.evaluations[-1] else _BEST
         PolicyAgent.load(self._out / found, self._game, self._settings.seed).save(self.folder)
 
-    def save_unmeasured(self, policy: PolicyAgent) -> None:
-        """Save the policy of a run that was stopped in `folder`, unless the best measured one is kept."""
-        if not self.keeps_best:
-            policy.save(self.folder)
-
     def chosen(self, state: RunState) -> dict[str, Any] | None:
         """The evaluation of the policy to save; None before any.
 
@@ -124,7 +119,7 @@ class Evaluator:
         Raises:
             HustingsError: if it cannot be exported to a file.
         """
-        about = {"hustings": version("hustings"), "settings": asdict(self._settings)}
+        about: dict[str, Any] = {"hustings": version("hustings"), "settings": asdict(self._settings)}
         about |= {"steps": state.steps, "rollouts": state.rollouts}
         facts = PolicyFacts.of(self._game, self.num_players, **about)
         frozen = self._frozen()

@@ -338,10 +338,10 @@ class Run:
                     self.save()
             # A last evaluation, unless the loop has just made one: the saved policy should be the final one.
             if state.evaluations[-1]["rollout"] != state.rollouts:
-                if interrupt.set_by_user:  # who waits does not want it measured
-                    self.evaluator.save_unmeasured(self.evaluator.policy(self.average, state))
-                else:
+                if not interrupt.set_by_user:
                     self.evaluate()
+                elif not self.evaluator.keeps_best:  # who waits does not want it measured
+                    self.evaluator.policy(self.average, state).save(self.evaluator.folder)
             stopped = interrupt.set_by_user and self._another_update()
             # Too little time was left for another update: that counts as the end, also when it is resumed.
             if not stopped and not self._enough and state.done < 1:
