@@ -95,16 +95,10 @@ def train(
         # Only the user may name code of their own, never a file.
         again = {name: given[name] for name, *_ in user_code(given)}
         imitated = again.pop("imitate", None)
-        line = resuming(["train", game], folder, ray=ray, imitate=imitated, set=_pairs(again))
+        pairs = [f"{name}={own if isinstance(own, str) else json.dumps(own)}" for name, own in again.items()]
+        line = resuming(["train", game], folder, ray=ray, imitate=imitated, set=pairs)
         tell(f"stopped; go on with: {line}")
     exit_if_stopped(result.stopped)
-
-
-def _pairs(settings: dict[str, Any]) -> list[str]:
-    """Settings as NAME=VALUE, as `_settings` reads them."""
-    return [
-        f"{name}={value if isinstance(value, str) else json.dumps(value)}" for name, value in settings.items()
-    ]
 
 
 def _print_end(folder: Path) -> None:

@@ -349,9 +349,7 @@ def _schema() -> type[BaseModel]:
 def recipe(game: str) -> dict[str, Any]:
     """A game's settings that differ from the defaults, from `recipes/GAME.toml`; {} without a file."""
     path = RECIPES / f"{game}.toml"
-    if not path.is_file():
-        return {}
-    return read_config(path)
+    return read_config(path) if path.is_file() else {}
 
 
 def read_config(path: Path) -> dict[str, Any]:

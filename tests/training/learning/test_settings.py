@@ -101,6 +101,9 @@ def test_wrong_settings_are_refused_by_name_before_anything_is_written(tmp_path,
 SEARCH = "search:iterations=2,playouts=random"
 
 
+MET = {"opponents": {"snapshots": 1.0}, "one_kind": 0.1, "alone": 0.1, "pool_size": 1, "freeze_every": 1}
+
+
 @pytest.mark.parametrize(("given", "line"), [
     ({"setps": 8}, "setps: no such setting; did you mean steps"),
     ({"wave_games": 8}, "wave_games: algorithm 'ppo' does not read it; leave it out"),
@@ -133,6 +136,9 @@ SEARCH = "search:iterations=2,playouts=random"
     ({"freeze_every": 2, "opponents": {"snapshots": 0.0, "latest": 1.0}}, "freeze_every: it is read"),
     ({"freeze_every": 20, "opponents": {"latest": 1.0}}, None),
     ({"evaluate_games": 9, "evaluate_against": ()}, "evaluate_games: it is read with bots in"),
+    *(({"algorithm": "expert", name: value}, f"^{name}: .* reads it with search_seats=one; add that")
+      for name, value in MET.items()),
+    ({"algorithm": "expert", "search_seats": "one", **MET}, None),
 ])  # fmt: skip
 def test_a_setting_that_nothing_reads_is_refused(given, line):
     with contextlib.nullcontext() if line is None else pytest.raises(HustingsError, match=line):
@@ -167,15 +173,6 @@ def test_several_agents_teach_their_choices_alone(spec):
     with pytest.raises(HustingsError, match=f"targets: 'means' is taught by a search alone, and '{spec}' "):
         dataclasses.replace(given, targets="means")
     assert dataclasses.replace(given, targets="means", start="policy"), "nothing is imitated"
-
-
-@pytest.mark.parametrize("name", ["opponents", "one_kind", "alone", "pool_size", "freeze_every"])
-def test_a_search_in_all_seats_meets_no_opponents(name):
-    given = {"minutes": 1.0, "algorithm": "expert", name: {"greedy": 1.0} if name == "opponents" else 1}
-    given |= {name: 0.1} if name in ("one_kind", "alone") else {}
-    with pytest.raises(HustingsError, match=f"^{name}: .* reads it with search_seats=one; add that"):
-        settings_for("liberte", **given)
-    assert settings_for("liberte", search_seats="one", **given)
 
 
 def test_what_an_algorithm_does_not_read_is_said_with_the_setting():
