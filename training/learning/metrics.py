@@ -1,6 +1,5 @@
 """Reads the figures that a run has written for TensorBoard."""
 
-import itertools
 import math
 import struct
 from collections.abc import Callable, Iterator
@@ -27,30 +26,29 @@ def scalars(run: Path, wanted: Callable[[str], bool]) -> dict[str, list[tuple[in
         from tensorboard.compat.proto.event_pb2 import Event
     except ModuleNotFoundError:
         return {}
-    logs: dict[str, list[list[tuple[int, float]]]] = {}
+    logs: dict[str, list[dict[int, float]]] = {}
     for file in sorted((run / TENSORBOARD).glob("events.out.tfevents.*")):
-        found: dict[str, list[tuple[int, float]]] = {}
+        found: dict[str, dict[int, float]] = {}
         try:
             for record in _records(file):
                 event = Event.FromString(record)
                 for value in event.summary.value:
                     if wanted(value.tag) and math.isfinite(value.simple_value):
-                        found.setdefault(value.tag, []).append((event.step, value.simple_value))
+                        found.setdefault(value.tag, {})[event.step] = value.simple_value
         except DecodeError:
             raise HustingsError(f"{file}: damaged, not a log of TensorBoard's; remove it") from None
         for tag, points in found.items():
             logs.setdefault(tag, []).append(points)
+    return {tag: _joined(parts) for tag, parts in logs.items()}
+
+
+def _joined(parts: list[dict[int, float]]) -> list[tuple[int, float]]:
+    joined: dict[int, float] = {}
     # A file's name has the time of its machine, which may be wrong; where it begins tells more.
-    return {tag: _joined(sorted(parts, key=lambda points: points[0][0])) for tag, parts in logs.items()}
-
-
-def _joined(logs: list[list[tuple[int, float]]]) -> list[tuple[int, float]]:
-    joined: list[tuple[int, float]] = []
-    for step, figure in itertools.chain.from_iterable(logs):
-        while joined and joined[-1][0] >= step:  # written before a kill, and trained again
-            joined.pop()
-        joined.append((step, figure))
-    return joined
+    for part in sorted(parts, key=min):
+        begin = min(part)  # what a killed process has written from here on, this one has trained again
+        joined = {step: figure for step, figure in joined.items() if step < begin} | part
+    return [*joined.items()]
 
 
 def _records(file: Path) -> Iterator[bytes]:

@@ -143,12 +143,9 @@ def _read(name: str, folder: Path, over: str, losses: bool) -> _Run:
     for tag in sorted(logged, key=lambda tag: (tag not in _TITLES, [*_TITLES, tag].index(tag), tag)):
         steps, figures = (np.array(part, float) for part in zip(*logged[tag]))
         nothing = np.full(len(steps), np.nan)
-        x = steps
-        if over == MINUTES:
-            if not curves:
-                continue
-            x = np.interp(steps, curves[0].steps, curves[0].minutes)
-        lines[_TITLES.get(tag, tag)] = _Line(x, figures, nothing, nothing)
+        if over == DECISIONS or curves:
+            x = steps if over == DECISIONS else np.interp(steps, curves[0].steps, curves[0].minutes)
+            lines[_TITLES.get(tag, tag)] = _Line(x, figures, nothing, nothing)
     return _Run(name, folder, settings, lines, fair)
 
 
