@@ -395,7 +395,7 @@ def test_weights_that_are_no_numbers_end_a_run_and_its_checkpoint_has_none(tmp_p
     def diverges(self, *given):
         calls.append(does(self, *given))
         if len(calls) == 2:
-            network = (self.context if learns is PPO else self.trainer).network
+            network = (self.context if learns is PPO else self).network
             next(network.parameters()).data.fill_(float("nan"))
         return calls[-1]
 

@@ -146,6 +146,11 @@ def test_a_run_goes_on_exactly_where_it_stopped(whole, tmp_path):
     assert ends(out) == ends(whole)
 
 
+def test_another_seed_learns_otherwise(whole, tmp_path):
+    go(tmp_path / "run", **SB3 | {"seed": 1})
+    assert ends(tmp_path / "run") != ends(whole)
+
+
 def test_its_games_share_the_threads_and_its_weights_are_counted_without_building_it(tmp_path):
     run = new_run(tmp_path, **SB3 | {"threads": 3})
     assert run.algorithm.seats.games.threads == 3
