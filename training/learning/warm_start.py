@@ -108,8 +108,8 @@ class WarmStart:
         self._imitation.set_rate(self._settings.imitate_rate * (1 - self._share_done()))
         teacher, stream = self._lesson()
         targets = self._settings.targets if imitates_search(self._settings.imitate) else CHOICE
-        view, late = self._context.view, lambda: self._seconds_left() <= 0
-        taught = lessons(games, teacher, stream, targets=targets, critic_view=view, stop=late)
+        view = self._context.view
+        taught = lessons(games, teacher, stream, targets=targets, critic_view=view, stop=self._late)
         if not games.over.any():  # stopped by the clock: payoffs are missing
             return None
         studied = self._imitation.study(taught)
@@ -123,6 +123,9 @@ class WarmStart:
         """The time left of the warm start's share of the minutes; infinite without a limit."""
         minutes, share = self._settings.minutes, self._settings.imitate_share
         return math.inf if minutes is None else 60 * minutes * share - self._state.seconds
+
+    def _late(self) -> bool:
+        return self._seconds_left() <= 0
 
     def _lesson(self, *, measuring: bool = False) -> tuple[Agent, np.random.Generator]:
         """The teacher and the stream of the next wave; a search would be too slow to measure inputs by."""
