@@ -195,7 +195,7 @@ def _unknown(spec: str, game: Game) -> HustingsError:
         )
     known = _choices(game)
     return HustingsError(
-        f"unknown agent {spec!r}{suggestion(spec, known)}; choose from {', '.join(known)}, a policy folder, "
+        f"unknown agent {spec!r}{suggestion(spec, known)}; choose from {', '.join(known)}, a run's folder, "
         "module:name"
     )
 

@@ -4,6 +4,7 @@ The caller plays one or more seats of a match and learns, in words, what these m
 agents play the others. The texts are the same as for a language model that plays as an agent.
 """
 
+import contextlib
 import functools
 import importlib
 import inspect
@@ -347,8 +348,9 @@ def serve(own: Sequence[str] = ()) -> None:
     Raises:
         HustingsError: for an agent of `own` that cannot be made for any game.
     """
-    for spec in own:
-        _check_known(spec)
+    with contextlib.redirect_stdout(sys.stderr):  # a module may print, and the client reads stdout
+        for spec in own:
+            _check_known(spec)
     print("hustings: an MCP client starts this command, talks to it, and ends it", file=sys.stderr)
     # A thread waiting for input cannot be interrupted, and there is nothing to save.
     before = {number: signal.signal(number, _stop) for number in (signal.SIGINT, signal.SIGTERM)}

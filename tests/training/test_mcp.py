@@ -4,6 +4,7 @@ import asyncio
 import copy
 import json
 import re
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -70,6 +71,17 @@ def test_a_program_talks_to_the_command_over_standard_streams():
     first, *later = asyncio.run(play())
     assert first.startswith("Match 1. Saludos Amigos!, 4 players. You are player_1.\n")
     assert all("Your legal actions:" in text for text in later)
+
+
+def test_what_an_agent_of_ones_own_prints_while_it_is_loaded_is_no_answer(tmp_path, monkeypatch, capsys):
+    (tmp_path / "loud.py").write_text(
+        "from hustings.agents.bots import RandomAgent as Bot\nprint('loaded')\n", encoding="utf-8"
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(mcp_server, "server", lambda own: SimpleNamespace(run=lambda transport: None))
+    mcp_server.serve(["loud:Bot"])
+    out, err = capsys.readouterr()
+    assert (out, err.splitlines()[0]) == ("", "loaded")
 
 
 def test_a_match_is_played_to_its_end():

@@ -176,7 +176,7 @@ def best_responses(
     when it is made again.
 
     Args:
-        agent: a name as for `hustings.agents.make` ("my.module:Bot", a policy folder).
+        agent: a name as for `hustings.agents.make` ("my.module:Bot", the folder of a run).
         game: the game to play.
         out: a folder for the runs.
         minutes: how long each of them trains.
