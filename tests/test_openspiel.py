@@ -17,12 +17,12 @@ from hustings.envs.core.api.batch import GameBatch
 from hustings.envs.core.engine.game import HIDDEN_FROM_STATE
 
 from . import tinygame
-from .support import known_ends, run_python
+from .support import run_python
 
 openspiel.register(tinygame.GAME)
 
 each_game = pytest.mark.parametrize("name", [*GAMES, "tinygame"])
-ends = [(game.name, players) for game, players in known_ends()]
+ends = [(name, extreme(game.player_counts)) for name, game in GAMES.items() for extreme in (min, max)]
 each_end = pytest.mark.parametrize(("name", "players"), ends)
 
 
