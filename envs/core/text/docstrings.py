@@ -11,7 +11,9 @@ def docstring(thing: Any) -> str:
     if found := inspect.getdoc(thing):
         return found
     try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(thing)))
+        source = textwrap.dedent(inspect.getsource(thing))
+        # Under -OO, Python 3.14 drops docstrings from ast.parse, too.
+        tree: Any = compile(source, "<source>", "exec", ast.PyCF_ONLY_AST, optimize=0)
     except (OSError, TypeError, SyntaxError):  # no source
         return ""
-    return ast.get_docstring(tree if inspect.ismodule(thing) else tree.body[0]) or ""  # type: ignore[arg-type]
+    return ast.get_docstring(tree if inspect.ismodule(thing) else tree.body[0]) or ""
