@@ -364,10 +364,10 @@ def hustings(*arguments, folder: Path, **environment: str) -> subprocess.Complet
     return subprocess.CompletedProcess(words, ended.value.code or 0, *printed)
 
 
-def recorded(game: Game, moves: int) -> Replay:
-    """The beginning of a game among four of `greedy`."""
-    games, bot = GameBatch(game, 1, 4, seed=3), make("greedy", game)
-    return record_on(games, ["greedy"] * 4, lambda: bot.act(games, np.zeros(1, np.int64))[0], moves)
+def recorded(game: Game, moves: int, players: int = 4) -> Replay:
+    """The beginning of a game among so many of `greedy`."""
+    games, bot = GameBatch(game, 1, players, seed=3), make("greedy", game)
+    return record_on(games, ["greedy"] * players, lambda: bot.act(games, np.zeros(1, np.int64))[0], moves)
 
 
 def record_on(games: GameBatch, agents: list[str], choose: Callable[[], int], moves: int = 100_000) -> Replay:

@@ -636,8 +636,8 @@ def test_a_run_told_to_end_while_it_imitates_learns_nothing_more(tmp_path):
 def test_inputs_are_not_measured_by_a_slow_teacher_and_an_imitation_of_nothing_is_said(tmp_path, monkeypatch):
     made, said = [], io.StringIO()
     monkeypatch.setattr(warm_start, "make", lambda spec, *given: made.append(spec) or make(spec, *given))
-    monkeypatch.setattr(warm_start.WarmStart, "_late", lambda _: True)
-    monkeypatch.setattr(warm_start.WarmStart, "_seconds_left", lambda _: 99.0)
+    left = iter([99.0])  # there is time to begin a wave, and none left in it
+    monkeypatch.setattr(warm_start.WarmStart, "_seconds_left", lambda _: next(left, 0.0))
     given = {"imitate": "search:iterations=4,playouts=random", "imitate_share": 0.5, "steps": 256,
              "evaluate_against": ()}  # fmt: skip
     result = go(tmp_path / "run", console=Console(file=said, width=300), **given)
