@@ -19,7 +19,7 @@ GAME = "saludos_amigos"
 
 @pytest.fixture(scope="module")
 def pool():
-    with ProcessPoolExecutor(2, multiprocessing.get_context("fork")) as made:
+    with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as made:
         yield made
 
 
@@ -84,7 +84,7 @@ def test_an_agent_in_a_folder_is_sent_by_name_and_a_policy_whole(tmp_path, monke
 
 
 def test_a_pool_that_broke_is_one_line():
-    with ProcessPoolExecutor(1, multiprocessing.get_context("fork")) as pool:
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
         pool.submit(_die).exception()
         with pytest.raises(HustingsError, match=r"^the executor failed \(.*\); make a new one$"):
             tournament(GAME, AGENTS, 8, executor=pool)

@@ -312,10 +312,9 @@ def test_a_policy_for_another_number_of_players_is_refused_before_anything_is_wr
     assert not (tmp_path / "run").exists()
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a process that uses torch cannot be forked")
 def test_a_run_goes_on_after_a_kill(tmp_path):
-    out, forking = tmp_path / "run", multiprocessing.get_context("fork")
-    process = forking.Process(target=go, args=(out,), kwargs={"steps": 10**9})
+    out, spawning = tmp_path / "run", multiprocessing.get_context("spawn")
+    process = spawning.Process(target=go, args=(out,), kwargs={"steps": 10**9})
     process.start()
     deadline = time.monotonic() + 90
     while not any(int(path.name[-6:]) >= 4 for path in checkpoint.complete(out / "checkpoints")):
@@ -502,7 +501,6 @@ def test_a_full_disk_names_the_file_and_keeps_what_stood_there(out, tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a process that uses torch cannot be forked")
 @pytest.mark.parametrize("algorithm", [{"steps": 7680}, EXPERT | {"steps": 8000}], ids=["ppo", "expert"])
 def test_twenty_kills_and_five_full_disks_change_nothing(tmp_path, algorithm):
     """At random moments: the run then ends as one that nothing has stopped."""
