@@ -275,6 +275,9 @@ class RawEnv(AECEnv):
         """The table, hidden cards included, for notebooks."""
         return self.games.picture(0)
 
+    def close(self) -> None:
+        """Do nothing: there is nothing to close, but PettingZoo's test wants it where there is `render`."""
+
 
 _AFTER_RESET = ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "num_agents")
 
