@@ -14,7 +14,7 @@ from ...agents import Agent
 from ...agents.policy import policies_in
 from ...envs.core.engine.game import Game
 from ...envs.core.errors import HustingsError
-from ...envs.core.io.files import read_json
+from ...envs.core.io.files import exists_already, read_json
 from ...envs.core.io.parsing import MOST_VALUES
 from .arena import Progress
 from .executors import run_shards
@@ -106,7 +106,7 @@ def typed(tree: Mapping[str, Any], kinds: Mapping[str, type]) -> dict[str, Any]:
 def check_path(path: str | Path, *, new: bool) -> Path:
     """Return `path` if a record can be written there, otherwise raise HustingsError before long work."""
     path = Path(path)
-    if new and path.exists():
+    if exists_already(path) and new:
         raise HustingsError(f"{path} exists; choose another file, or resume it (--resume)")
     if not path.parent.is_dir():
         raise HustingsError(f"{path.parent}: no such folder; make it first")

@@ -238,17 +238,24 @@ def user_folder(found_by: Callable[..., str], remedy: str) -> Path:
 
 def check_new(path: Path, error: type[HustingsError] = HustingsError) -> None:
     """Raise `error` if `path` exists, or its folder does not or cannot be written to."""
-    _check_path(path, error)
-    try:
-        there = path.exists()
-    except OSError as reason:  # a name that is too long
-        raise error(f"{path}: cannot be written ({reason.strerror}); choose another place") from None
-    if there:
+    if exists_already(path, error):
         raise _is_there(path, error)
     if not path.parent.is_dir():
         raise error(f"{path.parent}: no such folder; make it first")
     if not os.access(path.parent, os.W_OK):
         raise error(f"{path}: cannot be written (no file can be made in its folder); choose another place")
+
+
+def exists_already(path: Path, error: type[HustingsError] = HustingsError) -> bool:
+    """Whether a path to write to exists; raise `error` if nothing could be written there by that name."""
+    _check_path(path, error)
+    try:
+        path.stat()  # not exists(), which hides from Python 3.14 on that a name is too long
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError as reason:
+        raise error(f"{path}: cannot be written ({reason.strerror}); choose another place") from None
+    return True
 
 
 def _check_path(path: Path, error: type[HustingsError]) -> None:

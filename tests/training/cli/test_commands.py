@@ -169,6 +169,8 @@ def test_a_leaderboard_is_saved_shown_again_and_gone_on_with(folder, complaint):
     assert b"<svg" in (folder / "board.svg").read_bytes()
     line = complaint(*f"{asked} 24".split(), folder=folder)
     assert "board.json exists; choose another file, or resume it (--resume)" in line
+    line = complaint(*f"{asked} 24".replace("board.json", "x" * 300).split(), folder=folder)
+    assert "cannot be written (File name too long); choose another place" in line
     done = ran(f"{asked} 40 --resume --json", folder, **path)
     assert json.loads(done.stdout)["games"] >= 40
     (folder / "board.json").unlink()
