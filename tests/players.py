@@ -28,7 +28,7 @@ class Fails(Bids):
 
     def act(self, games, rows):
         if self.calls == 0:
-            raise self.error
+            raise type(self.error)(*self.error.args)  # not the same twice: an error keeps its traceback
         return super().act(games, rows)
 
 

@@ -120,7 +120,7 @@ def measured(
     shares = [alone(mine, f"other={BOT}", game, players, games)]
     if others:
         each = math.ceil(games / len(others))
-        met = [alone(mine, f"other={other}", game, players, each, seed) for seed, other in enumerate(others)]
+        met = [alone(mine, f"other={other}", game, players, each, n) for n, other in enumerate(others)]
         shares.append(_mean(met))
     return [
         f"{game.title}, {players}",

@@ -154,7 +154,6 @@ def _text(what: str, origin: tuple[str, str], columns: Sequence[str], rows: Mapp
     """A table as TOML, which includes JSON's lists of texts; its date and command are the `origin`."""
     head = [f"# {what}", f"date = {json.dumps(origin[0])}", f"command = {json.dumps(origin[1])}"]
     head.append(f"columns = {json.dumps(list(columns), ensure_ascii=False)}")
-    cells, keys = (
-        [f"    {json.dumps(one, ensure_ascii=False)}," for one in listed] for listed in (rows.values(), rows)
-    )
+    cells = [f"    {json.dumps(row, ensure_ascii=False)}," for row in rows.values()]
+    keys = [f"    {json.dumps(key, ensure_ascii=False)}," for key in rows]
     return "\n".join([*head, "rows = [", *cells, "]", "depends_on = [", *keys, "]\n"])

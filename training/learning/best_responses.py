@@ -217,13 +217,12 @@ def best_responses(
         "evaluate_seconds": 60 * minutes / _EVALUATIONS, **changes,
     }  # fmt: skip
     goes_on = {name: value for name, value in given.items() if name not in OF_IMITATION}
-    settings = {
-        name: settings_for(
-            described, **({"start": start, **goes_on} if start else {"imitate": spec, **given})
-        )
-        for name, start in STARTS.items()
-        if not start or has_policy(described, players)
-    }
+    settings = {}
+    for name, start in STARTS.items():
+        if not start:
+            settings[name] = settings_for(described, **{"imitate": spec, **given})
+        elif has_policy(described, players):
+            settings[name] = settings_for(described, **{"start": start, **goes_on})
     check_name(str(out), "out")
     make_folder(out)
     check_no_links(out)

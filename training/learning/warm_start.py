@@ -95,8 +95,13 @@ class WarmStart:
         seen = []
         for players in self._context.player_counts:
             games = self._context.make_games(MEASURED_GAMES, players)
-            view, late = self._context.view, lambda: self._state.seconds_left <= 0
-            found = lessons(games, teacher, stream, critic_view=view, stop=late).observations
+            found = lessons(
+                games,
+                teacher,
+                stream,
+                critic_view=self._context.view,
+                stop=lambda: self._state.seconds_left <= 0,
+            ).observations
             seen.append(found[:: 1 + len(found) // _MEASURED].copy())
         network.measure(np.concatenate(seen))
         if self._settings.start:
