@@ -95,13 +95,8 @@ class WarmStart:
         seen = []
         for players in self._context.player_counts:
             games = self._context.make_games(MEASURED_GAMES, players)
-            found = lessons(
-                games,
-                teacher,
-                stream,
-                critic_view=self._context.view,
-                stop=lambda: self._state.seconds_left <= 0,
-            ).observations
+            over = lambda: self._state.seconds_left <= 0  # noqa: E731
+            found = lessons(games, teacher, stream, critic_view=self._context.view, stop=over).observations
             seen.append(found[:: 1 + len(found) // _MEASURED].copy())
         network.measure(np.concatenate(seen))
         if self._settings.start:

@@ -21,6 +21,11 @@ def test_only_ppo_sharpens_what_was_imitated(tmp_path, monkeypatch, algorithm, f
     assert found == factors
 
 
+def test_a_run_may_begin_with_imitation_of_a_search(tmp_path):
+    search = {"imitate": "search:iterations=6,playouts=random", "imitate_share": 0.1}
+    assert go(tmp_path, **EXPERT | {"targets": "means", "steps": 128}, **search).steps >= 128
+
+
 def test_a_wave_that_does_not_end_in_its_share_of_the_time_is_left(tmp_path, monkeypatch):
     clock = [0.0]
     monkeypatch.setattr(run_state, "time", SimpleNamespace(monotonic=lambda: clock[0]))
