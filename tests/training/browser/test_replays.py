@@ -126,7 +126,7 @@ def test_a_chart_tells_where_its_curves_end():
 @pytest.mark.parametrize("name", ["copycat", "die_macher"])
 def test_a_page_takes_little_of_what_its_pictures_would(name):
     game = GAMES[name]
-    replay = support.recorded(game, 60)
+    replay = support.recorded(game, 60, game.max_players)
     games = replay.deal(game)
     assert len([*replay.play(games)]) == 60
     page = replay_page(replay, game)
