@@ -70,7 +70,7 @@ class RunState:
         return min(self._done_since(self.warm_seconds), 1.0)
 
     def _done_since(self, begin: float) -> float:
-        """The fraction that is done of what was to be done at this second."""
+        """The larger fraction that is done: of all steps, or of the time from the second `begin` on."""
         s = self.settings
         shares = [self.steps / s.steps] if s.steps else []
         if s.minutes is not None:
